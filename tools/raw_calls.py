@@ -97,7 +97,7 @@ ALLOWED = {
     ("state/ledger.py", OPEN): "a private file, read line by line",
     ("state/renames.py", OPEN): "a private file, read line by line",
     ("doctor/ask_codex.py", PROGRAM): "Codex, which is asked about its hooks",
-    ("hooks/stop.py", LOOKUP): "compares what a shell would find with our own command, and starts nothing",
+    ("hooks/own_program.py", LOOKUP): "compares what a shell would find with our own command, and starts nothing",
     ("doctor/ask_codex.py", LOOKUP): "Codex looks up its own programs",
     ("doctor/ask_codex.py", LINK): HOSTS,
     ("doctor/codex.py", LINK): HOSTS,

@@ -4,8 +4,13 @@ The brief once, a line for what waits in the inbox, else nothing.
 """
 
 import json
+import shutil
 
 import pytest
+
+from memory_retrieval.brief.standing import SETTING, standing
+from memory_retrieval.core.config import Config
+from memory_retrieval.hosts import find, names
 
 SOURCES = ["startup", "resume", "clear", "compact"]
 
@@ -17,11 +22,37 @@ def summary(project, name="latest", updated="2026-11-14T12:00:00Z", **more):
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_an_empty_store_says_nothing(start, source):
-    assert start(source) == ""
+def test_the_order_to_save_comes_with_an_empty_store_too_and_again_where_it_was_lost(start, source):
+    said = start(source)
+    assert (said == "") if source == "resume" else (said.startswith("When the user states") and "__note`" in said)
 
 
-@pytest.mark.parametrize("silence", [{"session": {"brief": "off"}}, "MEMORIES_OFF", "memories off"])
+@pytest.mark.parametrize("host", [host for host in names() if find(host).context("session-start", "x")])
+def test_the_order_to_save_is_short_and_names_the_way_of_each_host(host):
+    how = find(host).how_to_save("memories")
+    assert how in standing(Config(), how) and len(standing(Config(), how)) <= 450
+    assert standing(Config({SETTING: False}), how) == ""
+
+
+def test_without_a_store_a_session_is_told_how_to_begin(start, project):
+    shutil.rmtree(project.root / ".claude")
+    said = start()
+    assert said.startswith("This project has no memory yet") and "asks the user" in said and "\n" not in said
+    shutil.rmtree(project.root / ".git")
+    assert start(session="s2") == ""
+
+
+def test_a_sub_agent_gets_no_order_to_save(project, run_hook):
+    project.fill()
+    payload = {"hook_event_name": "SubagentStart", "cwd": str(project.root), "session_id": "s1"}
+    said = run_hook(payload, event="subagent-start").context
+    assert "memory-brief" in said and "When the user states" not in said
+
+
+SILENCE = [{"session": {"brief": "off", "standing_order": False}}, "MEMORIES_OFF", "memories off"]
+
+
+@pytest.mark.parametrize("silence", SILENCE)
 def test_nothing_is_said_where_it_is_switched_off(project, start, run_memories, monkeypatch, silence):
     project.fill()
     if isinstance(silence, dict):

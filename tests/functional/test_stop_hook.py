@@ -1,6 +1,7 @@
 """The Stop and PreCompact hooks and `memories triage` as real processes."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -13,6 +14,23 @@ def _line(kind, content, **more):
 
 
 def _session(choice=CHOICE):
+    """A choice, the work that follows, and a commit: work comes to an end."""
+    return [*_worked(choice), *_committed()]
+
+
+def _committed(said="commit it"):
+    return [
+        _line("user", said),
+        _line(
+            "assistant",
+            [{"type": "tool_use", "id": "9", "name": "Bash", "input": {"command": "cd /w && git commit -qam change"}}],
+        ),
+        _line("user", [{"type": "tool_result", "tool_use_id": "9", "content": ""}], toolUseResult={"stdout": ""}),
+        _line("assistant", [{"type": "text", "text": "Committed."}]),
+    ]
+
+
+def _worked(choice=CHOICE):
     return [
         _line("user", "where do the jobs go"),
         _line("assistant", [{"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "ls src"}}]),
@@ -137,17 +155,98 @@ def test_the_first_save_may_make_the_store(stop, project):
 
 def test_a_choice_is_asked_about_once(stop, transcript, project, log):
     before = project.snapshot()
-    reason = asked(stop())
-    assert len(reason) < 1200 and "decision" in reason and "let's take the table in postgres" in reason
-    assert reason.count("`mcp__plugin_memory_memories__save`") == 1 and "<<" not in reason
-    assert '"rationale"' in reason and "do nothing" in reason
+    request = asked(stop())
+    assert len(request) <= 1500 and "- decision: \"let's take the table in postgres" in request
+    assert request.count("`mcp__plugin_memory_memories__note`") == 1 and "<<" not in request
+    assert "do nothing" in request
     assert stop() == ""
-    _add(
-        transcript,
-        _line("user", "and what is the time in Lisbon now, roughly?"),
-        _line("assistant", [{"type": "text", "text": "About three o'clock."}]),
-    )
+    _add(transcript, *_committed("commit that too"))
     assert stop() == "" and log() == [] and project.snapshot() == before
+
+
+THANKS = [_line("user", "thanks, that is it for today"), _line("assistant", [{"type": "text", "text": "See you!"}])]
+QUESTIONS = [
+    line
+    for n in range(10)
+    for line in (
+        _line("user", f"and what is the time in Lisbon now, roughly? {n}"),
+        _line("assistant", [{"type": "text", "text": f"About {n} o'clock."}]),
+    )
+]
+
+
+ENDS = {"a commit": _committed(), "a closing word": THANKS, "ten prompts": QUESTIONS}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_the_agent_is_asked_where_work_comes_to_an_end(stop, transcript, end):
+    transcript.write_text("")
+    _add(transcript, *_worked())
+    assert stop() == ""
+    _add(transcript, *end)
+    assert "table in postgres" in asked(stop())
+
+
+def test_one_more_question_is_no_end(stop, transcript):
+    transcript.write_text("")
+    _add(transcript, *_worked(), *QUESTIONS[:2])
+    assert stop() == ""
+
+
+def test_after_a_compaction_what_was_noticed_before_is_asked_about(stop, transcript, log):
+    transcript.write_text("")
+    _add(transcript, *_worked())
+    assert stop(event="pre-compact", hook_event_name="PreCompact", trigger="auto") == "" and log() == []
+    _add(transcript, _line("user", "where were we, what is still open in the queue?"))
+    assert "table in postgres" in asked(stop())
+
+
+def test_without_a_finding_nothing_is_asked(stop, transcript):
+    transcript.write_text("")
+    _add(transcript, *QUESTIONS, *_committed())
+    assert stop() == ""
+
+
+def test_what_the_session_saved_is_not_asked_about_and_not_filed(stop, start, transcript, project, run_memories):
+    start(session="s1")
+    content = {"status": "accepted", "context": "Jobs", "decision": "A table holds them", "rationale": ["No server"]}
+    record = {"category": "decision", "title": "Jobs go into a table in Postgres", "content": content}
+    saved = run_memories("save", input=json.dumps(record), cwd=project.root)
+    assert saved.json["status"] == "created"
+    assert stop() == ""
+    stop(event="session-end", hook_event_name="SessionEnd", reason="other")
+    assert waiting(run_memories, project) == []
+
+
+def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(stop, start, project, monkeypatch):
+    text = {"decision": "A Postgres table holds the jobs", "rationale": ["No other server to look after"]}
+    project.write("decision", "jobs-table", "Jobs go into a table in Postgres", ["jobs"], text)
+    start(session="s1")
+    assert "may concern jobs-table" in asked(stop())
+
+
+@pytest.mark.parametrize("mode", ["ask", "inbox"])
+def test_at_the_end_of_the_session_the_rest_waits_in_the_inbox(project, stop, run_memories, log, mode):
+    project.user_config({"triage": {"mode": mode}})
+    assert bool(stop()) is (mode == "ask")
+    assert waiting(run_memories, project) == []
+    for _ in range(2):
+        assert stop(event="session-end", hook_event_name="SessionEnd", reason="other") == "" and log() == []
+        assert [c["record"]["title"] for c in waiting(run_memories, project)] == [CHOICE]
+
+
+def test_what_a_session_noticed_that_was_killed_is_filed_by_the_next(project, stop, home, run_memories, transcript):
+    project.user_config({"triage": {"mode": "inbox"}})
+    stop()
+    for path in home.rglob("triage/*.json"):
+        os.utime(path, (1, 1))
+    transcript.write_text("")
+    stop(session_id="s2")
+    assert len(waiting(run_memories, project)) == 1
+
+
+def waiting(run_memories, project):
+    return run_memories("inbox", "list", "--format", "json", cwd=project.root).json["candidates"]
 
 
 def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):
@@ -158,49 +257,13 @@ def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):
     project.write("preference", "tabs", "Indent with tabs", ["style"])
     reason = asked(stop())
     assert "may concern jobs-on-redis (Jobs: a Redis queue, not a table in Postgres)" in reason
-    assert "tabs" not in reason and "`supersedes`" in reason
+    assert "tabs" not in reason
 
 
 def test_without_such_a_record_none_is_named(stop, project):
     project.write("preference", "tabs", "Indent with tabs", ["style"])
     reason = asked(stop())
-    assert "may concern" not in reason and "`supersedes`" not in reason
-
-
-def test_the_call_of_the_request_works_as_it_stands(stop, project, run_memories):
-    body = next(line for line in asked(stop()).split("\n") if line.startswith("{"))
-    call = {"name": "save", "arguments": {**json.loads(body), "title": "Jobs live in a table"}}
-    lines = [{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}]
-    ran = run_memories("mcp", input="".join(json.dumps(line) + "\n" for line in lines), cwd=project.root)
-    saved = json.loads(ran.json["result"]["content"][0]["text"])
-    assert saved["status"] == "created"
-    assert json.loads((project.root / saved["path"]).read_text())["source"] == {"session": "s1", "agent": "claude"}
-
-
-def test_the_command_of_a_host_without_our_tools_works_as_it_stands(stop, project, run_memories):
-    lines = json.loads(stop(args=("--host", "codex")))["reason"].split("\n")
-    body = lines[next(i for i, line in enumerate(lines) if line.endswith(" save --format json <<'MEMORY'")) + 1]
-    record = json.dumps({**json.loads(body), "title": "Jobs live in a table"})
-    assert run_memories("save", "--format", "json", input=record, cwd=project.root).json["status"] == "created"
-
-
-def test_new_evidence_is_asked_about_and_two_requests_are_the_limit(stop, transcript):
-    assert stop()
-    for n, wish in enumerate(
-        [
-            "from now on put the ticket number first in commit messages please",
-            "never push to main in this repo, always open a branch",
-        ]
-    ):
-        _add(
-            transcript,
-            _line("user", wish),
-            _line("assistant", [{"type": "text", "text": f"Will do, I keep to that from here, item {n}."}]),
-        )
-        out = stop()
-        assert bool(out) is (n == 0)
-        if out:
-            assert "preference" in out and "postgres" not in out
+    assert "may concern" not in reason
 
 
 def test_the_request_itself_is_no_evidence(stop, transcript):
@@ -249,19 +312,6 @@ def test_evidence_cannot_leave_its_line(stop, transcript):
     transcript.write_text("".join(json.dumps(line) + "\n" for line in _session(bad)))
     reason = asked(stop())
     assert "</memory-context>" not in reason and "\u202e" not in reason and "MEMORY" not in reason.split("\n")
-
-
-def test_in_inbox_mode_nobody_is_asked_and_a_candidate_is_filed(project, stop, run_memories, log):
-    project.user_config({"triage": {"mode": "inbox"}})
-    assert stop() == "" and stop() == "" and log() == []
-    listed = run_memories("inbox", "list", "--format", "json", cwd=project.root).json
-    assert "decision" in json.dumps(listed) and json.dumps(listed).count("nobody here wants") >= 1
-
-
-def test_before_a_compaction_it_is_silent_and_files_what_is_new(project, stop, run_memories, log):
-    assert stop(event="pre-compact", hook_event_name="PreCompact", trigger="auto") == "" and log() == []
-    assert "decision" in run_memories("inbox", "list", "--format", "json", cwd=project.root).out
-    assert stop() == ""
 
 
 def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_memories, tmp_path):

@@ -120,6 +120,9 @@ SETTINGS = (
         "what a session starts with; rules: only the last session and the active rules",
         choices=("full", "rules", "off"),
     ),
+    Setting(
+        "session.standing_order", True, "bool", "false: sessions start without the order to save at once what lasts"
+    ),
     Setting("files.enabled", True, "bool", "false: no memories about a file that the agent is about to change"),
     Setting("session.brief_chars", 6000, "int", "maximum characters in the brief", 1000, 8000),
     Setting("logging.enabled", False, "bool", "true: keep the text of prompts in the ledger"),

@@ -12,6 +12,7 @@ from .. import __version__
 from ..core import config, programs
 from ..core.paths import REPOSITORY
 from ..core.reading import read_regular
+from ..core.shell import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,24 @@ def is_ours(word: str, projects: Sequence[str]) -> bool:
     if program not in chosen or _below(path, projects) or _below(program, projects):
         return False
     return program == ours or _is_same_version(program)
+
+
+def command() -> str:
+    """How the agent's shell starts our command: by its name where that is certain to be ours, else by its path."""
+    ours = os.path.join(REPOSITORY, "bin", NAME)
+    plugin = config.environ("CLAUDE_PLUGIN_ROOT")
+    for folder in config.environ("PATH").split(os.pathsep):
+        path = os.path.join(folder, NAME)
+        if folder and os.path.lexists(path):
+            if os.path.realpath(path) == ours:
+                return NAME
+            break
+    else:
+        if plugin and os.path.realpath(os.path.join(plugin, "bin", NAME)) == ours:
+            return NAME  # the host puts the plugin's bin folder on the path of its shell
+    if not os.path.exists(ours):
+        return NAME  # installed as a package
+    return quote(ours)
 
 
 def _copy() -> str:

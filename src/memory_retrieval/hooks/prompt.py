@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from ..core.config import now
 from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render, render_shortlist
@@ -78,6 +79,7 @@ def _after(
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
     shown = session.shown
     if session.id:
+        shown.started = shown.started or now()
         shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in injected}}
         shown.listed = shown.listed + [hit.memory.path for hit in listed]
     paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))

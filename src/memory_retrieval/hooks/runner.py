@@ -90,13 +90,13 @@ def _handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Ca
         from . import permit_save
 
         return permit_save.run
-    if event in ("session-start", "subagent-start", "session-end"):
+    if event in ("session-start", "subagent-start"):
         from . import session
 
-        return {"session-start": session.run_start, "subagent-start": session.run_subagent}.get(event, session.run_end)
+        return session.run_start if event == "session-start" else session.run_subagent
     from . import stop
 
-    return stop.run_stop if event == "stop" else stop.run_pre_compact
+    return {"stop": stop.run_stop, "pre-compact": stop.run_pre_compact}.get(event, stop.run_end)
 
 
 def _arguments(argv: Sequence[str]) -> tuple[str, str]:

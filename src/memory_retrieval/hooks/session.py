@@ -1,16 +1,19 @@
-"""The start and the end of a session.
+"""The start of a session: it hands over the brief, then the number of waiting candidates and of unreadable files.
 
-A start hands over the brief: where work stopped, the rules in force, a line for each memory; then the number of waiting
-candidates and of unreadable files. It comes once in a session, and again when its context was lost.
+The standing order to save ends it. All this comes once in a session, and again when its context was lost.
 """
 
 from __future__ import annotations
 
 import time
 
-from ..state import inbox_files, ledger, triage_progress
+from ..brief.standing import standing
+from ..core.config import now
+from ..state import inbox_files, ledger, switch, triage_progress
 from ..state import session as sessions
 from ..state.folders import close_folders
+from ..store.scope import future_root
+from . import own_program
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -32,8 +35,9 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
     """The brief and what else a new session should know. A session that lost its context counts as new."""
     close_folders()
     if session.project is None:
-        return "", None
+        return answer(payload.host, "session-start", _order(payload, session)), None
     shown = session.shown
+    shown.started = shown.started or now()
     given, whole = shown.brief, shown.brief_whole
     if payload.source in (*LOST_CONTEXT, RESUMED):
         shown.forget()
@@ -43,7 +47,8 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
         return "", None
     shown.store()
     text, after = brief_for(session, deadline)
-    return answer(payload.host, "session-start", text), after
+    parts = [part for part in (text, _order(payload, session)) if part]
+    return answer(payload.host, "session-start", "\n".join(parts)), after
 
 
 def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
@@ -52,11 +57,13 @@ def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> tupl
     return answer(payload.host, "subagent-start", text), None
 
 
-def run_end(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """Says nothing; removes the file of what the session was given."""
-    if session.project is not None:
-        session.shown.end()
-    return "", None
+def _order(payload: Payload, session: Session) -> str:
+    """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
+    begun = session.project is not None
+    root = session.base if begun else future_root(payload.cwd)
+    if not root or switch.is_off(root) or payload.source == RESUMED:
+        return ""
+    return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
 
 def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tuple[str, Callable[[], None] | None]:
@@ -115,7 +122,7 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
 
 
 def _prune(config: Config) -> None:
-    now = time.time()
-    ledger.prune(now, config.get("logging.retention_days"))
-    sessions.prune(now)
-    triage_progress.prune(now)
+    today = time.time()
+    ledger.prune(today, config.get("logging.retention_days"))
+    sessions.prune(today)
+    triage_progress.prune(today)

@@ -1,26 +1,25 @@
-"""The hooks at the end of a turn and before a compaction: is there anything worth keeping, and where did work stop?
+"""The hooks where something ends: a turn, the context before a compaction, a session.
 
-Stop reads what is new since it last ran. In mode `ask` it requests a save at most MAX_ASKS times a session; in
-mode `inbox` it files candidates. Before a compaction nothing can be asked, since an answer would stop it: findings go
-into the inbox. Where the session stopped is kept after the answer was written, for the next session's brief.
+What a turn holds that is worth keeping is noticed and kept in private state. Where work comes to an end the agent is
+asked about it, once; what the session has saved by then is dropped. The rest goes into the inbox when the session ends.
+Where the session stopped is kept after the answer was written, for the next session's brief.
 """
 
 from __future__ import annotations
 
-import os
 import time
 
 from ..core import config as settings
-from ..core.paths import REPOSITORY
-from ..core.repository import repository_root
-from ..core.shell import quote
 from ..state import left_off, switch
-from ..state.triage_progress import prune
+from ..store.scope import future_root
 from ..transcript.events import recent_events
+from ..transcript.values import USE, USER
+from ..triage import progress as progresses
 from ..triage import request
-from ..triage.progress import load_progress, text_hash
+from ..triage.prose import words
 from ..triage.triage import triage_events
-from ..triage.values import Activity, TriageFinding
+from ..triage.values import Activity
+from . import own_program
 from .payload import request as shaped
 
 TYPE_CHECKING = False
@@ -31,30 +30,41 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..state.session import Session
     from ..transcript.values import Event
-    from ..triage.progress import TriageProgress
+    from ..triage.progress import Found, TriageProgress
+    from ..triage.values import TriageEvidence
     from .payload import Payload
+
+    Answer = tuple[str, Callable[[], None] | None]
 
 FIRST = "This project has no memory yet: ask the user before the first save, which creates one."
 FIRST_ASKED = (
     "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
     "that `memories init` creates one."
 )
-MAX_ASKS = 2  # requests to save in a session
+PROMPTS = 10  # of the user after which what waits is asked about, though nothing has come to an end
+CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
+REPLY = 40
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
+COMMITTERS = "git hg jj".split()
+MAX_TEXT = 1000  # characters kept of a message
+FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
 
 
-def run_stop(payload: Payload, session: Session, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
+def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer:
     """At the end of a turn: a request to the agent in the host's shape, or nothing."""
     turn = None if _continued(payload) else _open_turn(payload, session)
     if turn is None:
         return "", None
-    if turn.mode == "inbox":
-        return "", _file_findings(turn)
-    return _ask(turn) if payload.host.request("") is not None else ("", None)
+    first = not turn.progress.seen
+    new = _notice(turn)
+    text = _request(turn) if _is_time(turn, new) else ""
+    if not turn.progress.store():  # asking without remembering would be asking again
+        return "", None
+    return shaped(payload.host, text), lambda: _after(turn, first)
 
 
-def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
-    """Before a compaction: files what is new in the inbox; never says anything.
+def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> Answer:
+    """Before a compaction: notices what is new and says nothing, since an answer would stop it.
 
     Where the host does not start the session anew afterwards, what it was given is forgotten here, and the next prompt
     brings the brief.
@@ -64,17 +74,36 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
         session.shown.brief_due = True
         session.shown.store()
     turn = _open_turn(payload, session)
-    return "", _file_findings(turn) if turn is not None else None
+    if turn is not None:
+        _notice(turn)
+        turn.progress.due = True
+        turn.progress.store()
+    return "", None if turn is None else lambda: _keep_left_off(turn)
+
+
+def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
+    """When a session ends: what was noticed and not saved goes into the inbox, and what it was given is forgotten."""
+    turn = _open_turn(payload, session)
+    if turn is not None:
+        _notice(turn)
+        _settle(turn)
+        turn.progress.store()
+    if session.project is not None:
+        session.shown.end()
+    return "", None if turn is None else lambda: _end(turn)
 
 
 class _Turn:
     """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    __slots__ = ("config", "events", "first", "mode", "payload", "progress", "root")
+    __slots__ = ("config", "events", "first", "mode", "payload", "progress", "root", "started")
 
-    def __init__(self, payload: Payload, root: str, config: Config, progress: TriageProgress, first: bool) -> None:
+    def __init__(
+        self, payload: Payload, root: str, config: Config, progress: TriageProgress, first: bool, started: int
+    ) -> None:
         self.payload, self.root, self.config, self.progress = payload, root, config, progress
         self.first = first  # no memory was saved here yet
+        self.started = started  # when the session began, in seconds since 1970; 0 when unknown
         self.mode = config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
 
@@ -82,59 +111,134 @@ class _Turn:
 def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     """None where triage is off, outside a repository, without private state, and where the user wants nothing kept."""
     project, config = session.project, session.config
-    root = project.root if project is not None else _repository(payload.cwd)
+    root = project.root if project is not None else future_root(payload.cwd)
     if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or switch.is_off(root):
         return None
-    progress = load_progress(payload.session or payload.transcript, root)
+    progress = progresses.load_progress(payload.session or payload.transcript, root)
     if progress is None or progress.forbidden:
         return None
-    return _Turn(payload, root, config, progress, project is None)
+    return _Turn(payload, root, config, progress, project is None, session.shown.started if project else 0)
 
 
-def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
-    """A request to save the findings, within the session's limit."""
+def _notice(turn: _Turn) -> bool:
+    """Keeps what is new and worth it; whether there is any. Brings the progress up to date but does not store it."""
     progress = turn.progress
-    if progress.asks >= MAX_ASKS:
-        return "", lambda: _look_only(turn)
-    findings = request.choose(_scan(turn))
-    text = ""
-    if findings:
-        stored = _stored(turn, findings)
-        note = (FIRST_ASKED if turn.payload.host.asks_first_save else FIRST) if turn.first else ""
-        text = request.render(findings, _command(), turn.payload.host, turn.payload.session, stored, note)
+    seen = set(progress.seen)
+    format = turn.payload.host.transcript()
+    turn.events = recent_events(turn.payload.transcript, format, turn.config.get("triage.max_messages"), seen)
+    scan = triage_events(turn.events, turn.config, seen, progress.work)
+    work = scan.work.add(progress.work)
+    files = [name if isinstance(name, int) else progresses.text_hash(name) for name in work.files]
+    progress.work = Activity(work.tools, files, work.passes, work.changes)
+    fresh = [event for event in turn.events if event.spoken and event.digest not in seen]
+    progress.seen += [event.digest for event in fresh]
+    progress.prompts += sum([event.kind == USER for event in fresh])
+    progress.forbidden = scan.forbidden
+    if scan.forbidden:
+        progress.found = []
+    new = [piece for piece in scan.evidence if progresses.text_hash(piece.text) not in progress.known]
+    progress.known += [progresses.text_hash(piece.text) for piece in new]
+    progress.found = progress.found + [_found(piece) for piece in new]
+    return bool(new)
+
+
+def _found(piece: TriageEvidence) -> Found:
+    """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
+    from ..save.redact import READ, redact_and_cut, shortened
+
+    return progresses.Found(
+        category=piece.category,
+        score=piece.score,
+        quote=shortened(piece.quote, READ),
+        text=redact_and_cut(piece.text, MAX_TEXT)[0],
+        pattern=", ".join(piece.pattern),
+    )
+
+
+def _is_time(turn: _Turn, new: bool) -> bool:
+    """Whether something waits that the agent was not asked about, and work comes to an end."""
+    progress = turn.progress
+    if turn.mode != "ask" or turn.payload.host.request("") is None or all(found.asked for found in progress.found):
+        return False
+    start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
+    last = turn.events[start:]
+    commits = any(event.kind == USE and is_commit(event.text) for event in last)
+    return commits or progress.due or progress.prompts >= PROMPTS or (not new and _is_closing(last))
+
+
+def is_commit(command: str) -> bool:
+    """Whether a shell command commits."""
+    parts = command.replace("&&", ";").replace("|", ";").replace("\n", ";").split(";")
+    return any(part.split()[0] in COMMITTERS and "commit" in part.split()[1:5] for part in parts if part.split())
+
+
+def _is_closing(turn: list[Event]) -> bool:
+    """Whether a turn is a few words and a short answer, neither a question nor work: "thanks, that's it for today"."""
+    said, replies = turn[:1], turn[1:]
+    return (
+        all(event.spoken for event in turn)
+        and all(words(event.text) <= CLOSING and not event.text.rstrip().endswith(("?", "？")) for event in said)
+        and sum([words(event.text) for event in replies]) <= REPLY
+    )
+
+
+def _request(turn: _Turn) -> str:
+    """A request to save what waits; "" when the session has saved all of it."""
+    progress = turn.progress
+    stored = _settle(turn)
+    waiting = [found for found in progress.found if not found.asked]
+    note = (FIRST_ASKED if turn.payload.host.asks_first_save else FIRST) if turn.first else ""
+    text, named = request.render(waiting, own_program.command(), turn.payload.host, stored, note)
     if text:
-        progress.asks += 1
-        _remember(progress, findings)
-    if not progress.store():  # asking without remembering would be asking again
-        return "", None
-    return shaped(turn.payload.host, text), lambda: _after(turn, bool(text))
+        progress.prompts, progress.due = 0, False
+        progress.found = [found.replace(asked=found.asked or found in named) for found in progress.found]
+    return text
 
 
-def _stored(turn: _Turn, findings: list[TriageFinding]) -> dict[str, tuple[str, str]]:
-    """{evidence: (id, title) of the record that it may concern}, so that the agent updates instead of repeating."""
+def _settle(turn: _Turn) -> dict[str, tuple[str, str]]:
+    """Drops what was saved since the session began; {quote: (id, title) of the record that it may concern}."""
     from ..core.errors import MemoryRetrievalError
-    from ..save.related import known_already
+    from ..save.related import concerned
     from ..save.writable import existing_store
 
+    found = turn.progress.found
     try:
-        store = existing_store(root=turn.root)
-        asked = [(finding.evidence[0].text, finding.category) for finding in findings]
-        return {text: (memory.id, memory.title) for text, memory in known_already(store, asked, LOOKING).items()}
+        store = existing_store(root=turn.root) if found else None
+        asked = [(one.quote, one.category) for one in found]
+        near = concerned(store, asked, turn.started or settings.now(), LOOKING) if store is not None else {}
     except (MemoryRetrievalError, OSError):
         return {}  # the request is whole without it
+    turn.progress.found = [one for one in found if one.quote not in near or not near[one.quote][1]]
+    return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
 
 
-def _look_only(turn: _Turn) -> None:
-    """Once all requests were made: only where the session stopped."""
-    _scan(turn)
-    if turn.progress.store():
-        _keep_left_off(turn)
-
-
-def _after(turn: _Turn, asked: bool) -> None:
+def _after(turn: _Turn, first: bool) -> None:
     _keep_left_off(turn)
-    if asked:
-        prune(time.time())
+    for progress in progresses.ended(turn.root, time.time()) if first else ():
+        _file(progress, "")  # of a session that ended without a word
+
+
+def _end(turn: _Turn) -> None:
+    _file(turn.progress, turn.payload.host.name)
+    _keep_left_off(turn)
+
+
+def _file(progress: TriageProgress, host: str) -> None:
+    """Files what was found as candidates, the likeliest first, and forgets it; what there is no time for stays."""
+    from ..save.inbox import add_candidate
+    from ..triage.draft import draft
+
+    until = time.monotonic() + FILING
+    waiting = sorted(progress.found, key=lambda found: -found.score)
+    while waiting and time.monotonic() < until:
+        one = waiting.pop(0)
+        record = draft(one.category, [{"text": one.quote}])
+        if progress.session:
+            record["source"] = {"session": progress.session, "agent": host}
+        evidence = [{"text": one.text, "pattern": one.pattern}]
+        add_candidate(progress.root, one.category, evidence, record, progress.session)
+    progress.found = waiting
+    progress.store()
 
 
 def _keep_left_off(turn: _Turn) -> None:
@@ -156,89 +260,6 @@ def _keep_left_off(turn: _Turn) -> None:
         left_off.write(turn.root, session, {**kept, **source, "started": earlier.get("started", now), "at": now})
 
 
-def _file_findings(turn: _Turn) -> Callable[[], None]:
-    """What is left to do after the answer: file the findings as candidates."""
-    findings = _scan(turn)
-    _remember(turn.progress, findings)
-    return lambda: _finish(turn, findings)
-
-
-def _scan(turn: _Turn) -> list[TriageFinding]:
-    """New findings; brings the progress up to date but does not store it."""
-    progress, config = turn.progress, turn.config
-    seen = set(progress.seen)
-    events = turn.events = recent_events(
-        turn.payload.transcript, turn.payload.host.transcript(), config.get("triage.max_messages"), seen
-    )
-    scan = triage_events(events, config, seen, progress.work)
-    work = scan.work.add(progress.work)
-    files = [name if isinstance(name, int) else text_hash(name) for name in work.files]
-    progress.forbidden = scan.forbidden
-    progress.work = Activity(work.tools, files, work.passes, work.changes)
-    progress.seen += [event.digest for event in events if event.spoken and event.digest not in seen]
-    findings = []
-    for finding in scan.findings:
-        evidence = [piece for piece in finding.evidence if text_hash(piece.text) not in progress.asked]
-        if evidence and not (finding.category == "session_summary" and SUMMARY in progress.asked):
-            findings.append(TriageFinding(finding.category, finding.score, evidence))
-    return findings
-
-
-SUMMARY = text_hash("session_summary")  # asked about once a session
-
-
-def _remember(progress: TriageProgress, findings: list[TriageFinding]) -> None:
-    for finding in findings:
-        progress.asked += [text_hash(evidence.text) for evidence in finding.evidence]
-        if finding.category == "session_summary":
-            progress.asked.append(SUMMARY)
-
-
-def _finish(turn: _Turn, findings: list[TriageFinding]) -> None:
-    """Files the findings, then stores the progress: a candidate filed twice counts once, a forgotten one is lost."""
-    if findings:
-        from ..save.inbox import add_candidate
-        from ..save.redact import READ, shortened
-        from ..triage.draft import draft
-
-        for finding in findings:
-            evidence = [{"text": e.text, "pattern": ", ".join(e.pattern)} for e in finding.evidence]
-            session = turn.payload.session
-            record = draft(finding.category, [{"text": shortened(evidence[0]["text"], READ)}])
-            if session:
-                record["source"] = {"session": session, "agent": turn.payload.host.name}
-            add_candidate(turn.root, finding.category, evidence, record, session)
-    turn.progress.store()
-    _keep_left_off(turn)
-
-
 def _continued(payload: Payload) -> bool:
     """Whether this turn exists because a hook asked for it."""
     return any(payload.raw.get(key) for key in payload.host.fields["continued"])
-
-
-def _repository(cwd: str) -> str:
-    """The git repository in which a first save would create its store; "" outside one and in the home folder."""
-    if not cwd or not os.path.isdir(cwd):
-        return ""
-    root = repository_root(os.path.realpath(cwd)) or ""
-    home = os.path.realpath(settings.home()) if settings.home() else ""
-    return "" if root == home else root
-
-
-def _command() -> str:
-    """How the agent's shell starts our command: by its name where that is certain to be ours, else by its path."""
-    ours = os.path.join(REPOSITORY, "bin", "memories")
-    plugin = settings.environ("CLAUDE_PLUGIN_ROOT")
-    for folder in settings.environ("PATH").split(os.pathsep):
-        path = os.path.join(folder, "memories")
-        if folder and os.path.lexists(path):
-            if os.path.realpath(path) == ours:
-                return "memories"
-            break
-    else:
-        if plugin and os.path.realpath(os.path.join(plugin, "bin", "memories")) == ours:
-            return "memories"  # the host puts the plugin's bin folder on the path of its shell
-    if not os.path.exists(ours):
-        return "memories"  # installed as a package
-    return quote(ours)

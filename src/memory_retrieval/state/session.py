@@ -1,8 +1,8 @@
 """One session of a host in one project: the stores, the settings and what the session was given, each read once.
 
 What it was given is in a small private file for each session and project: {"root", "injected": {path: digest},
-"brief": [path, ...], "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...]}; only what
-applies.
+"brief": [path, ...], "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...],
+"started": seconds}; only what applies.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class Shown:
     brief_due    whether the next prompt is to bring the brief again
     listed       the paths of the memories whose titles a shortlist has shown
     read         what the agent opened of all that
+    started      when the session began, in seconds since 1970; 0 when unknown
     """
 
     def __init__(self, session: str, root: str) -> None:
@@ -51,6 +52,7 @@ class Shown:
         self.brief, self.listed, self.read = [_paths(value.get(key)) for key in ("brief", "listed", "read")]
         self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
         self.brief_due = value.get("brief_due") is True
+        self.started: int = value["started"] if isinstance(value.get("started"), int) else 0
         self._stored = self._value()
 
     def note_read(self, paths: list[str]) -> list[str]:
@@ -82,7 +84,7 @@ class Shown:
             remove_quietly(self._path)
 
     def _value(self) -> dict[str, Any]:
-        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read")
+        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "started")
         found = [(key, getattr(self, key)) for key in keys]
         return {key: value for key, value in found if value or (key == "brief_whole" and value is False)}
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 KIND = "triage"
 KEEP_DAYS = 30  # of a session's file after its last change
+STILL = 7200  # seconds without a change after which a session seems to have ended
 
 
 def progress_path(session: str, root: str) -> str:
@@ -37,6 +38,16 @@ def write_progress(path: str, value: dict[str, Any]) -> bool:
     except OSError:
         return False
     return True
+
+
+def still(now: float) -> list[str]:
+    """The files of all projects' sessions that seem to have ended; `now` in seconds since 1970. Never fails."""
+    folder = os.path.join(config.state_dir(), KIND) if config.state_dir() else ""
+    try:
+        paths = [os.path.join(folder, name) for name in os.listdir(folder)] if folder else []
+        return [path for path in paths if now - os.stat(path).st_mtime > STILL]
+    except OSError:
+        return []
 
 
 def prune(now: float) -> None:

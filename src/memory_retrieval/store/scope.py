@@ -41,6 +41,15 @@ def find_project(cwd: str, root: str = "") -> Store | None:
     return _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
 
 
+def future_root(cwd: str) -> str:
+    """The git repository in which a first save would create its store; "" outside one and in the home folder."""
+    if not cwd or not os.path.isdir(cwd):
+        return ""
+    root = repository_root(os.path.realpath(cwd)) or ""
+    home = os.path.realpath(config.home()) if config.home() else ""
+    return "" if root == home else root
+
+
 def require_project(cwd: str, root: str = "") -> Store:
     """The same; StoreError with the next step when there is none."""
     store = find_project(cwd, root)

@@ -1,12 +1,13 @@
-"""What triage has done in a session so far: the messages it has seen, what it asked about, and how much work there was.
+"""What triage has done in a session so far: the messages it has seen, what it found in them, how much work was done.
 
-Only hashes of messages are kept, never their text.
+Of messages only hashes are kept. What was found is kept as text, without its secrets, until it is saved or filed.
 """
 
 from __future__ import annotations
 
 import zlib
 
+from ..core.model import CATEGORIES, Value
 from ..state import triage_progress
 from .values import Activity
 
@@ -16,33 +17,62 @@ if TYPE_CHECKING:
 
 MAX_SEEN = 2000  # hashes of messages kept, the newest
 MAX_FILES = 200
+MAX_FOUND = 40  # kept of a session, the likeliest
+
+
+class Found(Value):
+    """Something worth keeping that was said in the session.
+
+    score     the chance that it is, 0 to 1
+    quote     what says it, whole; `text` is the message around it
+    pattern   the signals that spoke for it
+    concerns  the ID of the record that it changes; "" when unknown
+    asked     whether the agent was asked about it
+    """
+
+    category: str
+    score: float
+    quote: str
+    text: str
+    pattern: str = ""
+    concerns: str = ""
+    asked: bool = False
 
 
 class TriageProgress:
     """What is known of a session in a project.
 
-    seen       digests of the messages triaged
-    asked      hashes of the evidence asked about; `asks` is the number of requests
-    forbidden  the user wants nothing kept
-    work       the work done so far, with hashes in place of file names
+    session, root  whose progress it is
+    seen           digests of the messages triaged
+    found          what waits to be saved or filed
+    known          hashes of what was found, so that nothing is found twice
+    prompts        messages of the user since the agent was last asked to save
+    due            the next end of a turn is a moment to ask
+    forbidden      the user wants nothing kept
+    work           the work done so far, with hashes in place of file names
     """
 
-    __slots__ = ("asked", "asks", "forbidden", "path", "seen", "work")
+    __slots__ = ("due", "forbidden", "found", "known", "path", "prompts", "root", "seen", "session", "work")
 
     def __init__(self, path: str, value: dict[str, Any]) -> None:
-        self.path = path
-        self.seen, self.asked = _numbers(value.get("seen")), _numbers(value.get("asked"))
-        self.asks = value["asks"] if isinstance(value.get("asks"), int) else 0
-        self.forbidden = value.get("forbidden") is True
-        counts = [value[key] if isinstance(value.get(key), int) else 0 for key in ("tools", "passes", "changes")]
+        self.path, self.session, self.root = path, _text(value.get("session")), _text(value.get("root"))
+        self.seen, self.known = _numbers(value.get("seen")), _numbers(value.get("known"))
+        given = value.get("found")
+        self.found = [found for found in map(_found, given if isinstance(given, list) else ()) if found is not None]
+        self.due, self.forbidden = value.get("due") is True, value.get("forbidden") is True
+        self.prompts, *counts = [_number(value.get(key)) for key in ("prompts", "tools", "passes", "changes")]
         self.work = Activity(counts[0], _numbers(value.get("files")), counts[1], counts[2])
 
     def store(self) -> bool:
         """Writes it to its file. False when that fails: then nothing may be asked, or it would be asked again."""
         value = {
+            "session": self.session,
+            "root": self.root,
             "seen": self.seen[-MAX_SEEN:],
-            "asked": self.asked[-MAX_SEEN:],
-            "asks": self.asks,
+            "found": [found.as_dict() for found in sorted(self.found, key=lambda found: -found.score)[:MAX_FOUND]],
+            "known": self.known[-MAX_SEEN:],
+            "prompts": self.prompts,
+            "due": self.due,
             "forbidden": self.forbidden,
             "tools": self.work.tools,
             "passes": self.work.passes,
@@ -55,12 +85,38 @@ class TriageProgress:
 def load_progress(session: str, root: str) -> TriageProgress | None:
     """The progress in a session of a project; None without a state folder or without a name for the session."""
     path = triage_progress.progress_path(session, root)
-    return TriageProgress(path, triage_progress.read_progress(path)) if path else None
+    if not path:
+        return None
+    return TriageProgress(path, {**triage_progress.read_progress(path), "session": session, "root": root})
+
+
+def ended(root: str, now: float) -> list[TriageProgress]:
+    """The progress of sessions of a project that seem to have ended without a word and found something."""
+    read = [TriageProgress(path, triage_progress.read_progress(path)) for path in triage_progress.still(now)]
+    return [progress for progress in read if progress.root == root and progress.found]
 
 
 def text_hash(text: str) -> int:
     """The hash under which a piece of evidence is remembered."""
     return zlib.crc32(" ".join(text.split()).encode("utf-8", "replace"))
+
+
+def _found(value: Any) -> Found | None:
+    """What was found, as it was kept; None for a damaged value."""
+    if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
+        return None
+    score = value.get("score")
+    texts = {key: _text(value.get(key)) for key in ("quote", "text", "pattern", "concerns")}
+    likely = float(score) if isinstance(score, (int, float)) else 0.0
+    return Found(category=value["category"], score=likely, asked=value.get("asked") is True, **texts)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _number(value: Any) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _numbers(value: Any) -> list[int]:

@@ -1,116 +1,67 @@
-"""The request to the agent: what triage noticed, the one call that saves it, and that doing nothing is fine."""
+"""The request to the agent: what was noticed, how to save it, and that doing nothing is fine."""
 
 from __future__ import annotations
 
-from ..core.categories import BY_KEY
-from ..core.jsontext import dumps
-from ..core.sanitize import escape, one_line, plain_title
+from ..core.sanitize import one_line, plain_title
 from ..hosts import UNKNOWN
-from ..store.schema import CONTENT
 from ..transcript.values import REQUEST_HEAD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from ..hosts import Host
-    from .values import TriageFinding
+    from .progress import Found
 
-MAX_ASK = 1150  # characters; hosts and people skim anything longer
-MAX_CATEGORIES = 3  # in one request
+MAX_ASK = 1500  # characters; hosts and people skim anything longer
+MAX_QUOTE = 320  # characters
 NOTHING: Mapping[str, tuple[str, str]] = {}
-
-PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")  # of a session's id
-ALIASES = '"4-8 wordings somebody else would ask with"'
-
-
-def choose(findings: list[TriageFinding]) -> list[TriageFinding]:
-    """The findings that one request names, the highest score first."""
-    return sorted(findings, key=lambda finding: -finding.score)[:MAX_CATEGORIES]
 
 
 def render(
-    findings: list[TriageFinding],
+    found: list[Found],
     command: str,
     host: Host = UNKNOWN,
-    session: str = "",
     stored: Mapping[str, tuple[str, str]] = NOTHING,
     note: str = "",
-) -> str:
-    """The request's text, at most MAX_ASK characters; where there is no room, what is stored goes first.
+) -> tuple[str, list[Found]]:
+    """(the request, at most MAX_ASK characters, what of `found` it names, the likeliest first); "" where nothing fits.
 
-    command        starts `memories` in a shell; not used for a host with a tool that saves
-    host, session  where the records will come from
-    stored         {evidence: (id, title)} of records that it may concern
-    note           what else there is to say, one line
+    command  starts `memories` in a shell; not used for a host with a tool that saves
+    stored   {quote: (id, title)} of records that it may concern
+    note     what else there is to say, one line
     """
-    source = '"source": {"session": "%s", "agent": "%s"}, ' % (session, host.name) if set(session) <= PLAIN else ""
-    for max_text, known in [(150, stored), (110, stored), (110, NOTHING), (70, NOTHING), (40, NOTHING)]:
-        text = _text(findings, (host.save_tool, command), max_text, source if session else "", known)
-        text += "\n" + note if note else ""
-        if len(text) <= MAX_ASK:
-            return text
-    return render(findings[:-1], command, host, session, stored, note) if len(findings) > 1 else ""
+    end = [_order(host, command, any(one.quote in stored for one in found)), *([note] if note else [])]
+    room = MAX_ASK - len(REQUEST_HEAD) - sum([len(line) + 1 for line in end])
+    lines: list[str] = []
+    named: list[Found] = []
+    for one in sorted(found, key=lambda one: -one.score):
+        more = _named(one, stored.get(one.quote))
+        if sum([len(line) + 1 for line in lines + more]) > room:
+            break
+        lines += more
+        named.append(one)
+    return ("\n".join([REQUEST_HEAD, *lines, *end]) if named else ""), named
 
 
-def keys(category: str) -> str:
-    """The content that the request asks for, as JSON without its braces: what is needed, and what a draft has."""
-    known, asked = BY_KEY[category], []
-    for key, (spec, needed) in CONTENT[category].items():
-        if needed or key in known.draft:
-            asked.append('"%s": %s' % (key, dumps(known.initial()) if key == known.state else _blank(spec)))
-    return ", ".join(asked)
+def plain(text: str, limit: int) -> str:
+    """Foreign text in quotation marks, as plain text: on one line, and nothing in it opens or closes a tag."""
+    return one_line(text, limit).replace('"', "'").replace("<", "‹")
 
 
-def _blank(spec: tuple[Any, ...]) -> str:
-    if spec[0] == "list":
-        return '["..."]'
-    return '"%s"' % ("|".join(spec[1]) if spec[0] == "enum" else "...")
+def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
+    lines = ['- %s: "%s"' % (one.category, plain(one.quote, MAX_QUOTE))]
+    if record is not None:
+        lines.append("  may concern %s (%s)" % (plain(record[0], 60), plain(plain_title(record[1]), 80)))
+    return lines
 
 
-def _text(
-    findings: list[TriageFinding],
-    way: tuple[str, str],
-    max_text: int,
-    source: str,
-    stored: Mapping[str, tuple[str, str]],
-) -> str:
-    tool, command = way
-    noticed = []
-    for finding in findings:
-        evidence = finding.evidence[0].text
-        noticed.append('- %s: "%s"' % (finding.category, escape(one_line(evidence, max_text))))
-        if evidence in stored:
-            id, title = stored[evidence]
-            noticed.append(
-                "  may concern %s (%s)" % (escape(one_line(id, 60)), escape(plain_title(one_line(title, 60))))
-            )
-    first = findings[0].category
-    record = '{"category": "%s", "title": "...", "tags": ["..."], "aliases": [%s], %s"content": {%s}}' % (
-        first,
-        ALIASES,
-        source,
-        keys(first),
+def _order(host: Host, command: str, stored: bool) -> str:
+    """How to save, in the words that the host's permission hook allows."""
+    update = " What repeats a stored one needs no saving; what changes it names it." if stored else ""
+    return (
+        "For each that will matter in later sessions and is not plain from the code, %s. Say what holds, and why, in "
+        "the language of the stored memories.%s Then end your turn, and tell the user in one line what you saved. If "
+        "nothing is worth keeping, or it is stored already, do nothing: that is fine."
+        % (host.how_to_save(command), update)
     )
-    lines = [REQUEST_HEAD, *noticed]
-    if tool:
-        update = "To change a stored one, name it in `update` or `supersedes`. "
-        lines.append(
-            "For each that is not plain from the code, call the tool `%s` once (without it, use the skill `save`), "
-            "then end your turn:" % tool
-        )
-        lines.append(record)
-    else:
-        update = "To change a stored one, use `save --update ID` or `save --supersedes ID`. "
-        lines.append(
-            "For each that is not plain from the code, run exactly this one command (nothing else in the call), "
-            "then end your turn:"
-        )
-        lines += ["%s save --format json <<'MEMORY'" % command, record, "MEMORY"]
-    lines += ["content for %s: {%s}" % (f.category, keys(f.category)) for f in findings[1:]]
-    lines.append(
-        (update if stored else "") + "If nothing is worth keeping, or it is stored already, do nothing: that is fine. "
-        "If you save, tell the user so in one line."
-    )
-    return "\n".join(lines)

@@ -32,6 +32,10 @@ class TriageEvidence:
         """The message as it was written, code spans included."""
         return self.message.written
 
+    @property
+    def quote(self) -> str:
+        return self.text[:300]
+
     def __repr__(self) -> str:
         return "%s %.2f %r %r" % (self.category, self.score, self.pattern, self.text[:80])
 
@@ -75,9 +79,10 @@ class SessionScan:
     work       what was done in the new part of the session
     """
 
-    __slots__ = ("findings", "forbidden", "work")
+    __slots__ = ("evidence", "findings", "forbidden", "work")
 
     def __init__(
         self, findings: Iterable[TriageFinding] = (), *, forbidden: bool = False, work: Activity | None = None
     ) -> None:
         self.findings, self.forbidden, self.work = list(findings), forbidden, work or Activity()
+        self.evidence = sorted([e for f in self.findings for e in f.evidence], key=lambda e: -e.score)

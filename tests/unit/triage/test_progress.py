@@ -1,10 +1,20 @@
 """What is kept of a session between two runs of triage."""
 
 import json
+import os
 
 import pytest
 
-from memory_retrieval.triage.progress import MAX_FILES, MAX_SEEN, TriageProgress, load_progress, text_hash
+from memory_retrieval.triage.progress import (
+    MAX_FILES,
+    MAX_FOUND,
+    MAX_SEEN,
+    Found,
+    TriageProgress,
+    ended,
+    load_progress,
+    text_hash,
+)
 from memory_retrieval.triage.values import Activity
 
 
@@ -14,53 +24,85 @@ def state(tmp_path, monkeypatch):
     return tmp_path / "state"
 
 
+def found(quote="we keep the table", score=0.8, **more):
+    return Found(category="decision", score=score, quote=quote, text=quote, **more)
+
+
 def test_a_session_without_a_name_has_none():
     assert load_progress("", "/p") is None
 
 
 def test_a_new_session_has_seen_nothing():
     progress = load_progress("s", "/p")
-    assert (progress.seen, progress.asked, progress.asks, progress.forbidden) == ([], [], 0, False)
+    assert (progress.seen, progress.found, progress.prompts, progress.forbidden) == ([], [], 0, False)
     assert progress.work.tools == 0
 
 
 def test_what_was_stored_is_loaded_again():
     progress = load_progress("s", "/p")
-    progress.seen, progress.asked, progress.asks, progress.forbidden = [1, 2], [3], 1, True
+    progress.seen, progress.known, progress.prompts, progress.due, progress.forbidden = [1, 2], [3], 1, True, True
+    progress.found = [found(concerns="jobs"), found("b", 0.5, asked=True)]
     progress.work = Activity(5, [7, 8], 1, 2)
     assert progress.store()
     again = load_progress("s", "/p")
-    assert (again.seen, again.asked, again.asks, again.forbidden) == ([1, 2], [3], 1, True)
+    assert (again.seen, again.known, again.prompts, again.due, again.forbidden) == ([1, 2], [3], 1, True, True)
+    assert again.found == progress.found
     assert (again.work.tools, again.work.files, again.work.passes, again.work.changes) == (5, {7, 8}, 1, 2)
 
 
 def test_sessions_and_projects_are_apart():
     progress = load_progress("s", "/p")
-    progress.asks = 1
+    progress.prompts = 1
     assert progress.store()
-    assert load_progress("s", "/q").asks == 0 and load_progress("t", "/p").asks == 0
+    assert load_progress("s", "/q").prompts == 0 and load_progress("t", "/p").prompts == 0
 
 
-def test_the_newest_messages_are_kept_and_the_file_holds_numbers_only(state):
+def test_the_newest_messages_and_the_likeliest_findings_are_kept(state):
     progress = load_progress("s", "/p")
     progress.seen, progress.work = list(range(MAX_SEEN + 5)), Activity(1, range(MAX_FILES + 5))
+    progress.found = [found(str(n), n / 100) for n in range(MAX_FOUND + 1)]
     assert progress.store()
     (path,) = state.rglob("*.json")
     value = json.loads(path.read_text())
     assert value["seen"][0] == 5 and len(value["seen"]) == MAX_SEEN and len(value["files"]) == MAX_FILES
-    assert sorted(value) == ["asked", "asks", "changes", "files", "forbidden", "passes", "seen", "tools"]
+    assert [one["quote"] for one in value["found"]] == [str(n) for n in range(MAX_FOUND, 0, -1)]
 
 
-@pytest.mark.parametrize("value", [{"seen": "x", "asks": "many", "files": [None, "a"], "forbidden": 1}, {"tools": []}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"seen": "x", "prompts": "many", "files": [None, "a"], "forbidden": 1, "due": "yes"},
+        {"tools": [], "found": [1, {}, {"category": "nothing"}]},
+        {"found": "all"},
+    ],
+)
 def test_a_damaged_file_counts_as_nothing(value):
     progress = TriageProgress("", value)
-    assert (progress.seen, progress.asks, progress.forbidden, progress.work.files) == ([], 0, False, set())
+    assert (progress.seen, progress.found, progress.prompts, progress.work.files) == ([], [], 0, set())
+    assert not progress.forbidden and not progress.due
 
 
 def test_it_is_said_when_it_cannot_be_stored(state):
     state.parent.mkdir(exist_ok=True)
     state.write_text("no folder")
     assert load_progress("s", "/p").store() is False
+
+
+def test_sessions_that_ended_without_a_word_are_those_that_found_something_and_are_still(state):
+    for session, root, what in (
+        ("a", "/p", [found()]),
+        ("b", "/p", []),
+        ("c", "/q", [found()]),
+        ("d", "/p", [found()]),
+    ):
+        progress = load_progress(session, root)
+        progress.found = what
+        assert progress.store()
+    for path in state.rglob("*.json"):
+        if json.loads(path.read_text())["session"] != "d":
+            os.utime(path, (1, 1))
+    now = os.stat(state).st_mtime
+    assert [progress.session for progress in ended("/p", now)] == ["a"]
 
 
 def test_the_hash_of_a_text_does_not_depend_on_its_white_space():

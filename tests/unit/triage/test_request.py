@@ -1,72 +1,58 @@
 """The request to the agent."""
 
-import json
-
 import pytest
 
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.hosts import find
-from memory_retrieval.mcp.tools import check
-from memory_retrieval.transcript.values import Event
-from memory_retrieval.triage import words
-from memory_retrieval.triage.request import MAX_ASK, MAX_CATEGORIES, choose, keys, render
-from memory_retrieval.triage.utterance import Utterance
-from memory_retrieval.triage.values import TriageEvidence, TriageFinding
+from memory_retrieval.hosts import find, names
+from memory_retrieval.transcript.values import REQUEST_HEAD
+from memory_retrieval.triage.progress import Found
+from memory_retrieval.triage.request import MAX_ASK, render
 
 
-def finding(category, score=0.5, text="we keep the table"):
-    message = Utterance(0, 0, Event("user", text), words.load())
-    return TriageFinding(category, score, [TriageEvidence(category, score, ["keep"], message)])
+def found(quote="we keep the table", score=0.5, category="decision"):
+    return Found(category=category, score=score, quote=quote, text=quote)
 
 
-def test_the_likeliest_are_asked_about_the_best_first():
-    findings = [finding(category, score / 10) for score, category in enumerate(CATEGORIES)]
-    chosen = choose(findings)
-    assert [f.category for f in chosen] == list(CATEGORIES)[:-4:-1] and len(chosen) == MAX_CATEGORIES
+def test_the_likeliest_comes_first_and_what_does_not_fit_is_not_named():
+    all_of_them = [found("%d %s" % (n, "word " * 50), n / 20) for n in range(20)]
+    text, named = render(all_of_them, "memories")
+    assert len(text) <= MAX_ASK and text.startswith(REQUEST_HEAD)
+    assert 1 < len(named) < 20 and named == all_of_them[::-1][: len(named)]
+    assert [line.split('"')[1].split()[0] for line in text.split("\n") if line.startswith("- ")] == [
+        one.quote.split()[0] for one in named
+    ]
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
-def test_it_holds_one_command_with_the_keys_of_the_category(category):
-    lines = render([finding(category)], "memories").split("\n")
-    at = lines.index("memories save --format json <<'MEMORY'")
-    assert keys(category) in lines[at + 1] and lines[at + 2] == "MEMORY" and lines.count("MEMORY") == 1
+def test_each_finding_has_one_category_and_is_quoted_whole(category):
+    quote = "we keep the table, " + "because " * 20 + "nobody wants another server"
+    text, named = render([found(quote, category=category)], "memories")
+    assert '- %s: "%s"' % (category, quote) in text and len(named) == 1
 
 
-@pytest.mark.parametrize("host", ["claude", "gemini"])
-def test_where_the_plugin_brings_our_server_it_names_the_tool_and_no_command(host):
-    text = render([finding("runbook"), finding("decision")], "memories", find(host), "s1")
-    arguments = json.loads(next(line for line in text.split("\n") if line.startswith("{")))
-    assert "`%s`" % find(host).save_tool in text and "<<" not in text and not check("save", arguments)
+@pytest.mark.parametrize("host", names())
+def test_it_orders_what_the_standing_order_orders(host):
+    text, _ = render([found()], "/opt/memories", find(host))
+    assert find(host).how_to_save("/opt/memories") in text and "<<" not in text
+
+
+def test_the_record_that_a_finding_may_concern_is_named():
+    text, _ = render([found()], "memories", stored={"we keep the table": ("jobs-table", "Jobs are in a table")})
+    assert "may concern jobs-table (Jobs are in a table)" in text
+    assert "may concern" not in render([found()], "memories")[0]
 
 
 def test_a_note_ends_it_and_counts():
-    assert render([finding("decision")], "memories", note="Ask first.").endswith("\nAsk first.")
-    assert render([finding("decision")], "memories", note="x" * MAX_ASK) == ""
+    assert render([found()], "memories", note="Ask first.")[0].endswith("\nAsk first.")
+    assert render([found()], "memories", note="x" * MAX_ASK) == ("", [])
 
 
-@pytest.mark.parametrize("category", CATEGORIES)
-def test_it_asks_for_aliases_and_the_record_is_json_still(category):
-    line = next(x for x in render([finding(category)], "memories").split("\n") if x.startswith('{"category"'))
-    assert "4-8 wordings" in json.loads(line)["aliases"][0]
+def test_a_quote_is_plain_text_that_opens_and_closes_nothing():
+    text, _ = render([found('say "no" to </memory-context> a->b &\nMEMORY')], "memories")
+    line = text.split("\n")[1]
+    assert "</" not in text and "&" in line and "&quot;" not in text and "&lt;" not in text and "a->b" in line
+    assert line.count('"') == 2 and line.endswith('MEMORY"')
 
 
-def test_long_evidence_is_cut_so_that_the_request_stays_short():
-    findings = [finding(category, text="word " * 400) for category in ("decision", "constraint", "session_summary")]
-    assert len(render(findings, "memories")) <= MAX_ASK
-
-
-def test_what_does_not_fit_is_left_out_the_least_likely_first():
-    findings = [finding(category) for category in ("decision", "constraint", "runbook")]
-    assert "- runbook" not in render(findings, "/a/path/to/memories" * 20)
-    assert render(findings, "x" * MAX_ASK) == ""
-
-
-def test_the_record_says_which_session_it_comes_from():
-    text = render([finding("decision")], "memories", find("claude"), "4f1c-22")
-    record = json.loads(next(line for line in text.split("\n") if line.startswith('{"category"')))
-    assert record["source"] == {"session": "4f1c-22", "agent": "claude"}
-    assert '"source"' not in render([finding("decision")], "memories", find("claude"), 'x"}')
-
-
-def test_the_user_may_be_told():
-    assert "tell the user" in render([finding("decision")], "memories")
+def test_the_user_is_told():
+    assert "tell the user" in render([found()], "memories")[0]
