@@ -9,14 +9,13 @@ from __future__ import annotations
 from math import exp
 
 from ..core.categories import SESSION, TABLE
-from ..core.model import CATEGORIES
 from ..hosts import UNKNOWN
 from ..transcript.events import is_seen, read_events
 from ..transcript.values import USE, USER
 from . import weights, words
 from .session import Session
 from .signals import SPOKEN, activity_after, outcome_of, shared_signals, signals_of, summary_signals
-from .values import Activity, SessionScan, TriageEvidence, TriageFinding
+from .values import Activity, SessionScan, TriageEvidence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +24,11 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..transcript.values import Event
     from .utterance import Utterance
+    from .values import TriageFinding
 
-MAX_EVIDENCE = 3  # pieces of evidence shown for a category
 MIN_WORDS = 3  # of a message that is considered
 MIN_TOOLS = 5  # tool calls of a session that is worth a summary
 WINDOW = 4  # messages from which on one that was seen before may be judged anew
-RIVAL = 0.1  # a message counts for a second category only when its score is that close to the best
 VOID_FROM = 0.3  # `withdrawn` from which a choice, a rule or a postponement of the user's no longer stands
 SETTLED = tuple([category.key for category in TABLE if category.withdrawn])
 SHOWN_SIGNALS = 3  # named with a piece of evidence
@@ -63,13 +61,12 @@ def triage_events(
     summary = session_summary(session, work.add(earlier))
     if summary is not None:
         evidence.append(summary)
-    evidence = [piece for piece in evidence if not _is_known(session, piece, seen)]
-    findings = [_finding(category, evidence, config) for category in CATEGORIES]
-    return SessionScan([finding for finding in findings if finding is not None], work=work)
+    kept = [piece for piece in evidence if _is_wanted(piece, config) and not _is_known(session, piece, seen)]
+    return SessionScan(_one_each(kept), work=work)
 
 
 def find_evidence(session: Session, seen: Collection[int] = (), *, worked: bool = False) -> Iterator[TriageEvidence]:
-    """The evidence of all messages for the categories that rest on one message.
+    """What each message counts for, among the categories that rest on one message.
 
     seen    digests of messages triaged before; a message is skipped when it and the next WINDOW - 1 are all among them
     worked  tools were used before these events
@@ -85,10 +82,7 @@ def find_evidence(session: Session, seen: Collection[int] = (), *, worked: bool 
         judged = [
             _judged(c, signals_of(session, message, shared, c), session, message) for c in SPOKEN if c not in void
         ]
-        best = max([piece.score for piece in judged])
-        for piece in judged:
-            if piece.score >= best - RIVAL:
-                yield piece
+        yield max(judged, key=lambda piece: piece.score)
 
 
 def session_summary(session: Session, work: Activity) -> TriageEvidence | None:
@@ -115,10 +109,13 @@ def _is_known(session: Session, evidence: TriageEvidence, seen: Collection[int])
     return bool(seen) and all(message.digest in seen for message in following if message.at <= evidence.until)
 
 
-def _finding(category: str, evidence: list[TriageEvidence], config: Config) -> TriageFinding | None:
-    if not config.get("categories.%s.enabled" % category):
-        return None
-    threshold = config.get("triage.thresholds." + category)
-    kept = [piece for piece in evidence if piece.category == category and piece.score >= threshold]
-    kept.sort(key=lambda piece: (-piece.score, piece.until))
-    return TriageFinding(category, kept[0].score, kept[:MAX_EVIDENCE]) if kept else None
+def _is_wanted(piece: TriageEvidence, config: Config) -> bool:
+    enabled = config.get("categories.%s.enabled" % piece.category)
+    return bool(enabled) and piece.score >= config.get("triage.thresholds." + piece.category)
+
+
+def _one_each(evidence: list[TriageEvidence]) -> list[TriageEvidence]:
+    """The best piece of evidence of each message, best first."""
+    evidence = sorted(evidence, key=lambda piece: (-piece.score, piece.until))
+    best = {piece.message.at: piece for piece in reversed(evidence)}
+    return [piece for piece in evidence if best[piece.message.at] is piece]

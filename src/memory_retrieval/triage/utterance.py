@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from .prose import own_words, sentences, words
+from ..core.sanitize import one_line
+from ..transcript.values import USER
+from .prose import own_words, sentences, without_blocks, words
 from .words import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..transcript.values import Event
     from .words import WordTable
 
 MOST_WORDS = 45  # of a message that is judged whole; a longer one in pairs of sentences
 MAX_PASSAGES = 60  # judged of one message, from its start
 MAX_CHARS = 6000  # judged of one message: its start and its end
+MAX_QUOTE = 300  # characters
 
 
 class Utterance:
@@ -29,7 +34,7 @@ class Utterance:
 
     def __init__(self, at: int, number: int, event: Event, table: WordTable) -> None:
         self.at, self.number, self.event, self._table = at, number, event, table
-        text = own_words(event.text, typed=event.kind == "user")
+        text = own_words(event.text, typed=event.kind == USER)
         if len(text) > MAX_CHARS:
             text = text[: MAX_CHARS // 2] + "\n" + text[-MAX_CHARS // 2 :]
         self.text, self.size = text, words(text)
@@ -60,6 +65,18 @@ class Utterance:
             found = max([self._table.score(kind, part) for part in self._passages], default=0.0)
             self._scores[kind] = found
         return found
+
+    def quote(self, kind: str, clean: Callable[[str], str] = str) -> str:
+        """The pair of sentences that sounds most like a kind, or the sentence where a pair is too long: plain text.
+
+        clean  removes secrets from the message, before it is cut
+        """
+        text = without_blocks(clean(self.written), typed=self.role == USER)
+        parts = [one_line(part, MAX_CHARS) for part in sentences(text)[:MAX_PASSAGES]]
+        pairs = [" ".join(parts[n : n + 2]) for n in range(max(1, len(parts) - 1))]
+        fitting = [pair for pair in pairs if len(pair) <= MAX_QUOTE] or parts
+        best = max(fitting, key=lambda part: self._table.score(kind, rows(part)), default="")
+        return best if len(best) <= MAX_QUOTE else best[: MAX_QUOTE + 1].rpartition(" ")[0] or best[:MAX_QUOTE]
 
 
 def passages(text: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..core.model import CATEGORIES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     from .utterance import Utterance
 
 SHOWN_TEXT = 2000  # characters of a piece of evidence in the JSON form of a finding
+MAX_EVIDENCE = 3  # pieces of evidence shown for a category
 
 
 class TriageEvidence:
@@ -34,7 +37,8 @@ class TriageEvidence:
 
     @property
     def quote(self) -> str:
-        return self.text[:300]
+        """The sentences that count, as plain text on one line, at most MAX_QUOTE characters."""
+        return self.message.quote(self.category)
 
     def __repr__(self) -> str:
         return "%s %.2f %r %r" % (self.category, self.score, self.pattern, self.text[:80])
@@ -74,15 +78,20 @@ class Activity:
 class SessionScan:
     """The result of triage.
 
-    findings   categories with new evidence, in the order of CATEGORIES
+    evidence   the messages over the threshold of a category, one category each, best first
     forbidden  the user wants nothing kept
     work       what was done in the new part of the session
     """
 
-    __slots__ = ("evidence", "findings", "forbidden", "work")
+    __slots__ = ("evidence", "forbidden", "work")
 
     def __init__(
-        self, findings: Iterable[TriageFinding] = (), *, forbidden: bool = False, work: Activity | None = None
+        self, evidence: Iterable[TriageEvidence] = (), *, forbidden: bool = False, work: Activity | None = None
     ) -> None:
-        self.findings, self.forbidden, self.work = list(findings), forbidden, work or Activity()
-        self.evidence = sorted([e for f in self.findings for e in f.evidence], key=lambda e: -e.score)
+        self.evidence, self.forbidden, self.work = list(evidence), forbidden, work or Activity()
+
+    @property
+    def findings(self) -> list[TriageFinding]:
+        """The evidence by category, in the order of CATEGORIES."""
+        grouped = [(category, [e for e in self.evidence if e.category == category]) for category in CATEGORIES]
+        return [TriageFinding(category, kept[0].score, kept[:MAX_EVIDENCE]) for category, kept in grouped if kept]

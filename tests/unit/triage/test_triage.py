@@ -15,6 +15,7 @@ from memory_retrieval.transcript.values import REQUEST_HEAD
 from memory_retrieval.triage.draft import draft
 from memory_retrieval.triage.request import MAX_ASK, render
 from memory_retrieval.triage.triage import triage_events
+from memory_retrieval.triage.utterance import MAX_QUOTE
 
 from .conversation import CHOICE, OPTIONS, agent, categories, edit, joined, run, spoken, typed, user
 
@@ -184,6 +185,7 @@ def test_a_category_that_is_switched_off_is_not_categories(tmp_path):
         assert categories(*session, config=settings.load(str(path))) == set()
 
 
+SECRET = " correct horse battery staple"
 DECIDED = [*run(), *OPTIONS, *user(CHOICE), *edit(), *agent("Done, the jobs are in a table in Postgres from here on.")]
 SEEN = {event.digest for event in DECIDED if event.spoken}
 
@@ -205,6 +207,35 @@ def test_evidence_is_the_message_as_it_was_written():
     wish = "from now on never use `any` in TypeScript please"
     (found,) = triage_events(joined(edit(), user(wish), agent("Will do.")), Config()).findings
     assert found.as_dict()["evidence"][0]["text"] == wish
+
+
+LONG = "ok. " + "we looked at the three of them for long. " * 8
+QUOTED = [
+    ("the sentences that count", LONG + CHOICE + ". go on then", CHOICE),
+    ("no block of code, and one line", CHOICE + "\nand commit it:\n```\nmake\n```", CHOICE + " and commit it:"),
+    ("plain text", CHOICE + ' & "tell" <me>', CHOICE + ' & "tell" <me>'),
+    ("a long sentence up to a word", CHOICE + " and its backups" * 20, CHOICE + " and its backups" * 13 + " and"),
+]
+
+
+@pytest.mark.parametrize(("said", "quote"), [q[1:] for q in QUOTED], ids=[q[0] for q in QUOTED])
+def test_a_quote_holds(said, quote):
+    (found,) = triage_events(joined(run(), OPTIONS, user(said), edit(), agent("Done.")), Config()).evidence
+    assert quote in found.quote and len(found.quote) <= MAX_QUOTE and "make" not in found.quote
+
+
+def test_a_quote_is_cut_after_secrets_are_removed():
+    said = CHOICE + " and its backups" * 12 + SECRET
+    (found,) = triage_events(joined(run(), OPTIONS, user(said), edit(), agent("Done.")), Config()).evidence
+    cut = found.message.quote(found.category, lambda text: text.replace(SECRET, "[removed]"))
+    assert SECRET[:8] in found.quote and SECRET[:8] not in cut
+
+
+def test_a_message_counts_for_one_category_and_the_best_comes_first():
+    said = [CHOICE, "from now on never push to main without asking me", CHOICE + ". from now on never push to main"]
+    evidence = triage_events(joined(run(), OPTIONS, *[[*user(text), *edit()] for text in said]), Config()).evidence
+    assert [piece.score for piece in evidence] == sorted([piece.score for piece in evidence], reverse=True)
+    assert len({piece.message.at for piece in evidence}) == len(evidence) >= 2
 
 
 def test_work_is_counted_after_the_last_message_seen():
