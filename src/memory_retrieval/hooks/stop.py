@@ -138,11 +138,13 @@ def _notice(turn: _Turn) -> bool:
         progress.found = []
     new = [piece for piece in scan.evidence if progresses.text_hash(piece.text) not in progress.known]
     progress.known += [progresses.text_hash(piece.text) for piece in new]
-    progress.found = progress.found + [_found(piece) for piece in new]
+    now = settings.now()
+    progress.found = progress.found + [_found(piece, progress.at or turn.started, now) for piece in new]
+    progress.at = now
     return bool(new)
 
 
-def _found(piece: TriageEvidence) -> Found:
+def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
     from ..save.redact import READ, redact_and_cut, shortened
 
@@ -152,6 +154,8 @@ def _found(piece: TriageEvidence) -> Found:
         quote=shortened(piece.quote, READ),
         text=redact_and_cut(piece.text, MAX_TEXT)[0],
         pattern=", ".join(piece.pattern),
+        start=start,
+        end=end,
     )
 
 
@@ -204,7 +208,7 @@ def _settle(turn: _Turn) -> dict[str, tuple[str, str]]:
     found = turn.progress.found
     try:
         store = existing_store(root=turn.root) if found else None
-        asked = [(one.quote, one.category) for one in found]
+        asked = [(one.quote, one.category, one.start, one.end) for one in found]
         near = concerned(store, asked, turn.started or settings.now(), LOOKING) if store is not None else {}
     except (MemoryRetrievalError, OSError):
         return {}  # the request is whole without it

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 LIMIT = 3
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
-SAVED = 0.1  # the same for a record that was written in the session in which the text was said
+SAVED, MEANWHILE = (
+    0.1,
+    0.02,
+)  # the same for a record written in the session in which a text was said, and in the same turn
 # Logistic models fitted by training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
@@ -75,20 +78,27 @@ def find_related(
 
 
 def concerned(
-    store: WritableStore, asked: list[tuple[str, str]], since: float, wait: float
+    store: WritableStore, asked: list[tuple[str, str, int, int]], since: float, wait: float
 ) -> dict[str, tuple[Memory, bool]]:
     """{text: (the active record that it most likely concerns, whether that was written since a time)}.
 
-    asked  (text, category) pairs; texts without such a record are left out
-    since  seconds since 1970. A record written later, in the same session, needs less to be taken for what was said
+    asked  (text, category, from when to when it was said); texts without such a record are left out
+    since  when the session began. A record that was written in it needs less to be taken for what was said
     wait   seconds that the index may take to catch up
+
+    Points of time are seconds since 1970.
     """
     found = {}
     size = sum(entry.shown() for entry in store.entries())
-    each = store.similar_to_each(((text, text, "") for text, _ in asked), wait)
-    for (text, category), similar in zip(asked, each):
+    each = store.similar_to_each(((text, text, "") for text, *_ in asked), wait)
+    for (text, category, start, end), similar in zip(asked, each):
         likely = [(chance(s, category, size), s.memory) for s in similar if s.memory.status == "active"]
-        own = [(score, memory) for score, memory in likely if (memory.updated or 0) >= since and score >= SAVED]
+        written = [(score, memory, memory.updated or 0) for score, memory in likely]
+        own = [
+            (score, memory)
+            for score, memory, at in written
+            if at >= since and score >= (MEANWHILE if start <= at <= end else SAVED)
+        ]
         best = max(own or likely, key=lambda item: (item[0], item[1].path), default=(0.0, None))
         if best[1] is not None and (own or best[0] >= FLOOR):
             found[text] = (best[1], bool(own))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MAX_SEEN = 2000  # hashes of messages kept, the newest
 MAX_FILES = 200
 MAX_FOUND = 40  # kept of a session, the likeliest
+COUNTS = ("at", "prompts", "tools", "passes", "changes")
 
 
 class Found(Value):
@@ -28,6 +29,7 @@ class Found(Value):
     pattern   the signals that spoke for it
     concerns  the ID of the record that it changes; "" when unknown
     asked     whether the agent was asked about it
+    start     the turns in which it was said lie between this time and `end`, in seconds since 1970
     """
 
     category: str
@@ -37,12 +39,15 @@ class Found(Value):
     pattern: str = ""
     concerns: str = ""
     asked: bool = False
+    start: int = 0
+    end: int = 0
 
 
 class TriageProgress:
     """What is known of a session in a project.
 
     session, root  whose progress it is
+    at             when it was last stored, in seconds since 1970; 0 for never
     seen           digests of the messages triaged
     found          what waits to be saved or filed
     known          hashes of what was found, so that nothing is found twice
@@ -52,7 +57,7 @@ class TriageProgress:
     work           the work done so far, with hashes in place of file names
     """
 
-    __slots__ = ("due", "forbidden", "found", "known", "path", "prompts", "root", "seen", "session", "work")
+    __slots__ = ("at", "due", "forbidden", "found", "known", "path", "prompts", "root", "seen", "session", "work")
 
     def __init__(self, path: str, value: dict[str, Any]) -> None:
         self.path, self.session, self.root = path, _text(value.get("session")), _text(value.get("root"))
@@ -60,7 +65,7 @@ class TriageProgress:
         given = value.get("found")
         self.found = [found for found in map(_found, given if isinstance(given, list) else ()) if found is not None]
         self.due, self.forbidden = value.get("due") is True, value.get("forbidden") is True
-        self.prompts, *counts = [_number(value.get(key)) for key in ("prompts", "tools", "passes", "changes")]
+        self.at, self.prompts, *counts = [_number(value.get(key)) for key in COUNTS]
         self.work = Activity(counts[0], _numbers(value.get("files")), counts[1], counts[2])
 
     def store(self) -> bool:
@@ -71,6 +76,7 @@ class TriageProgress:
             "seen": self.seen[-MAX_SEEN:],
             "found": [found.as_dict() for found in sorted(self.found, key=lambda found: -found.score)[:MAX_FOUND]],
             "known": self.known[-MAX_SEEN:],
+            "at": self.at,
             "prompts": self.prompts,
             "due": self.due,
             "forbidden": self.forbidden,
@@ -106,9 +112,10 @@ def _found(value: Any) -> Found | None:
     if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
         return None
     score = value.get("score")
-    texts = {key: _text(value.get(key)) for key in ("quote", "text", "pattern", "concerns")}
+    given: dict[str, Any] = {key: _text(value.get(key)) for key in ("quote", "text", "pattern", "concerns")}
+    given.update({key: _number(value.get(key)) for key in ("start", "end")})
     likely = float(score) if isinstance(score, (int, float)) else 0.0
-    return Found(category=value["category"], score=likely, asked=value.get("asked") is True, **texts)
+    return Found(category=value["category"], score=likely, asked=value.get("asked") is True, **given)
 
 
 def _text(value: Any) -> str:
