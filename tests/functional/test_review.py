@@ -5,6 +5,7 @@ import json
 import pytest
 
 import terminals
+from memory_retrieval.save.inbox import add_candidate
 
 
 @pytest.fixture
@@ -81,7 +82,7 @@ def test_skipping_and_quitting_leave_everything_as_it_is(stale):
 
 def test_the_inbox_comes_first_and_quitting_ends_the_review(stale, run_main):
     for sentence in ("prefer tabs over spaces", "deploys on Fridays are forbidden"):
-        assert run_main("note", sentence, cwd=stale.root).code == 0
+        add_candidate(str(stale.root), "preference", [{"text": sentence, "pattern": "prefer"}])
     assert len(run_main("review", "--format", "json", cwd=stale.root).json["inbox"]) == 2
     out = run_main("review", cwd=stale.root).out
     assert "2 candidates in the inbox" in out and out.index("inbox accept") < out.index("No releases in December")

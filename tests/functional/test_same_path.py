@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core.files import path_key, store_key
+from memory_retrieval.save.inbox import add_candidate
 from memory_retrieval.state import folders, left_off, reviewed, session, triage_progress, usage
 from memory_retrieval.store import mirrors
 
@@ -53,7 +54,7 @@ def test_another_repository_at_the_same_path_has_state_of_its_own(root, kind):
 
 
 def test_another_repository_gets_neither_inbox_nor_undo_of_the_first(root, run_memories):
-    assert run_memories("note", "the launch is on friday", cwd=root).code == 0
+    add_candidate(str(root), "decision", [{"text": "the launch is on friday", "pattern": "is"}])
     assert run_memories("inbox", "list", "--format", "json", cwd=root).out.count("launch") > 0
     shutil.rmtree(root)
     make(root)

@@ -56,9 +56,12 @@ class Install:
         return (self.fire("allow-save", **payload) or {}).get("permissionDecision")
 
     def allows(self, project, program):
-        """Whether a save by a program runs without a question."""
-        command = "%s save --format json <<'MEMORY'\n%s\nMEMORY" % (program, json.dumps(RECORD))
-        return self.decides(project, "Bash", {"command": command, "description": "save"}) == "allow"
+        """Whether a program saves a record, and a sentence, without a question."""
+        record = "%s save --format json <<'MEMORY'\n%s\nMEMORY" % (program, json.dumps(RECORD))
+        commands = (record, "%s note 'jobs live in a table' --supersedes jobs-live-in-redis" % program)
+        calls = [{"command": command, "description": "save"} for command in commands]
+        [decision] = {self.decides(project, "Bash", call) for call in calls}
+        return bool(decision == "allow")
 
 
 @pytest.fixture(scope="module")

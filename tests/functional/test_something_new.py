@@ -155,7 +155,7 @@ def test_a_category_is_one_value_of_the_table(added, log):
     assert saved["path"].endswith("questions/the-okapi-enclosure-loses-water.json")
     answer = new.save({**record, "title": "A valve of the okapi enclosure was open"})
     assert [found["id"] for found in answer["related"]] == [saved["id"]]
-    assert "missing: content.status, content.urgency" in new.run("note", "Who feeds it?", "--category", "open_question")
+    assert '"category": "open_question"' in new.run("note", "Who feeds it?", "--category", "open_question")
     assert "[OPEN_QUESTION] The okapi" in new.run("search", "okapi enclosure")
     assert "its urgency is high" in new.run("brief", "--why")
     assert "loses water" in new.prompt("why does the okapi enclosure lose water?")

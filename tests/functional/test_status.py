@@ -2,6 +2,8 @@
 
 import pytest
 
+from memory_retrieval.save.inbox import add_candidate
+
 PROMPT = "rotate the jwt signing keys"
 
 
@@ -29,7 +31,7 @@ def test_a_new_project_has_nothing_last_and_nothing_waiting(project, status, run
 
 def test_it_says_what_came_last_and_what_waits(project, ask, status, run_main):
     ask(PROMPT)
-    run_main("note", "Deploys on Fridays are forbidden", cwd=project.root)
+    add_candidate(str(project.root), "constraint", [{"text": "no deploys on Fridays", "pattern": "no"}])
     run_main("retire", "rotate", cwd=project.root)
     value = status()
     assert [path for path, _ in value["last"]["prompt"]["injected"]] == [".claude/memory/runbooks/rotate.json"]

@@ -122,12 +122,13 @@ def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_w
     assert find("gemini").save_tool == "mcp_%s_save" % server and find("gemini").note_tool == "mcp_%s_note" % server
 
 
-def test_the_skill_shows_the_command_that_the_permission_rule_allows():
+def test_the_skill_shows_commands_that_the_permission_rule_allows():
     from memory_retrieval.hooks.permit_save import save_program
 
     _, body = front_matter(ROOT / "skills" / "save" / "SKILL.md")
-    block = re.search(r"\n    (memories save .*?\n    MEMORY)\n", body, re.S).group(1)
-    command = "\n".join(line[4:] if line.startswith("    ") else line for line in block.split("\n"))
-    assert save_program(command) == "memories"
+    blocks = [block.group().strip("\n") for block in re.finditer(r"(?:\n    .*)+", body)]
+    commands = ["\n".join(line[4:] for line in block.split("\n")) for block in blocks]
+    assert len(commands) == 3 and all(save_program(command) == "memories" for command in commands)
+    command = commands[-1]
     record = json.loads(command.split("\n", 1)[1].rsplit("\n", 1)[0])
     assert record["category"] == "decision" and record["aliases"]

@@ -1,4 +1,4 @@
-"""`memories inbox` and `note`: candidates that wait for a person, or for the review skill."""
+"""`memories inbox`: candidates that wait for a person, or for the review skill."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from ..core.errors import RecordError
 from ..core.sanitize import MAX_TITLE, one_line
 from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
-from ..save.note import keep_note
 from ..save.writable import find_writable
 from . import main as frame
 from .options import add_id, read_input
@@ -22,9 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 IDS = "the candidates' IDs, or the start of each"
-HELP = (
-    "Look through the candidates that triage and notes have left: complete them, store them as records, or remove them."
-)
+HELP = "Look through the candidates of past sessions and imports: complete them, store them as records, or remove them."
 EXAMPLES = (
     "memories inbox",
     "memories inbox accept decision-1f2e",
@@ -180,35 +177,4 @@ ACTIONS = {
     "edit": ("add what is missing, in your editor or from a partial record", _add_edit, _edit),
     "accept": ("store candidates as records", _add_accept, _accept),
     "reject": ("remove candidates", _add_reject, _reject),
-}
-
-
-def _add_note(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text", nargs="+", metavar="TEXT", help="the sentence")
-    parser.add_argument("--category", default="", metavar="C", help="its category (default: guessed)")
-
-
-def _note(args: argparse.Namespace) -> int:
-    return answer(args.format, keep_note(" ".join(args.text), args.category, root=args.root), _kept)
-
-
-def _kept(kept: dict[str, Any]) -> str:
-    guessed = " (guessed)" if kept["guessed"] else ""
-    lines = ["noted as a %s%s: %s" % (kept["category"], guessed, kept["id"])]
-    lines += ["missing: " + ", ".join(kept["missing"])] if kept["missing"] else []
-    what = "asks for it and saves the record" if kept["missing"] else "saves it"
-    return "\n".join([*lines, "`memories inbox accept %s` %s" % (kept["id"], what)]) + "\n"
-
-
-WORDS = {
-    "note": (
-        "Keep one sentence. It goes to the inbox word for word, with a guessed category and a list of what a complete "
-        "record still needs. `memories inbox accept ID` asks for the missing parts and saves the record.",
-        (
-            "memories note 'Deploys on Fridays are forbidden since the outage in May'",
-            "memories note --category preference 'never use `any` in TypeScript'",
-        ),
-        _add_note,
-        _note,
-    )
 }

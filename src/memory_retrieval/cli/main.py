@@ -35,7 +35,7 @@ GROUPS = {
         "show": "print one memory, or its history",
         "why": "explain what a prompt gets, and why",
         "save": "store a record",
-        "note": "keep one sentence, to complete later",
+        "note": "keep one sentence",
         "edit": "change a record in your editor",
         "undo": "undo the last write",
     },
@@ -97,7 +97,7 @@ MODULES = {
     **dict.fromkeys(("edit", "alias", "resolve", "retire", "restore", "undo"), "change"),
     **dict.fromkeys(("mute", "off", "on"), "switch"),
     **dict.fromkeys(("triage", "candidate"), "propose"),
-    "note": "inbox",
+    "note": "save",
     "import": "import_",
 }
 """The module of each word that does not bear its name."""

@@ -1,12 +1,13 @@
-"""`memories save`: one command from a record, whole or partial, to a file."""
+"""`memories save` and `note`: one command from a record or a sentence to a file."""
 
 from __future__ import annotations
 
 import gc
 import sys
 
-from ..core.errors import MemoryRetrievalError, RecordError
+from ..core.errors import MemoryRetrievalError
 from ..save import draft
+from ..save.note import MAX_NOTE, keep
 from ..save.request import SaveRequest
 from ..save.service import save
 from .options import read_input
@@ -16,15 +17,19 @@ from .output import note
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from typing import Any
 
+    from ..save.request import SaveOutcome
+
 HELP = (
-    "Store a complete or partial record, given as JSON on standard input or in a file. It updates the "
-    "record with the same ID or title in the category, or the one named by --update; otherwise it creates "
-    "a new one. Prints one JSON line; `related` lists the records that the new one may contradict, repeat "
+    "Store a sentence, or a complete or partial record, given as JSON on standard input or in a file. A record updates "
+    "the one with the same ID or title in the category, or the one named by --update; otherwise it is a "
+    "new one. Prints one JSON line; `related` lists the records that the new one may contradict, repeat "
     "or settle."
 )
 EXAMPLES = (
+    "memories save 'Queues run on Redis, because RabbitMQ lost jobs' --supersedes queues-run-on-rabbitmq",
     'echo \'{"category":"preference","title":"Dates are ISO 8601","topic":"dates","value":"ISO 8601",'
     '"reason":"sorts as text","strength":"strong"}\' | memories save',
     "memories save --category decision --title 'Queues run on Redis' --edit",
@@ -35,11 +40,9 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_sentence(parser)
     parser.add_argument(
         "--file", default="", metavar="F", help="read the record from this file instead of standard input"
-    )
-    parser.add_argument(
-        "--category", default="", metavar="C", help="the record's category, if the record does not name it"
     )
     parser.add_argument(
         "--title", default="", metavar="T", help="the record's title; takes precedence over the title in the record"
@@ -47,9 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edit", action="store_true", help="fill in a template in $VISUAL or $EDITOR")
     parser.add_argument("--action", choices=("create", "update"), default="", help="allow only this action")
     parser.add_argument("--update", default="", metavar="ID", help="the record to update, whatever its title")
-    parser.add_argument(
-        "--supersedes", action="append", default=[], metavar="ID", help="a record that this one replaces; repeatable"
-    )
     parser.add_argument(
         "--hash", default="", metavar="H", help="SHA-256 or MD5 of the file to update; refused if the file has changed"
     )
@@ -66,35 +66,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    gc.disable()  # the process ends with this record, and a collection is a tenth of the time it takes
+    """Saves the sentence of the command line, else the record of the editor, of a file or of standard input."""
+    text = " ".join(args.text)
+    if text and (args.edit or args.file or args.title or args.update):
+        args.parser.error("--edit, --file, --title and --update go with a record, not with a sentence")
+    if text and not text.startswith("{"):
+        return _print(args, lambda: keep(_request(args, _listed(args, {})), text))
     if args.edit:
         from ..save.template import save_edited
 
-        try:
-            return print_line(save_edited(_request(args, {})))
-        except RecordError as error:
-            return _refuse(error, args.format)
+        return _print(args, lambda: save_edited(_request(args, {})))
+    return _print(args, lambda: save(_request(args, _listed(args, _input(args, text)))))
+
+
+def _print(args: argparse.Namespace, write: Callable[[], SaveOutcome]) -> int:
+    """The outcome as one JSON line; for a person who did not ask for JSON a refusal is pointed to. The exit code."""
+    gc.disable()  # the process ends with this record, and a collection is a tenth of the time it takes
     try:
-        return print_line(save(_request(args, _input(args))))
+        return print_line(write())
     except MemoryRetrievalError as error:
-        return _refuse(error, args.format)
+        code = print_refusal(error)
+        if args.format != "json":
+            note("nothing was saved; see `problems` in the line above")
+        return code
 
 
-def _refuse(error: MemoryRetrievalError, form: str) -> int:
-    """The refusal as JSON, and for a person who did not ask for JSON one line that points to it; the exit code."""
-    code = print_refusal(error)
-    if form != "json":
-        note("nothing was saved; see `problems` in the line above")
-    return code
+def _input(args: argparse.Namespace, text: str) -> dict[str, Any]:
+    """The record of the command line, a file or standard input; none is needed where options say what changes."""
+    optional = bool(args.update and (args.supersedes or args.alias) and not args.file)
+    if not text and not (optional and sys.stdin.isatty()):
+        text = read_input(args.file, draft.MAX_INPUT + 1)
+    return {} if optional and not text.strip() else draft.parse(text)
 
 
-def _input(args: argparse.Namespace) -> dict[str, Any]:
-    """The record of a file or of standard input; none is needed to say only what a record supersedes."""
-    optional = bool(args.update and args.supersedes and not args.file)
-    text = "" if optional and sys.stdin.isatty() else read_input(args.file, draft.MAX_INPUT + 1)
-    data = {} if optional and not text.strip() else draft.parse(text)
-    if args.supersedes and isinstance(data.get("supersedes") or [], list):
-        data["supersedes"] = [*(data.get("supersedes") or ()), *args.supersedes]
+def _listed(args: argparse.Namespace, data: dict[str, Any]) -> dict[str, Any]:
+    """The record with what the repeatable options add to its lists."""
+    for key, more in (("supersedes", args.supersedes), ("aliases", args.alias)):
+        if more and isinstance(data.get(key) or [], list):
+            data[key] = [*(data.get(key) or ()), *more]
     return data
 
 
@@ -111,3 +120,37 @@ def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
         root=args.root,
         dry_run=args.dry_run,
     )
+
+
+def _add_sentence(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="*", metavar="TEXT", help="the sentence")
+    parser.add_argument("--category", default="", metavar="C", help="the category (default: guessed from a sentence)")
+    for option, name, what in (
+        ("--supersedes", "ID", "a record that this one replaces"),
+        ("--alias", "TEXT", "a phrase that somebody would search for"),
+    ):
+        parser.add_argument(option, action="append", default=[], metavar=name, help=what + "; repeatable")
+
+
+def _note(args: argparse.Namespace) -> int:
+    """Saves a sentence; without one on the command line, that of standard input."""
+    text = " ".join(args.text)
+    if not args.text and not sys.stdin.isatty():
+        text = read_input("", 4 * MAX_NOTE)
+    data = _listed(args, {})
+    return _print(args, lambda: keep(SaveRequest(data=data, category=args.category, root=args.root), text))
+
+
+WORDS = {
+    "note": (
+        "Store a sentence at once, as a record with a guessed category. What else such a record needs stays empty "
+        "until somebody adds it with `memories save --update ID`. Prints one JSON line, as `memories save` does.",
+        (
+            "memories note 'Deploys on Fridays are forbidden since the outage in May'",
+            "memories note --category preference 'never use `any` in TypeScript'",
+            "memories note 'Backups are kept for ninety days' --supersedes backups-are-kept-for-thirty-days",
+        ),
+        _add_sentence,
+        _note,
+    )
+}

@@ -1,8 +1,9 @@
 """Saves without a permission prompt each time: allows exactly our own save, and decides nothing about any other call.
 
-Allowed are our MCP tools that write, by their exact names, in the current project; and `memories save` as the whole
-shell command, with its record in one quoted here-document, in which a shell expands nothing. For a save that would make
-a project's store the user is asked. `save.allow_without_prompt: false` switches all of it off.
+Allowed are our MCP tools that write, by their exact names, in the current project; and `memories save` or `note` as the
+whole shell command, with its record or sentence in quotes, or in a quoted here-document, in which a shell expands
+nothing. For a save that would make a project's store the user is asked. `save.allow_without_prompt: false` switches all
+of it off.
 See docs/maintainers/security.md.
 """
 
@@ -29,7 +30,9 @@ SETTING = "save.allow_without_prompt"
 MCP_TOOLS = tuple("mcp__plugin_memory_memories__" + tool for tool in ("save", "note", "resolve"))
 ELSEWHERE = ("project",)  # arguments that lead out of the current project
 SHELLS = ("Bash",)
-VALUED = "--category --format --update --action --hash".split()  # options allowed, each with one word
+VALUED = "--category --format --update --action --hash --supersedes --alias".split()  # options, each with one word
+PHRASE, ALONE = "--alias", "--dry-run"  # the one whose word may be any text, and one that has no word
+EXPANDED = frozenset("$`\\!")  # what a shell acts on between double quotes
 MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
 REASON = "memory-retrieval: saving a memory of this project (save.allow_without_prompt)"
 FIRST = (
@@ -88,9 +91,11 @@ def is_own_save(tool: Any, given: Any, cwd: str = "") -> bool:
 
 
 def save_program(command: str) -> str:
-    """The program of a command that is `PROGRAM save [OPTION WORD]... <<'WORD'` with its document and nothing else.
+    """The program of a command that saves one sentence or record and does nothing else.
 
-    `memories`, or an absolute path; "" for every other command.
+    It is `PROGRAM note|save [OPTION WORD]... TEXT` with the text in quotes in which a shell expands nothing, or
+    `PROGRAM note|save [OPTION WORD]... <<'WORD'` with its document. `memories`, or an absolute path; "" for every other
+    command.
     """
     program, rest = _program(command)
     return program if program and _is_save(rest) else ""
@@ -105,32 +110,66 @@ def _program(command: str) -> tuple[str, str]:
 
 
 def _is_save(command: str) -> bool:
-    """Whether the rest of a command is `save [OPTION WORD]... <<'WORD'` with its document."""
+    """Whether the rest of a command, after its program, is a save."""
     if len(command) > MAX_COMMAND or any(c < " " and c not in "\n\t" for c in command) or "\x7f" in command:
         return False
-    lines = command.split("\n")
-    head, mark, rest = lines[0].partition("<<")
-    words = [word for word in head.split(" ") if word]
-    if words[:1] != ["save"] or not mark or not _options(words[1:]):
+    head, *body = command.split("\n")
+    words, document = _words(head)
+    if words[:1] not in ([("save", False)], [("note", False)]):
         return False
-    rest = rest.strip(" ")
+    texts = _texts(words[1:])
+    return texts == 0 and _is_document(document, body) if document else texts == 1 and not any(body)
+
+
+def _words(line: str) -> tuple[list[tuple[str, bool]], str]:
+    """([(word, whether it is quoted)], the redirection after them); no words where a shell might see anything else."""
+    words, rest = [], line.strip(" ")
+    while rest and rest[:2] != "<<":
+        mark = rest[0] if rest[0] in "'\"" else ""
+        word, end, rest = rest[len(mark) :].partition(mark or " ")
+        if not (_is_closed(word, mark, rest) and end if mark else set(word) <= _WORD):
+            return [], ""
+        words.append((word, bool(mark)))
+        rest = rest.lstrip(" ")
+    return words, rest
+
+
+def _is_closed(word: str, mark: str, rest: str) -> bool:
+    """Whether a quoted word means itself, and ends where its quote ends."""
+    return rest[:1] in ("", " ") and not (mark == '"' and EXPANDED & set(word))
+
+
+def _texts(words: list[tuple[str, bool]]) -> int:
+    """How many texts there are beside known options and their words; -1 with anything else.
+
+    A quoted word is no option for the shell, but it would be one for the program.
+    """
+    count, rest = 0, iter(words)
+    for word, quoted in rest:
+        if word[:1] == "-" and (quoted or word not in (*VALUED, ALONE)):
+            return -1
+        if not quoted and word in VALUED:
+            value = next(rest, ("", False))[0]
+            if value[:1] in ("", "-") or not (word == PHRASE or set(value) <= _WORD):
+                return -1
+        elif quoted:
+            count += 1
+        elif word != ALONE:
+            return -1
+    return count
+
+
+def _is_document(redirection: str, body: list[str]) -> bool:
+    """Whether a redirection is `<<'WORD'`, and the lines after it a document that ends with that word."""
+    rest = redirection[2:].strip(" ")
     if len(rest) < 3 or rest[0] not in "'\"" or rest[-1] != rest[0]:
         return False
     delimiter = rest[1:-1]
     if not set(delimiter) <= _WORD or delimiter[0] == "-":
         return False
-    body = lines[1:]
     while len(body) > 1 and not body[-1]:
         body.pop()
     return bool(body) and body[-1] == delimiter and body.index(delimiter) == len(body) - 1
-
-
-def _options(words: list[str]) -> bool:
-    """Pairs of a known option and a plain word; --dry-run stands alone."""
-    rest = [word for word in words if word != "--dry-run"]
-    return len(rest) % 2 == 0 and all(
-        name in VALUED and word and set(word) <= _WORD and word[0] != "-" for name, word in zip(rest[::2], rest[1::2])
-    )
 
 
 def _projects(cwd: str) -> list[str]:

@@ -16,8 +16,10 @@ from ..core.repository import repository_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from ..save.request import SaveOutcome, SaveRequest
 
 MAX_TEXT = 100_000  # characters of an argument
 MAX_GET = 10  # records in one call
@@ -111,17 +113,17 @@ TOOLS: dict[str, dict[str, Any]] = {
         "required": [],
     },
     "note": {
-        "title": "Keep a sentence",
-        "description": "Keep one sentence of the user word for word, in `text`. It goes to the inbox; `missing` "
-        "in the answer lists what a complete record still needs. Call `note` again with its `id` "
-        "and the missing `fields` to save it.",
+        "title": "Save a sentence",
+        "description": "Save one sentence as a memory, at once. With `id` and `fields`: add what such a memory lacks.",
         "read_only": False,
         "properties": {
-            "text": {"type": "string", "description": "The sentence, word for word."},
+            "text": {"type": "string"},
             "category": {"type": "string", "enum": list(CATEGORIES), "description": "Guessed if not given."},
-            "id": {"type": "string", "description": "The ID of a sentence in the inbox."},
-            "fields": {"type": "object", "description": "With `id`: content keys, tags, aliases."},
-            "project": _PROJECT,
+            "supersedes": {"type": "array", "items": {"type": "string"}, "description": "IDs that it replaces."},
+            "aliases": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
+            "id": {"type": "string"},
+            "fields": {"type": "object"},
+            "project": {"type": "string"},
         },
         "required": [],
     },
@@ -321,28 +323,35 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 
 def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..save.request import SaveRequest, rejection
     from ..save.service import save
 
     data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
-    try:
-        outcome = save(SaveRequest(data=data, update_id=arguments.get("update") or "", cwd=cwd))
-    except RecordError as error:
-        return jsontext.dumps(rejection(error)), True
-    return jsontext.dumps(outcome.as_json()), False
+    return _written(save, data, arguments.get("update") or "", cwd)
 
 
 def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..save.note import complete_note, keep_note
-    from ..save.request import rejection
+    from ..save.note import keep
+    from ..save.service import save
 
-    id = arguments.get("id") or ""
+    id, text = arguments.get("id") or "", arguments.get("text") or ""
+    if id and text:
+        return "text: goes without `id`; give `fields` to change a memory, `supersedes` to replace one", True
+    data = {key: arguments[key] for key in ("category", "supersedes", "aliases") if arguments.get(key) is not None}
+    if id:
+        return _written(save, {**(arguments.get("fields") or {}), **data}, id, cwd)
+    return _written(lambda request: keep(request, text), data, "", cwd)
+
+
+def _written(
+    write: Callable[[SaveRequest], SaveOutcome], data: dict[str, Any], update: str, cwd: str
+) -> tuple[str, bool]:
+    from ..save.request import SaveRequest, rejection
+
     try:
-        if id:
-            return jsontext.dumps(complete_note(id, arguments.get("fields") or {}, cwd=cwd).as_json()), False
-        return jsontext.dumps(keep_note(arguments.get("text") or "", arguments.get("category") or "", cwd=cwd)), False
+        outcome = write(SaveRequest(data=data, category=data.get("category") or "", update_id=update, cwd=cwd))
     except RecordError as error:
-        return jsontext.dumps(rejection(error, id)), True
+        return jsontext.dumps(rejection(error, update)), True
+    return jsontext.dumps(outcome.as_json()), False
 
 
 def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:

@@ -135,11 +135,7 @@ def gaps(record: dict[str, Any], category: str) -> list[str]:
     """The required fields that a partial record lacks: `title`, `content.steps`, ..."""
     content = _content(record, category)
     missing = [] if str(record.get("title") or "").strip() else ["title"]
-    return missing + [
-        "content." + key
-        for key, (_, needed) in schema.CONTENT[category].items()
-        if needed and content.get(key) in (None, "", [])
-    ]
+    return missing + ["content." + key for key in schema.lacking(category, content)]
 
 
 def _lacking(candidate: dict[str, Any]) -> int:

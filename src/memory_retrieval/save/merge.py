@@ -7,6 +7,7 @@ the next step.
 from __future__ import annotations
 
 from ..core import clock, jsontext
+from ..core.categories import BY_KEY
 from ..core.model import Problem
 from ..store import schema
 from . import alias_list
@@ -58,6 +59,7 @@ def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[
         record["changes"] = list(fields.get("changes") or []) + [
             {"date": record["updated_at"], "summary": draft.summary}
         ]
+    record = marked(record)
     record["schema_version"] = version(record, fields.get("schema_version"))
     return ordered(record)
 
@@ -85,6 +87,8 @@ def merged(
     if "aliases" in given and not draft.complete and isinstance(given["aliases"], list):
         _merge_aliases(record, old, given["aliases"], problems)
     record["content"] = dict(draft.content) if draft.complete else {**old.get("content", {}), **draft.content}
+    record[schema.INCOMPLETE] = old.get(schema.INCOMPLETE) or given.get(schema.INCOMPLETE) or None
+    record = marked(record)
     logged = _content_changes(old.get("content") or {}, record["content"]) + logged
     _note_shrunk(old.get("content") or {}, record["content"], notes)
     added, more = _given_changes(old, draft)
@@ -92,7 +96,26 @@ def merged(
     if problems:
         return old, problems
     added = _in_order(added, old, now, notes)
-    return _stamped(record, old, draft, logged, added, now), []
+    record = _stamped(record, old, draft, logged, added, now)
+    if record is not old and record.get(schema.INCOMPLETE):
+        notes.append("incomplete: still without " + ", ".join(schema.lacking(draft.kind, record["content"])))
+    return record, []
+
+
+def marked(record: dict[str, Any]) -> dict[str, Any]:
+    """The record, with the mark `incomplete` only while it lacks something; a text or list that it lacks is empty.
+
+    What it is about is then its title, and it holds; any other choice is left open.
+    """
+    category, content = BY_KEY[record["category"]], record["content"]
+    if record.get(schema.INCOMPLETE) is not True or not isinstance(content, dict):
+        return record
+    blank: dict[str, Any] = {"string": "", "list": []}
+    empty = {key: blank.get(spec[0]) for key, (spec, needed) in schema.CONTENT[category.key].items() if needed}
+    empty.update({category.says[0]: record["title"], category.state: category.initial()})
+    content = {**{key: value for key, value in empty.items() if key and value is not None}, **content}
+    lacks = bool(schema.lacking(category.key, content))
+    return {**record, "content": content, schema.INCOMPLETE: True if lacks else None}
 
 
 def later(now: int, *times: str | None) -> int:

@@ -1,59 +1,42 @@
-"""One sentence is enough: it is kept word for word in the inbox, with a guessed category, until it is completed."""
+"""One sentence is enough: the partial record that it makes, which says what the sentence says and nothing else."""
 
 from __future__ import annotations
 
 from ..core.errors import RecordError
-from . import draft, inbox, sentence_kind
+from ..store.schema import INCOMPLETE
+from . import draft, sentence_kind
 from .redact import redact
 from .related import MAIN
-from .writable import find_writable
+from .service import save
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .request import SaveOutcome
+    from .request import SaveOutcome, SaveRequest
 
 MAX_NOTE = 2_000  # characters
-MAX_TITLE = 120  # characters, cut at a word
 
 
-def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> dict[str, Any]:
-    """Files a sentence as a candidate: {"status": "noted", "id", "category", "guessed", "text", "missing", "next"}.
+def keep(request: SaveRequest, text: str) -> SaveOutcome:
+    """Saves a sentence as a record, with what the request says of it besides; the outcome names the category.
 
-    RecordError when it is empty or too long, or when the inbox is full. A sentence that is there is not filed twice.
+    RecordError when it is empty or too long. A sentence that is the title of a record of its category is that record.
     """
+    said = record_of(text, request.category)
+    return save(request.replace(data={**request.data, **said})).replace(category=said["category"])
+
+
+def record_of(text: str, category: str = "") -> dict[str, Any]:
+    """The partial record of a sentence. Without a category, it is guessed."""
     text = text.strip()
     if not text or len(text) > MAX_NOTE:
         long = "at most %d characters, got %d; save a record instead" % (MAX_NOTE, len(text))
         raise RecordError.at("text", long if text else "is empty; write a sentence", "size" if text else "missing")
-    chosen = draft.category_of(category) if category else sentence_kind.guess(text)
-    store = find_writable(cwd=cwd, root=root)
-    record = {"title": cut(draft.tidy_title(redact(text)[0]), MAX_TITLE), "content": {MAIN[chosen]: text}}
-    id = inbox.add_candidate(store.journal_root, chosen, [{"text": text, "pattern": "note"}], record)
-    if id is None:
-        message = "the inbox is full; accept or reject some of it first (`memories inbox list`)"
-        raise RecordError.at("text", message, "full")
-    missing = inbox.get_candidate(store.journal_root, id)["gaps"]
-    step = (
-        "ask the user for what is missing, or work it out, then run `memories inbox accept %s --file -` with it as JSON"
-    )
-    return {
-        "status": "noted",
-        "id": id,
-        "category": chosen,
-        "guessed": not category,
-        "text": text,
-        "missing": missing,
-        "next": step % id if missing else "`memories inbox accept %s` saves it" % id,
-    }
-
-
-def complete_note(id: str, fields: dict[str, Any], cwd: str = "") -> SaveOutcome:
-    """Puts in what a kept sentence lacks and saves it; RecordError while something is missing, and nothing is lost."""
-    store_root = find_writable(cwd=cwd).journal_root
-    inbox.fill(store_root, id, fields)
-    return inbox.accept(store_root, id)
+    category = draft.category_of(category) if category else sentence_kind.guess(text)
+    title = cut(draft.tidy_title(redact(text)[0]), draft.MAX_TITLE)
+    record = {"category": category, "title": title, INCOMPLETE: True}
+    return record if title == text else {**record, "content": {MAIN[category]: text}}
 
 
 def cut(text: str, limit: int) -> str:

@@ -127,10 +127,9 @@ def surely(score: float, record: dict[str, Any], other: dict[str, Any]) -> float
 
 
 def full_text(record: dict[str, Any]) -> str:
-    """All words of a record."""
-    return "\n".join(
-        [record["title"], " ".join(record["tags"]), *(record.get("aliases") or ()), *content_texts(record["content"])]
-    )
+    """All words of a record. `untagged` says nothing of it."""
+    tags = " ".join([tag for tag in record["tags"] if tag != "untagged"])
+    return "\n".join([record["title"], tags, *(record.get("aliases") or ()), *content_texts(record["content"])])
 
 
 def gist(record: dict[str, Any]) -> str:

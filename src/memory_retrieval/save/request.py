@@ -52,6 +52,7 @@ class SaveOutcome(Value):
     diff       of a dry run
     changed    whether anything was written, or would be without the dry run
     aliases    those that the record has now, of a change of aliases
+    category   of a sentence, which may be guessed
     """
 
     status: str
@@ -62,9 +63,12 @@ class SaveOutcome(Value):
     diff: str = ""
     changed: bool = True
     aliases: list[str] | None = None
+    category: str = ""
 
     def as_json(self) -> dict[str, Any]:
         value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}
+        if self.category:
+            value["category"] = self.category
         if self.aliases is not None:
             value["aliases"] = list(self.aliases)
         if self.related:

@@ -64,7 +64,8 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     from ..core.digest import content_digest
 
     digest = content_digest(store.content(entry.path) or b"")
-    known = {**old, "aliases": old.get("aliases") or []}
+    content = {**dict.fromkeys(schema.lacking(entry.kind, old["content"]), ""), **old["content"]}
+    known = {**old, "aliases": old.get("aliases") or [], "content": content}
     fields = {key: known[key] for key in EDITABLE if known.get(key) is not None}
     base = {key: old[key] for key in FROM_OLD}
     base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # a list emptied in the editor is emptied

@@ -55,6 +55,7 @@ FORMS: dict[str, tuple[Any, ...]] = {
 FORMS["changes"] = ("list", ("object", _fields("date summary(summary) field? old_value(any)? new_value(any)?")), 0, 50)
 FORMS["anchors"] = ("list", ("object", _fields("path blob?")), 0, 50)
 CONTENT = {category.key: _fields(category.content) for category in TABLE}
+INCOMPLETE = "incomplete"  # marks a record whose content may lack what is required
 _BASE = _fields(
     "category id(id) title(line) record_status(status)? created_at updated_at tags[+] related_files[]? "
     "confidence(0..1)? changes(changes)? times_updated(count)? retired_at? retired_reason? archived_at? "
@@ -62,7 +63,7 @@ _BASE = _fields(
 )
 ADDED_1_1 = _fields(
     "aliases(lines)? supersedes(ids)? superseded_by(id)? holds_with(ids)? anchors(anchors)? "
-    "source{session?,agent?,author?,commit?}?"
+    "source{session?,agent?,author?,commit?}? incomplete(true|false)?"
 )
 """Keys of schema 1.1; a record that has one must say so in `schema_version`."""
 _SHARED = "id title tags[]? record_status(status)? updated_at? "
@@ -79,14 +80,24 @@ KINDS = {kind: _fields(text) for kind, text in _KINDS.items()}
 """Kinds of the pattern store: top-level keys of each."""
 
 
-def record_spec(category: str, version: str) -> tuple[Any, ...]:
-    """The object spec of a project record."""
+def record_spec(category: str, version: str, *, incomplete: bool = False) -> tuple[Any, ...]:
+    """The object spec of a project record; `incomplete` for one with that mark."""
     fields = {"schema_version": (("const", version), True), **_BASE}
     fields["category"] = (("const", category), True)
     if version == "1.1":
         fields.update(ADDED_1_1)
-    fields["content"] = (("object", CONTENT[category]), True)
+    fields["content"] = (("object", _loosened(CONTENT[category]) if incomplete else CONTENT[category]), True)
     return ("object", fields)
+
+
+def _loosened(fields: dict[str, tuple[tuple[Any, ...], bool]]) -> dict[str, tuple[tuple[Any, ...], bool]]:
+    """The fields, none of them needed, and their lists with no least number of entries."""
+    return {key: ((*spec[:2], 0, None) if spec[0] == "list" else spec, False) for key, (spec, _) in fields.items()}
+
+
+def lacking(category: str, content: dict[str, Any]) -> list[str]:
+    """The required keys of the content that are missing or empty."""
+    return [key for key, (_, needed) in CONTENT[category].items() if needed and content.get(key) in (None, "", [])]
 
 
 def validate(record: Any, kind: str | None = None, strict: bool = False) -> list[Problem]:
@@ -109,7 +120,7 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
             problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1", got %.40r' % (version,)))
         if problems:
             return problems
-        spec = record_spec(category, version)
+        spec = record_spec(category, version, incomplete=version == "1.1" and record.get(INCOMPLETE) is True)
     _check(record, spec, "", problems, strict)
     return problems
 
@@ -241,11 +252,17 @@ def check_content(category: str, content: dict[str, Any]) -> list[Problem]:
 def json_schema(category: str, version: str = "1.1") -> dict[str, Any]:
     """The published JSON Schema (draft 2020-12) of a category, or of a kind of the pattern store."""
     spec = ("object", KINDS[category]) if category in KINDS else record_spec(category, version)
-    return {
+    schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "%s record" % category if category in KINDS else "%s record, schema %s" % (category, version),
         **_json_schema(spec),
     }
+    if INCOMPLETE in schema["properties"]:
+        strict, schema["properties"]["content"] = schema["properties"]["content"], {}
+        loose = _json_schema(record_spec(category, version, incomplete=True)[1]["content"][0])
+        schema["if"] = {"properties": {INCOMPLETE: {"const": True}}, "required": [INCOMPLETE]}
+        schema["then"], schema["else"] = ({"properties": {"content": content}} for content in (loose, strict))
+    return schema
 
 
 def _json_schema(spec: tuple[Any, ...]) -> dict[str, Any]:

@@ -31,10 +31,10 @@ def show(view: View) -> Response:
 
 
 def note(view: View) -> Response:
-    """Keeps a sentence as a candidate, as `memories note` does."""
-    kept = view.writer.note(one(view.form, "text"))
-    guessed = "Noted as a %s; the words are kept as they are." % kind_name(kept["category"]).lower()
-    return view.to("/inbox", Note(guessed))
+    """Saves a sentence as a record, as `memories note` does."""
+    outcome = view.writer.note(one(view.form, "text"))
+    text = "%s as a %s." % ("Saved" if outcome.changed else "Already saved", kind_name(outcome.category).lower())
+    return view.to("/inbox", noted(view.writer, text, outcome, "project"))
 
 
 def decide_many(view: View) -> Response:

@@ -13,7 +13,7 @@ from memory_retrieval.save import fsck, inbox, lifecycle, undo
 from memory_retrieval.save.aliases import AliasChange, change_aliases
 from memory_retrieval.save.conflicts import both_hold
 from memory_retrieval.save.lifecycle import resolve
-from memory_retrieval.save.note import keep_note
+from memory_retrieval.save.note import keep
 from memory_retrieval.save.request import SaveOutcome, SaveRequest
 from memory_retrieval.save.service import save
 from memory_retrieval.save.writable import find_writable
@@ -129,8 +129,8 @@ class FilesWriter:
             del self._rejected[next(iter(self._rejected))]
         return ticket
 
-    def note(self, text: str) -> dict[str, Any]:
-        return keep_note(text, **self._where)
+    def note(self, text: str) -> SaveOutcome:
+        return self._refreshed(keep(SaveRequest(data={}, **self._where), text))
 
     def _put_back(self, ticket: str) -> SaveOutcome:
         gone = self._rejected.pop(ticket, [])

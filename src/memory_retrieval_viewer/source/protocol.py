@@ -83,8 +83,8 @@ class Writer(Protocol):
     def reject(self, ids: Sequence[str]) -> str:
         """Removes candidates; the ticket with which `undo` of INBOX brings them back while the viewer runs."""
 
-    def note(self, text: str) -> dict[str, Any]:
-        """Files a sentence as a candidate; what `memories note` prints. RecordError when it is empty or too long."""
+    def note(self, text: str) -> SaveOutcome:
+        """Saves a sentence, as `memories note` does. RecordError when it is empty or too long."""
 
 
 class Source(Protocol):

@@ -1,5 +1,7 @@
 """The inbox in a real browser: candidates are accepted, completed and rejected, one by one or several at once."""
 
+import json
+
 import pytest
 
 from memory_retrieval.save import inbox
@@ -107,13 +109,13 @@ def test_several_are_rejected_and_come_back_together(page, project, tabs, candid
     assert waiting(project) == before
 
 
-def test_a_sentence_is_noted_word_for_word(page, project):
+def test_a_sentence_is_saved_word_for_word(page, project):
     page.at("/inbox")
     page.get_by_label("A sentence worth keeping").fill("we never use `any` in <b>TypeScript</b>")
     page.get_by_role("button", name="Note it").click()
-    (kept,) = waiting(project).values()
-    assert kept["evidence"][0]["text"] == "we never use `any` in <b>TypeScript</b>" and "Noted" in note(page)
-    assert "<b>TypeScript</b>" in page.inner_text(".list")
+    [file] = project.store.glob("*/we-never-use-any*.json")
+    assert json.loads(file.read_text())["title"] == "we never use `any` in <b>TypeScript</b>"
+    assert "Saved as a" in note(page) and not waiting(project)
 
 
 def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, violations, run_memories):

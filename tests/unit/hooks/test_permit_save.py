@@ -2,13 +2,21 @@
 
 import json
 import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memory_retrieval.core.paths import REPOSITORY
 from memory_retrieval.hooks.deadline import Deadline
 from memory_retrieval.hooks.payload import Payload
 from memory_retrieval.hooks.permit_save import is_own_save, run, save_program
+from memory_retrieval.hosts import find, names
+from memory_retrieval.mcp.tools import check
 from memory_retrieval.state.session import Session
 
 RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
@@ -23,9 +31,14 @@ GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
         'memories save <<"END"\n{}\nEND',
         "memories save --update some-id --hash abc123 <<'E_1'\n{}\n\n{}\nE_1",
         "memories  save --dry-run --category tech_debt << 'M'\n{}\nM",
+        "memories save --supersedes a-b --supersedes 'c' <<'M'\n{}\nM",
+        "memories note 'costs $(date) `x` \\ ; & | < > !'\n",
+        'memories note "it is the user\'s wish"',
+        "memories save --category preference 'tabs' --supersedes a-b --supersedes c --alias 'a; b' --alias \"c d\"",
+        "memories note --supersedes a-b <<'M'\nwe don't say \"$(id)\"\nM",
     ],
 )
-def test_the_save_command_alone_is_ours(command):
+def test_a_save_of_one_record_or_sentence_alone_is_ours(command):
     assert save_program(command) == "memories"
 
 
@@ -101,10 +114,99 @@ def test_the_save_command_alone_is_ours(command):
         "memories save <<'M'",
         "memories save <<'M'\n",
         "memories save <<'M'\n" + "x" * 1_200_001 + "\nM",
+        "memories note",
+        "memories note word",
+        "memories note 'a' 'b'",
+        "memories note 'a'b",
+        "memories note 'a''b'",
+        "memories note 'a",
+        "memories note 'a\nb'",
+        "memories note 'a'\nid",
+        "memories note 'a'\n\nid",
+        "memories note 'a' ; id",
+        "memories note 'a';id",
+        "memories note 'a' &",
+        "memories note 'a' > /etc/x",
+        "memories note 'a' # x",
+        "memories note 'a'\tid",
+        "memories note $'a'",
+        'memories note "$(id)"',
+        'memories note "`id`"',
+        'memories note "$HOME"',
+        'memories note "a\\" ; id "',
+        'memories note "!!"',
+        "memories note 'a' <<'M'\nb\nM",
+        "memories note <<'M' 'a'\nM",
+        "memories note -- 'a'",
+        "memories note '--root=/elsewhere'",
+        "memories save '--edit'",
+        "memories note 'a' --root /elsewhere",
+        "memories note 'a' --supersedes",
+        "memories note 'a' --supersedes '--root=/x'",
+        "memories note 'a' --supersedes 'b c'",
+        "memories note 'a' --alias '--root=/x'",
+        "memories note 'a' --alias ''",
+        "memories 'note' 'a'",
+        "memories resolve 'a'",
     ],
 )
 def test_whatever_else_a_shell_could_do_is_not_ours(command):
     assert not save_program(command)
+
+
+NASTY = ["$(>made)", "`>made`", ";>made", "&&>made", "|>made", "\n>made", ">made", "<made", "<<", "<<'M'", "M", "$HOME"]
+NASTY += [
+    "'",
+    '"',
+    "\\",
+    "\n",
+    " ",
+    "!",
+    "#",
+    "*",
+    "~",
+    "{a,b}",
+    "(",
+    "&",
+    "=",
+    "$'",
+    "--supersedes",
+    "--alias",
+    "-",
+    "a",
+    "ö",
+]
+PIECES = st.lists(st.sampled_from(NASTY), max_size=6).map("".join)
+QUOTED = st.one_of(PIECES.map("'{}'".format), PIECES.map('"{}"'.format), PIECES)
+OPTIONS = st.sampled_from(["", "--supersedes a-b", "--alias 'a b'", "--category preference --dry-run", "--alias"])
+DOCUMENT = st.tuples(st.sampled_from(["", "<<'M'", '<< "M"', "<<M"]), PIECES).map(lambda pair: "%s\n%s\nM" % pair)
+
+
+@pytest.mark.parametrize("shell", [path for path in map(shutil.which, ("bash", "dash", "zsh")) if path])
+@given(word=st.sampled_from(["note", "save"]), options=OPTIONS, text=QUOTED, more=st.one_of(OPTIONS, PIECES, DOCUMENT))
+def test_in_what_is_allowed_a_shell_runs_one_program_and_expands_nothing(shell, word, options, text, more):
+    command = " ".join(filter(None, ["memories", word, options, text, more]))
+    if not save_program(command):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        log, work = Path(folder, "log"), Path(folder, "work")
+        work.mkdir()
+        program = work.parent / "memories"
+        program.write_text('#!/bin/sh\nfor word; do printf "%s\\0" "$word"; done >> "$LOG"; echo >> "$LOG"\n')
+        program.chmod(0o755)
+        done = subprocess.run([shell, "-c", command], cwd=work, env={"PATH": folder, "LOG": str(log)}, input=b"")
+        assert (done.returncode, list(work.iterdir())) == (0, [])
+        *words, end = log.read_bytes().decode().split("\0")
+        assert end == "\n" and words[0] == word and all(said in command for said in words)
+
+
+@pytest.mark.parametrize("host", [find(name) for name in names()], ids=lambda host: host.name)
+def test_what_the_product_orders_for_a_sentence_is_allowed(host):
+    _, order, *more = host.how_to_save("memories").split("`")
+    if host.note_tool:
+        assert order == host.note_tool and not check("note", {"text": "x", "supersedes": ["a-b"]})
+    else:
+        assert save_program(order) and save_program("%s %s" % (order, more[1].replace("ID", "a-b")))
 
 
 @pytest.mark.parametrize(

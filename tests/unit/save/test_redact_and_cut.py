@@ -5,7 +5,7 @@ import pytest
 from memory_retrieval.save import inbox
 from memory_retrieval.save.failures import keep_traceback
 from memory_retrieval.save.llm_cache import make_record
-from memory_retrieval.save.note import keep_note
+from memory_retrieval.save.note import record_of
 from memory_retrieval.save.redact import REACH, redact_and_cut, shortened
 from memory_retrieval.triage.left_off import MAX_COMMAND, MAX_TEXT, left_off
 
@@ -51,9 +51,8 @@ def test_the_draft_of_where_a_session_stopped_leaves_nothing(tmp_path):
     assert draft["goal"] and not leaks(str(draft))
 
 
-def test_a_candidates_evidence_and_a_notes_title_leave_nothing(project):
-    text = before(120)
-    keep_note(text, "preference", root=str(project.root))
+def test_a_candidates_evidence_and_the_title_of_a_sentence_leave_nothing(project):
+    assert not leaks(record_of(before(120), "preference")["title"])
     id = inbox.add_candidate(str(project.root), "preference", [{"text": before(inbox.MAX_PASSAGE), "pattern": "x"}])
     assert not leaks(str(inbox.list_candidates(str(project.root))))
     assert inbox.get_candidate(str(project.root), id)["removed"] == ["github_token"]

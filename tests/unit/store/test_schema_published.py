@@ -74,11 +74,13 @@ def mutated(draw, spec):
     return record
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize(("version", "incomplete"), [(version, mark) for version in VERSIONS for mark in (False, True)])
 @pytest.mark.parametrize("category", CATEGORIES)
 @given(data=st.data())
-def test_validator_and_published_schema_agree_on_records(category, version, data):
-    record = data.draw(mutated(record_spec(category, version)))
+def test_validator_and_published_schema_agree_on_records(category, version, incomplete, data):
+    record = data.draw(mutated(record_spec(category, version, incomplete=incomplete)))
+    if incomplete:
+        record["incomplete"] = data.draw(st.sampled_from([True, True, False, None, 1]))
     _agree(
         record,
         json_schema(category, version),
