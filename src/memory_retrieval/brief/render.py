@@ -8,6 +8,7 @@ from ..core import holds
 from ..core.clock import format_time
 from ..core.instructions import find_instructions
 from ..core.sanitize import escape, one_line
+from ..state.left_off import open_ends as find_open
 from .values import SECTIONS
 
 TYPE_CHECKING = False
@@ -38,6 +39,7 @@ LEFT_OUT = " [left out: text that speaks to the agent]"
 DRAFT_PARTS = (
     ("goal", "Asked: ", 0.25),
     ("statement", "Last said: ", 0.5),
+    ("next", "Next: ", 0.3),
     ("files", "Changed: ", 0.25),
     ("checks", "Checks: ", 0.2),
 )
@@ -108,9 +110,11 @@ def left_off(draft: dict[str, Any], room: int) -> str:
     day = format_time(draft["at"])[:10]
     checks = [check for check in draft.get("checks", []) if isinstance(check, dict)]
     told = ["%s %s" % (check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
-    return _filled(
-        "Where we stopped (%s, drafted, not saved; %s):" % (day, NOTES), {**draft, "checks": told}, DRAFT_PARTS, room
-    )
+    statement = draft.get("statement", "")
+    cut = statement[: room // 2 - 20]
+    steps = [end.step for end in find_open(draft) if end.text == statement and end.step not in cut]
+    content = {**draft, "checks": told, "next": steps}
+    return _filled("Where we stopped (%s, drafted, not saved; %s):" % (day, NOTES), content, DRAFT_PARTS, room)
 
 
 def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:

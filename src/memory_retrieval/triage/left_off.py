@@ -87,21 +87,24 @@ def follow_up(root: str, session: str, events: list[Event]) -> None:
 
 
 def is_done(end: OpenEnd, session: Session) -> bool:
-    """Whether a turn of a session speaks of a step after it was named, does something that works, and leaves nothing
-    open.
-    """
+    """Whether a turn of a session, after the one that left it open, speaks of it and does something that works."""
     named = max([m.at for m in session.messages if end.step in one_line(m.text, len(m.text))], default=-1)
-    for message in session.messages:
-        if message.role != ASSISTANT or message.at <= named or message.asks or step_of(message.written, session):
-            continue
-        start, _ = session.turn_of(message)
-        turn = session.events[max(0, start) : message.at + 1]
-        failed = [at for at in session.fails if start < at < message.at]
-        passed = [at for at in session.passes if start < at < message.at]
-        said = " ".join([event.text for event in turn if event.spoken or event.kind == USE])
-        if passed and (not failed or passed[-1] > failed[-1]) and end.mentioned(said):
-            return True
-    return False
+    answers = [m for m in session.messages if m.role == ASSISTANT and m.at > named and not m.asks]
+    return any(_works(session, m) and end.mentioned(_said(session, m)) for m in answers)
+
+
+def _works(session: Session, message: Utterance) -> bool:
+    """Whether the last thing that was tried for a message passed, and the message leaves nothing open itself."""
+    start, _ = session.turn_of(message)
+    failed = max([at for at in session.fails if start < at < message.at], default=start)
+    passed = max([at for at in session.passes if start < at < message.at], default=start)
+    return passed > failed and not step_of(message.written, session, PLAINLY_OPEN)
+
+
+def _said(session: Session, message: Utterance) -> str:
+    """What was said and called in a turn, up to a message."""
+    turn = session.events[max(0, session.turn_of(message)[0]) : message.at + 1]
+    return " ".join([event.text for event in turn if event.spoken or event.kind == USE])
 
 
 def _statement(session: Session, *, anew: bool) -> Utterance | None:
@@ -144,7 +147,7 @@ def _open_ends(statement: str, least: float, earlier: dict[str, Any], session: S
     return [{"step": end.step, "text": end.text} for end in left[-MAX_OPEN:]]
 
 
-def step_of(text: str, session: Session, least: float = OPEN) -> str:
+def step_of(text: str, session: Session, least: float) -> str:
     """The sentence of a message that leaves something open, "" for none."""
     parts = [part for part in sentences(own_words(text, typed=False)) if words(part) >= MIN_STEP]
     scores = {part: session.score("open", part) for part in parts}
