@@ -41,9 +41,10 @@ TEXTS = ROOT / "training" / "triage"
 STATEMENTS = ROOT / "eval" / "triage" / "statements.jsonl"
 FOLDERS = [ROOT / "eval" / "triage", ROOT / "eval" / "triage" / "second", ROOT / "eval" / "triage" / "third"]
 SPOKEN = named.SPOKEN = tuple(category for category in CATEGORIES if category != "session_summary")
-UTTERANCES = (*SPOKEN, "session_summary", "options", "withdraw", "forget", "complaint", "made_up")
+UTTERANCES = (*SPOKEN, "session_summary", "options", "withdraw", "forget", "complaint", "made_up", "open")
 ROLE = dict.fromkeys(("preference", "withdraw", "forget", "complaint", "made_up"), "user")
 ROLE.update(dict.fromkeys(("session_summary", "options"), "assistant"))  # kinds that only one of the two says
+ALSO_OPEN = ("session_summary", "tech_debt")  # texts of these kinds may name what is left to do
 CALLS, OUTPUTS = ("changes", "undoes", "reads", "docs"), ("failed",)
 PER_TEMPLATE = 6
 SOFT_SPOKEN = 0.35
@@ -149,7 +150,7 @@ def read_texts():
         if statement["half"] == "train":
             found.append((statement["kind"] if statement["keep"] else "none", "user", own_words(statement["text"])))
     found = [(*item, zlib.crc32(item[2].encode()) % FOLDS) for item in found]
-    found += read_templates("templates.tpl") + read_templates("plain.tpl")
+    found += [made for name in ("templates.tpl", "plain.tpl", "open.tpl") for made in read_templates(name)]
     return found + accompanied(found)
 
 
@@ -217,18 +218,24 @@ def fit_columns(sessions, texts):
     told = [(session, message) for session in sessions for message, _ in session.texts]
     columns = fit_spoken(rows, [kind for kind, _, _, _ in texts], told)
     for kind in UTTERANCES[len(SPOKEN) :]:
-        role = ROLE[kind]
-        labels = [(int(of == kind), float(by == role)) for of, by, _, _ in texts]
-        for session, message in told:
-            label, weight = session.label(message, kind)
-            labels.append((label, weight if message.role == role else 0.0))
-        y, w = np.array([label for label, _ in labels]), np.array([weight for _, weight in labels])
-        w = np.where(y == 1, w * (w[y == 0].sum() / w[y == 1].sum()) ** 0.7, w)
-        kept = w > 0
-        model = LogisticRegression(C=8, solver="liblinear", max_iter=300)
-        model.fit(rows[kept], y[kept], sample_weight=w[kept])
-        columns[kind] = (SOFT * model.coef_[0], SOFT * float(model.intercept_[0]))
+        columns[kind] = fit_utterance(kind, rows, texts, told)
     return columns
+
+
+def fit_utterance(kind, rows, texts, told):
+    """(column, bias) of one of the kinds that are not spoken categories."""
+    said_by = (ROLE[kind],) if kind in ROLE else ("user", "assistant")
+    unsure = ALSO_OPEN if kind == "open" else ()
+    labels = [(int(of == kind), float(by in said_by and of not in unsure)) for of, by, _, _ in texts]
+    for session, message in told:
+        label, weight = session.label(message, kind)
+        labels.append((label, weight if message.role in said_by else 0.0))
+    y, w = np.array([label for label, _ in labels]), np.array([weight for _, weight in labels])
+    w = np.where(y == 1, w * (w[y == 0].sum() / w[y == 1].sum()) ** 0.7, w)
+    kept = w > 0
+    model = LogisticRegression(C=8, solver="liblinear", max_iter=300)
+    model.fit(rows[kept], y[kept], sample_weight=w[kept])
+    return SOFT * model.coef_[0], SOFT * float(model.intercept_[0])
 
 
 def fit_spoken(rows, kinds, told):

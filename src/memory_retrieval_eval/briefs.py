@@ -110,7 +110,7 @@ def _of_store(name: str, memories: _Memories) -> list[BriefCounts]:
 
 def _count(name: str, memories: _Memories, part: int = 0) -> BriefCounts:
     source = Source(
-        left_off={},
+        left_off=[],
         memories=[(memory, store) for memory, store, _ in memories.values()],
         read=lambda entry: memories[entry.store.root, entry.memory.path][2],
         bearing=lambda: Bearing(Work()),

@@ -10,6 +10,7 @@ from ..core import holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
+from ..state.left_off import OpenEnd, open_ends
 from . import render
 from .values import ORDER, SECTIONS, Brief, Entry
 
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
     from ..state.usage import Usage
     from .work import Bearing
 
+    Summary = tuple[int, int, dict[str, Any]]
+
 KINDS = frozenset(CATEGORIES) | {"pattern"}
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
-LAST_SESSION_DAYS = 14  # that the last session's summary stays
+OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
 WHOLE = (
@@ -45,15 +48,17 @@ class Source(Value):
     read      a record as it is on disk now; None when it is gone or invalid
     written   when its file was last written, in any unit
     origin    whose words a record holds; "" when nothing is known
-    left_off  where the last session stopped, as drafted from its transcript; {} when nothing is known
+    branch    that is checked out; "" for none
+    left_off  where sessions stopped, as drafted from their transcripts, the last one first
     bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
     """
 
     bearing: Callable[[], Bearing]
-    left_off: dict[str, Any]
+    left_off: list[dict[str, Any]]
     memories: list[tuple[Memory, Store]]
     read: Callable[[Entry], dict[str, Any] | None]
     usage: Usage
+    branch: str = ""
     origin: Callable[[Entry, dict[str, Any]], str] = lambda entry, record: ""
     written: Callable[[Entry], int] = lambda entry: 0
 
@@ -63,6 +68,7 @@ class Parts(Value):
 
     content   of the session summary in the section "stopped"; {} without one
     left_off  the draft that stands there because no summary is newer; {} without one
+    open      what other sessions left open, in the order in which it is shown
     origin    whose words `content` are; "" when nothing is known
     root      the folder of the project's records, which their paths are shown relative to
     """
@@ -70,6 +76,7 @@ class Parts(Value):
     content: dict[str, Any]
     entries: list[Entry]
     left_off: dict[str, Any]
+    open: list[OpenEnd]
     origin: str
     root: str
 
@@ -78,7 +85,7 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
     limit = config.get("session.brief_chars")
     shown, hidden = _allowed(source, config, now)
-    parts = _parts(shown, source, now, LAST_SESSION_DAYS)
+    parts = _parts(shown, source, now, now - config.get("session.brief_days") * DAY)
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
     made = _whole(parts, limit) or _cut(parts, limit, source, now)
@@ -109,37 +116,71 @@ def _order(entry: Entry) -> tuple[int, bool, str, str]:
     return ORDER[entry.section], entry.store.scope != "user", entry.store.root, entry.memory.path
 
 
-def _parts(shown: list[Entry], source: Source, now: int, days: int) -> Parts:
-    """The entries with the sections that they belong to; the last session counts for `days`."""
+def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
+    """The entries with the sections that they belong to; where work stopped counts when it was after `since`."""
     entries = [_rule(entry) or entry for entry in shown]
-    drafted = source.left_off if source.left_off.get("at", 0) >= now - days * DAY else {}
-    since = max(now - days * DAY, drafted.get("started", 0))  # a summary that the session saved itself is better
+    summaries = _summaries(entries, source, since, now)
+    last = source.left_off[0] if source.left_off and source.left_off[0]["at"] >= since else {}
     record: dict[str, Any] = {}
-    for at in _newest_first(entries, source, since, now):
-        record = source.read(entries[at]) or {}
-        if isinstance(record.get("content"), dict):
+    for at, updated, found in summaries:
+        if not last or _is_of(last, updated, found) or updated > last["at"]:
+            record = found
             entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
             break
-        record = {}
     entries.sort(key=_order)
-    origin = next((source.origin(e, record) for e in entries if e.section == "stopped"), "")
+    drafted = {} if record else last
     return Parts(
         content=record.get("content", {}),
         entries=entries,
-        left_off={} if record else drafted,
-        origin=origin,
+        left_off=drafted,
+        open=[end for end in _open_ends(source, summaries, record, since) if end.text != drafted.get("statement")],
+        origin=next((source.origin(e, record) for e in entries if e.section == "stopped"), ""),
         root=_root(entries),
     )
 
 
-def _newest_first(entries: list[Entry], source: Source, since: int, now: int) -> list[int]:
-    """The positions of the project's session summaries since a time; the later file first."""
+def _summaries(entries: list[Entry], source: Source, since: int, now: int) -> list[Summary]:
+    """(position, time, record) of the project's session summaries since a time; the later file first."""
     recent = []
     for at, entry in enumerate(entries):
         updated = believed(entry.memory.updated, now) or 0
         if entry.memory.kind == SESSION and entry.store.scope == "project" and updated >= since:
             recent.append((updated, source.written(entry), entry.memory.path, at))
-    return [at for *_, at in sorted(recent, reverse=True)]
+    read = [(at, updated, source.read(entries[at]) or {}) for updated, _, _, at in sorted(recent, reverse=True)]
+    return [item for item in read if isinstance(item[2].get("content"), dict)]
+
+
+def _is_of(draft: dict[str, Any], updated: int, record: dict[str, Any]) -> bool:
+    """Whether the session of a draft saved a summary itself, which is better than the draft."""
+    by = record.get("source")
+    named = by.get("session") if isinstance(by, dict) else None
+    return bool(draft["started"] <= updated <= draft["at"] or named == draft["session"])
+
+
+def _open_ends(source: Source, summaries: list[Summary], record: dict[str, Any], since: int) -> list[OpenEnd]:
+    """What sessions left open and no later summary calls done, those of the branch that is checked out first.
+
+    record  the summary that is shown itself; {} for none
+    """
+    ends = [end for draft in source.left_off for end in open_ends(draft) if end.at >= since]
+    for _, updated, other in summaries:
+        steps = _strings(other, "next_actions") if other is not record else []
+        if steps:
+            ends.append(OpenEnd(at=updated, branch=source.branch, draft={}, id="", step=steps[0], text=" ".join(steps)))
+    left = [end for end in ends if not any(_settles(end, updated, other) for _, updated, other in summaries)]
+    return sorted(left, key=lambda end: (end.branch != source.branch, -end.at))[:OPEN_ENDS]
+
+
+def _settles(end: OpenEnd, updated: int, record: dict[str, Any]) -> bool:
+    """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done."""
+    if end.draft and _is_of(end.draft, updated, record):
+        return True
+    return updated > end.draft.get("at", end.at) and end.mentioned(" ".join(_strings(record, "completed")))
+
+
+def _strings(record: dict[str, Any], key: str) -> list[str]:
+    value = record["content"].get(key)
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
 
 
 def _rule(entry: Entry) -> Entry | None:
@@ -218,6 +259,7 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rest: Sequen
         if name == "stopped":
             blocks.append([render.stopped(entry, parts.content, parts.root, room, parts.origin) for entry in chosen])
             blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
+            blocks.append(render.open_ends(parts.open, room))
         else:
             blocks.append(render.section(name, chosen, parts.root, tags))
     blocks.append([*rest])

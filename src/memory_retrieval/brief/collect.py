@@ -72,7 +72,8 @@ def brief_of(session: Session, deadline: float | None = None, listed: Listing | 
         written=lambda entry: written(entry.store.root, entry.memory.path),
         origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
         bearing=lambda: Bearing(read_work(project.root, session.cwd)),
-        left_off=left_off.newest(project.root),
+        branch=git.branch_of(project.root),
+        left_off=left_off.drafts(project.root),
         usage=session.usage,
     )
     return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)

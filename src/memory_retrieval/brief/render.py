@@ -8,6 +8,7 @@ from ..core import holds
 from ..core.clock import format_time
 from ..core.instructions import find_instructions
 from ..core.sanitize import escape, one_line
+from ..state.left_off import open_ends as find_open
 from .values import SECTIONS
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ..state.left_off import OpenEnd
     from .values import Entry
 
 CLOSE = "</memory-brief>"
@@ -36,12 +38,13 @@ NOTES = "notes, not a request"  # what keeps them from being read as the user's 
 LEFT_OUT = " [left out: text that speaks to the agent]"
 DRAFT_PARTS = (
     ("goal", "Asked: ", 0.25),
-    ("statement", "Last said: ", 0.3),
-    ("next_actions", "Next: ", 0.2),
+    ("statement", "Last said: ", 0.5),
+    ("next", "Next: ", 0.3),
     ("files", "Changed: ", 0.25),
     ("checks", "Checks: ", 0.2),
 )
 """The same of a draft, triage/left_off.py."""
+OPEN_PARTS = (("text", "", 1.0),)
 
 
 def plain(text: str, limit: int = 120) -> str:
@@ -107,9 +110,22 @@ def left_off(draft: dict[str, Any], room: int) -> str:
     day = format_time(draft["at"])[:10]
     checks = [check for check in draft.get("checks", []) if isinstance(check, dict)]
     told = ["%s %s" % (check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
-    return _filled(
-        "Where we stopped (%s, drafted, not saved; %s):" % (day, NOTES), {**draft, "checks": told}, DRAFT_PARTS, room
-    )
+    statement = draft.get("statement", "")
+    cut = statement[: room // 2 - 20]
+    steps = [end.step for end in find_open(draft) if end.text == statement and end.step not in cut]
+    content = {**draft, "checks": told, "next": steps}
+    return _filled("Where we stopped (%s, drafted, not saved; %s):" % (day, NOTES), content, DRAFT_PARTS, room)
+
+
+def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
+    """A heading, and a line for each thing that an earlier session left open."""
+    lines = ["Left open in earlier sessions (%s):" % NOTES] if ends else []
+    for end in ends:
+        told = [format_time(end.at)[:10], *(["branch " + plain(end.branch, MAX_NAME)] if end.branch else [])]
+        most = room * 2 // 3
+        text = end.text if len(end.text) + 40 < most else end.step
+        lines.append(_filled("- %s:" % ", ".join(told), {"text": text}, OPEN_PARTS, most))
+    return lines
 
 
 def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, float]], room: int) -> str:

@@ -10,7 +10,7 @@ from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
 from ..save import inbox
 from ..save.request import SaveRequest
-from ..save.review import find_reviews, keep, retire
+from ..save.review import decide_open_end, find_open_ends, find_reviews, keep, retire
 from ..save.template import edit
 from ..save.writable import existing_store
 from ..state import inbox_files
@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 
     from ..save.review import Review
     from ..save.writable import WritableStore
+    from ..state.left_off import OpenEnd
 
 HELP = (
     "Go through what needs a decision: the candidates in the inbox, and the records that may be out of date, because "
     "their end date has passed, a newer record may contradict or repeat them, their files are gone or were rewritten, "
     "or no prompt ever needed them. On a terminal you are asked about each; otherwise they are listed with a command "
-    "for each answer. A record you keep comes up again only if something changes."
+    "for each answer. A record you keep comes up again only if something changes. What a session left unfinished is "
+    "listed once the brief shows it no more (`session.brief_days`)."
 )
 EXAMPLES = (
     "memories review",
@@ -48,7 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--keep", action="store_true", help="it is still right; stop listing it")
     action.add_argument(
-        "--retire", action="store_true", help="take it out of use; in a conflict, the newer record supersedes it"
+        "--retire",
+        "--drop",
+        action="store_true",
+        help="take it out of use; in a conflict, the newer record supersedes it",
     )
     parser.add_argument(
         "--reason", default="", metavar="T", help="with --retire: the reason, kept in the record's history"
@@ -70,16 +75,21 @@ def run(args: argparse.Namespace) -> int:
     store = existing_store(args.store, root=args.root)
     waiting = inbox.list_candidates(store.journal_root) if inbox_files.count_candidates(store.journal_root) else []
     reviews = find_reviews(store, kept=args.all)
+    ends = find_open_ends(store, kept=args.all)
     if args.format == "json":
         listed = [_as_json(store, review) for review in reviews[: args.limit]]
-        print_json({"inbox": waiting, "total": len(reviews), "returned": len(listed), "reviews": listed})
+        counts = {"total": len(reviews), "returned": len(listed)}
+        print_json({"inbox": waiting, "open_ends": list(map(_end_as_json, ends)), **counts, "reviews": listed})
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        if _walk_inbox(store.journal_root, waiting):
+        if _walk_inbox(store.journal_root, waiting) and _walk_open_ends(ends, args.root):
             _walk(store, reviews, args)
     else:
         write("".join(map(describe, waiting)))
         if waiting:
             write("    `memories inbox accept ID` or `memories inbox reject ID`\n%s in the inbox\n" % _waiting(waiting))
+        for end in ends:
+            lines = [(answer + ":", _commands_of_end(end)[answer]) for answer in ("keep", "drop")]
+            write(_describe_end(end) + "".join("    %-7s %s\n" % line for line in lines))
         _list(store, reviews, args.limit)
     return 0
 
@@ -100,6 +110,33 @@ def _walk_inbox(root: str, candidates: list[dict[str, Any]]) -> bool:
         elif answer == "r":
             inbox.reject(root, candidate["id"])
     return True
+
+
+def _walk_open_ends(ends: list[OpenEnd], root: str) -> bool:
+    """Asks about each open end; False when the user quits."""
+    for end in ends:
+        write(_describe_end(end))
+        answer = _asked("[k]eep, [d]rop, [s]kip, [q]uit", "kdsq")
+        if answer == "q":
+            return False
+        if answer != "s":
+            decide_open_end(end.id, drop=answer == "d", root=root)
+    return True
+
+
+def _describe_end(end: OpenEnd) -> str:
+    on = ", on branch " + one_line(end.branch, 80) if end.branch else ""
+    head = "%s %s\n" % (colour("[OPEN]", "cyan"), colour(one_line(end.text, 400), "bold"))
+    return head + colour("    %s  left on %s%s\n" % (end.id, format_time(end.at)[:10], on), "dim")
+
+
+def _end_as_json(end: OpenEnd) -> dict[str, Any]:
+    about = {"id": end.id, "text": one_line(end.text, 400), "branch": end.branch or None, "left": format_time(end.at)}
+    return {**about, **_commands_of_end(end)}
+
+
+def _commands_of_end(end: OpenEnd) -> dict[str, str]:
+    return {answer: "memories review %s --%s" % (end.id, answer) for answer in ("keep", "drop")}
 
 
 def _asked(question: str, answers: str) -> str:

@@ -10,9 +10,9 @@ import os
 import time
 
 from . import config, git_index, programs
-from .repository import first_line, metadata, read_start
+from .repository import first_line, metadata, read_start, repository_root
 
-__all__ = ["branch", "changed_files", "metadata", "run", "run_all"]
+__all__ = ["branch", "branch_of", "changed_files", "metadata", "run", "run_all"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,13 @@ def branch(metadata: str) -> str:
     """The branch checked out in a work tree with this git folder; "" for none."""
     line = first_line(os.path.join(metadata, "HEAD"))
     return line[len("ref: refs/heads/") :] if line.startswith("ref: refs/heads/") else ""
+
+
+def branch_of(folder: str) -> str:
+    """The branch checked out in the repository that a folder lies in; "" for none."""
+    repository = repository_root(folder)
+    found = metadata(repository) if repository else ""
+    return branch(found) if found else ""
 
 
 def changed_files(repository: str, metadata: str) -> list[str]:

@@ -253,15 +253,18 @@ def _keep_left_off(turn: _Turn) -> None:
         return
     if not session or not turn.events:
         return
+    from ..core import git
     from ..save.redact import READ, redact_tree, shortened
     from ..triage import left_off as drafting
 
+    drafting.follow_up(turn.root, session, turn.events)
     earlier = left_off.read(turn.root, session)
     kept, _ = redact_tree(drafting.left_off(turn.events, turn.root, earlier, lambda text: shortened(text, READ)))
     if kept:
         now = settings.now()
         source = {"session": session, "host": turn.payload.host.name, "transcript": turn.payload.transcript}
-        left_off.write(turn.root, session, {**kept, **source, "started": earlier.get("started", now), "at": now})
+        times = {"started": earlier.get("started", now), "at": now}
+        left_off.write(turn.root, session, {**kept, **source, **times, "branch": git.branch_of(turn.root)})
 
 
 def _continued(payload: Payload) -> bool:

@@ -10,10 +10,11 @@ import os
 
 from ..core import clock, config, holds
 from ..core.categories import BY_KEY, SESSION
+from ..core.errors import RecordError
 from ..core.globs import WILD
 from ..core.model import Value
 from ..core.sanitize import one_line
-from ..state import ledger, reviewed, usage
+from ..state import ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
 from . import file_history, find, lifecycle, names
 from .conflicts import both_hold, find_conflicts
@@ -25,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterator
 
+    from ..state.left_off import OpenEnd
     from ..store.catalog import Entry
     from .writable import WritableStore
 
@@ -90,6 +92,26 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
     return [Review(entry=look.records[path][0], reasons=found[path]) for path in paths]
 
 
+def find_open_ends(store: WritableStore, *, kept: bool = False) -> list[OpenEnd]:
+    """What sessions left open so long ago that the brief shows it no more, the oldest first; `kept`: all of it."""
+    since = config.now() - store.config.get("session.brief_days") * clock.DAY
+    ends = left_off.all_open(store.root) if store.kind == "project" else []
+    return [end for end in reversed(ends) if kept or end.at < since]
+
+
+def decide_open_end(id: str, *, drop: bool, root: str = "") -> SaveOutcome:
+    """Drops what a session left open, or lets it stand in the brief anew. RecordError when the id names none."""
+    target = existing_store(root=root)
+    end = next((end for end in left_off.all_open(target.root) if end.id == id), None)
+    if end is None:
+        raise RecordError.at(id, "no session left this open, or it is done", "not-found")
+    if drop:
+        left_off.close(target.root, end)
+    else:
+        left_off.keep(target.root, end, config.now())
+    return SaveOutcome(status="dropped" if drop else "kept", id=id)
+
+
 def keep(id: str, *, store: str = "project", root: str = "", review: Review | None = None) -> SaveOutcome:
     """Remembers that a record holds as it is: it comes up again when it, or what it rests on, changes.
 
@@ -98,6 +120,8 @@ def keep(id: str, *, store: str = "project", root: str = "", review: Review | No
     A pair that may contradict is remembered in the records (`holds_with`), the rest for this user on this machine.
     RecordError when the id names no record; StoreError when the state cannot be written.
     """
+    if id.startswith(left_off.PREFIX) and store == "project":
+        return decide_open_end(id, drop=False, root=root)
     target = existing_store(store, root=root)
     entry = find.find_in(target, target.entries(), id)
     review = review or _review_of(target, entry)
@@ -118,6 +142,8 @@ def retire(
 
     RecordError when the id names no active record.
     """
+    if id.startswith(left_off.PREFIX) and store == "project":
+        return decide_open_end(id, drop=True, root=root)
     target = existing_store(store, root=root)
     entry = find.find_in(target, target.entries(), id)
     review = review or _review_of(target, entry)

@@ -1,6 +1,7 @@
 """Where sessions stopped, as drafted from their transcripts: a private file for each session of a project.
 
-triage/left_off.py knows what is in them. They name transcripts and files of this machine, so that they stay here.
+triage/left_off.py drafts them. They name transcripts and files of this machine, so that they stay here. What a session
+left open stays until it is done or somebody drops it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import time
 
 from ..core import clock, jsontext
 from ..core.files import path_key, remove_quietly, write_private
+from ..core.model import Value
+from ..core.stem import stem
+from ..core.tokens import STOP_WORDS, tokenize
 from .folders import folder_path, read_private
 
 TYPE_CHECKING = False
@@ -17,8 +21,76 @@ if TYPE_CHECKING:
     from typing import Any
 
 KIND = "left-off"
-MOST = 50  # sessions kept of a project, the newest
-KEEP_DAYS = 90
+MOST = 50  # sessions kept of a project, the newest; and as many that left something open
+KEEP_DAYS = 90  # for a session that left nothing open
+LEAST = 3  # words that a text has in common with a step that it speaks of
+PREFIX = "open-"  # of the id of an open end; what follows are 8 hexadecimal digits
+
+
+class OpenEnd(Value):
+    """Something that a session left unfinished.
+
+    at      when the session stopped, or when somebody decided to keep it
+    branch  that was checked out; "" when there was none
+    draft   of the session
+    step    the sentence that says what is left
+    text    the statement that it stands in
+    """
+
+    at: int
+    branch: str
+    draft: dict[str, Any]
+    id: str
+    step: str
+    text: str
+
+    def mentioned(self, text: str) -> bool:
+        """Whether a text is about the step: it has half of its words, and at least LEAST."""
+        named = _matter(self.step)
+        return len(named & _matter(text)) >= max(LEAST, len(named) / 2)
+
+
+def open_ends(draft: dict[str, Any]) -> list[OpenEnd]:
+    """What a draft leaves open, oldest first."""
+    ends = draft.get("open")
+    at, branch, session = max(_time(draft, "at"), _time(draft, "kept")), draft.get("branch"), draft.get("session")
+    return [
+        OpenEnd(
+            at=at,
+            branch=branch if isinstance(branch, str) else "",
+            draft=draft,
+            id=PREFIX + path_key("%s %s" % (session, end["step"]), b"o", "replace")[:8],
+            step=end["step"],
+            text=end["text"],
+        )
+        for end in (ends if isinstance(ends, list) else [])
+        if isinstance(end, dict) and isinstance(end.get("step"), str) and isinstance(end.get("text"), str)
+    ]
+
+
+def all_open(root: str) -> list[OpenEnd]:
+    """What the sessions of a project left open, the newest first."""
+    return [end for draft in drafts(root) for end in reversed(open_ends(draft))]
+
+
+def close(root: str, end: OpenEnd) -> None:
+    """Remembers that an open end is done, or was dropped."""
+    draft = end.draft
+    draft["open"] = [other for other in draft["open"] if other.get("step") != end.step]
+    draft["closed"] = [*_closed(draft), end.step]
+    if draft.get("statement") == end.text:
+        draft["statement"] = ""
+    write(root, draft["session"], draft)
+
+
+def keep(root: str, end: OpenEnd, now: int) -> None:
+    """Lets what a session left open count as new."""
+    write(root, end.draft["session"], {**end.draft, "kept": now})
+
+
+def was_closed(draft: dict[str, Any], step: str) -> bool:
+    """Whether a step of this session is done, or was dropped."""
+    return step in _closed(draft)
 
 
 def read(root: str, session: str) -> dict[str, Any]:
@@ -28,13 +100,11 @@ def read(root: str, session: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def newest(root: str) -> dict[str, Any]:
-    """What is kept of the session that stopped last, with its times; {} when nothing is."""
-    paths = _files(root)
-    value = read_private(paths[0]) if paths else None
-    if not isinstance(value, dict) or not isinstance(value.get("at"), int) or not isinstance(value.get("started"), int):
-        return {}
-    return value
+def drafts(root: str) -> list[dict[str, Any]]:
+    """What is kept of all sessions of a project, the one that stopped last first; damaged files are left out."""
+    found = [value for value in map(read_private, _files(root)) if isinstance(value, dict)]
+    whole = [d for d in found if isinstance(d.get("session"), str) and _time(d, "at") and _time(d, "started")]
+    return sorted(whole, key=lambda draft: -_time(draft, "at"))
 
 
 def write(root: str, session: str, value: dict[str, Any]) -> None:
@@ -44,9 +114,7 @@ def write(root: str, session: str, value: dict[str, Any]) -> None:
         return
     try:
         write_private(path, jsontext.dumps(value).encode("ascii"))
-        for number, other in enumerate(_files(root)):
-            if number >= MOST or time.time() - os.stat(other).st_mtime > KEEP_DAYS * clock.DAY:
-                remove_quietly(other)
+        _remove_old(_files(root))
     except OSError:
         pass
 
@@ -56,6 +124,32 @@ def drop(root: str, session: str) -> None:
     path = _path(root, session)
     if path:
         remove_quietly(path)
+
+
+def _remove_old(paths: list[str]) -> None:
+    """Removes what is beyond the limits, of files that are given newest first."""
+    unfinished = 0
+    for number, path in enumerate(paths):
+        if number >= MOST or time.time() - os.stat(path).st_mtime > KEEP_DAYS * clock.DAY:
+            value = read_private(path)
+            is_open = isinstance(value, dict) and bool(open_ends(value))
+            unfinished += is_open
+            if not is_open or unfinished > MOST:
+                remove_quietly(path)
+
+
+def _matter(text: str) -> set[str]:
+    return {stem(token) for token in tokenize(text) if token not in STOP_WORDS}
+
+
+def _closed(draft: dict[str, Any]) -> list[str]:
+    closed = draft.get("closed")
+    return [step for step in closed if isinstance(step, str)] if isinstance(closed, list) else []
+
+
+def _time(draft: dict[str, Any], key: str) -> int:
+    value = draft.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def _path(root: str, session: str) -> str:

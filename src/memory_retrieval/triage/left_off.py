@@ -1,30 +1,48 @@
 """Where a session stopped, drafted from its events without a model: goal, outcome, next steps, files, checks.
 
-A draft grows with the session: what is new is added to what is kept. Only a session that changed files has one.
+A draft grows with the session: what is new is added to what is kept. Only a session that changed files has one. What a
+message states, and what it leaves open, is judged by the fitted table and by the work that was done for it.
 """
 
 from __future__ import annotations
 
 import os
+from math import log
 
 from ..core.sanitize import one_line
+from ..state import left_off as state
 from ..transcript.values import ASSISTANT, USE, USER
 from . import words as table
-from .draft import draft
-from .prose import words
+from .prose import own_words, sentences, words
 from .session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Iterator
 
+    from ..state.left_off import OpenEnd
     from ..transcript.values import Event
+    from .utterance import Utterance
 
 MIN_GOAL = 4  # words of a request that says what a session is about
-MAX_TEXT = 300  # characters of the goal, and of the last statement
+MAX_TEXT = 400  # characters of the goal, of the last statement, and of what it leaves open
 MAX_COMMAND = 80  # characters
 MAX_FILES = 12
 MAX_CHECKS = 3
+MAX_OPEN = 3
+STATED = 0.75  # weight from which a message states something about the work: between .57 and .81 on 31 sessions
+LONGEST = 1.2  # weight of a message of 36 words and more
+CHANGED, CHECKED = 1.0, 0.5  # weight of a message after a change, or after a command, that was made for it
+OPEN, OPEN_FAILED = -0.5, -1.0  # score from which a sentence of the statement leaves something open; after a failure
+PLAINLY_OPEN = 0.0  # the same for a statement that was not the last
+MIN_STEP = 4  # words of such a sentence
+SHELLS = ("bash", "shell", "exec", "terminal")  # in the names of the tools that run commands
+ROUTINE = frozenset(
+    "git gh glab hg svn memories query-memories cd ls cat head tail less grep rg find wc sort uniq pwd echo printf "
+    "which type stat file du df date nproc env sleep true set export".split()
+)
+"""Programs that check nothing: they look, record work, or are our own."""
+BEFORE = frozenset("sudo time command exec nohup".split())  # words before the name of a program
 
 
 def left_off(
@@ -42,19 +60,99 @@ def left_off(
             files = [other for other in files if other != path] + [path]
     if not files:
         return {}
-    said = [event.text for event in events if event.kind == ASSISTANT]
-    last = draft("session_summary", [{"text": clean(said[-1])}]) if said else {}
-    content = last.get("content", {})
-    statement = " ".join(content.get("completed", []))
-    checks = _checks(events, clean) or [check for check in earlier.get("checks", []) if isinstance(check, dict)]
+    session = Session(events, table.load())
+    checks = _checks(session, clean) or [check for check in earlier.get("checks", []) if isinstance(check, dict)]
+    failed = bool(checks) and not checks[-1].get("passed")
+    told = _statement(session, anew=not earlier.get("statement"))
+    statement = clean(told.written) if told else str(earlier.get("statement", ""))
     return {
         "goal": earlier.get("goal") or _goal(events, clean),
-        "outcome": ("success" if checks[-1].get("passed") else "partial") if checks else "",
-        "statement": one_line(statement, MAX_TEXT) if said else earlier.get("statement", ""),
-        "next_actions": content.get("next_actions", [])[:3] if said else earlier.get("next_actions", []),
+        "outcome": ("partial" if failed else "success") if checks else "",
+        "statement": one_line(own_words(statement, typed=False), MAX_TEXT),
+        "open": _open_ends(statement, OPEN_FAILED if failed else OPEN, earlier, session),
+        "closed": earlier.get("closed", []),
         "files": files[-MAX_FILES:],
         "checks": checks[-MAX_CHECKS:],
     }
+
+
+def follow_up(root: str, session: str, events: list[Event]) -> None:
+    """Closes what other sessions of a project left open and this one has done."""
+    ends = [end for end in state.all_open(root) if end.draft["session"] != session]
+    if ends:
+        told = Session(events, table.load())
+        for end in ends:
+            if is_done(end, told):
+                state.close(root, end)
+
+
+def is_done(end: OpenEnd, session: Session) -> bool:
+    """Whether a turn of a session, after the one that left it open, speaks of it and does something that works."""
+    named = max([m.at for m in session.messages if end.step in one_line(m.text, len(m.text))], default=-1)
+    answers = [m for m in session.messages if m.role == ASSISTANT and m.at > named and not m.asks]
+    return any(_works(session, m) and end.mentioned(_said(session, m)) for m in answers)
+
+
+def _works(session: Session, message: Utterance) -> bool:
+    """Whether the last thing that was tried for a message passed, and the message leaves nothing open itself."""
+    start, _ = session.turn_of(message)
+    failed = max([at for at in session.fails if start < at < message.at], default=start)
+    passed = max([at for at in session.passes if start < at < message.at], default=start)
+    return passed > failed and not step_of(message.written, session, PLAINLY_OPEN)
+
+
+def _said(session: Session, message: Utterance) -> str:
+    """What was said and called in a turn, up to a message."""
+    turn = session.events[max(0, session.turn_of(message)[0]) : message.at + 1]
+    return " ".join([event.text for event in turn if event.spoken or event.kind == USE])
+
+
+def _statement(session: Session, *, anew: bool) -> Utterance | None:
+    """The agent's last message that states something about the work, whatever was said after it.
+
+    anew  nothing was stated before: of messages that all say little, the one that says most is better than none
+    """
+    start = min([at for at in session.tools if session.events[at].path], default=0) if anew else -1
+    told = [m for m in session.messages if m.role == ASSISTANT and m.at > start and not m.asks and m.text]
+    weights = {message.number: _weight(session, message) for message in told}
+    stating = [message for message in told if weights[message.number] >= STATED]
+    if stating or not anew:
+        return stating[-1] if stating else None
+    return max(told, key=lambda message: weights[message.number], default=None)
+
+
+def _weight(session: Session, message: Utterance) -> float:
+    """How much a message says about the work: by its length and wording, and by what was done for it."""
+    start, _ = session.turn_of(message)
+    work = [at for at in session.tools if start < at < message.at and not _is_routine(session.events[at])]
+    changed = any(session.events[at].path or at in session.changes or at in session.undone for at in work)
+    checked = any(at in session.tries for at in work)
+    return (
+        min(LONGEST, log(1 + message.size) / 3)
+        + message.score("session_summary") / 2
+        + (CHANGED if changed else CHECKED if checked else 0.0)
+    )
+
+
+def _open_ends(statement: str, least: float, earlier: dict[str, Any], session: Session) -> list[dict[str, str]]:
+    """What is left open: by the last statement, and by earlier ones that do so plainly and were not followed up."""
+    plainly = [end for end in state.open_ends(earlier) if session.score("open", end.step) >= PLAINLY_OPEN]
+    found = {end.step: end.text for end in plainly}
+    step = one_line(step_of(statement, session, least), MAX_TEXT)
+    if step:
+        found.pop(step, None)
+        found[step] = one_line(own_words(statement, typed=False), MAX_TEXT)
+    ends = state.open_ends({**earlier, "open": [{"step": step, "text": text} for step, text in found.items()]})
+    left = [end for end in ends if not state.was_closed(earlier, end.step) and not is_done(end, session)]
+    return [{"step": end.step, "text": end.text} for end in left[-MAX_OPEN:]]
+
+
+def step_of(text: str, session: Session, least: float) -> str:
+    """The sentence of a message that leaves something open, "" for none."""
+    parts = [part for part in sentences(own_words(text, typed=False)) if words(part) >= MIN_STEP]
+    scores = {part: session.score("open", part) for part in parts}
+    best = max(parts, key=scores.__getitem__, default="")
+    return best if best and scores[best] >= least else ""
 
 
 def _goal(events: list[Event], clean: Callable[[str], str]) -> str:
@@ -65,17 +163,37 @@ def _goal(events: list[Event], clean: Callable[[str], str]) -> str:
     return ""
 
 
-def _checks(events: list[Event], clean: Callable[[str], str]) -> list[dict[str, Any]]:
+def _checks(session: Session, clean: Callable[[str], str]) -> list[dict[str, Any]]:
     """The last commands that checked something, each with whether it passed; the last result of each counts."""
-    session = Session(events, table.load())
     results: dict[str, bool] = {}
     for at, call in sorted({**session.passes, **session.fails}.items()):
-        if not events[call].path:
-            command = events[call].text
-            results.pop(command, None)
-            results[command] = at in session.passes
+        event = session.events[call]
+        if call in session.tries and not _is_routine(event) and any(name in event.tool.lower() for name in SHELLS):
+            results.pop(event.text, None)
+            results[event.text] = at in session.passes
     latest = list(results.items())[-MAX_CHECKS:]
     return [{"command": one_line(clean(command), MAX_COMMAND), "passed": passed} for command, passed in latest]
+
+
+def _is_routine(event: Event) -> bool:
+    """Whether a tool call checks and changes nothing: our own, or a command of which every part looks or records."""
+    if "memor" in event.tool.lower():
+        return True
+    programs = list(_programs(event.text)) if not event.path else []
+    return bool(programs) and ROUTINE.issuperset(programs)
+
+
+def _programs(command: str) -> Iterator[str]:
+    """The names of the programs that a command starts, as far as they show without running it."""
+    for quote in "\"'":
+        command = " ".join(command.partition("<<")[0].split(quote)[::2])
+    for mark in "&|;()":
+        command = command.replace(mark, "\n")
+    for part in command.split("\n"):
+        for word in part.split():
+            if "=" not in word and word not in BEFORE:
+                yield word.rpartition("/")[2]
+                break
 
 
 def _inside(path: str, root: str) -> str:

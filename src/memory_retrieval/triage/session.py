@@ -29,6 +29,7 @@ class Session:
 
     def __init__(self, events: list[Event], table: WordTable) -> None:
         self.events = events
+        self._table = table
         self.messages: list[Utterance] = []
         self.tools: list[int] = []
         self.changes: list[int] = []
@@ -68,6 +69,10 @@ class Session:
             self.fails[at] = call
         elif call in self.tries and call not in self.undone:
             self.passes[at] = call
+
+    def score(self, kind: str, text: str) -> float:
+        """How much a passage sounds like a kind."""
+        return self._table.score(kind, rows(text))
 
     def before(self, message: Utterance, role: str, span: int) -> list[Utterance]:
         """Up to `span` messages of a role before one, nearest first."""

@@ -18,6 +18,7 @@ COLUMNS = {
     "reads": (0.0616925, -1.766),
     "docs": (0.0769591, -2.922),
     "failed": (0.0635137, -1.498),
+    "open": (0.0208676, -1.606),
 }
 """The columns of words.bin: kind of utterance or step, with the scale and the bias of its scores."""
 

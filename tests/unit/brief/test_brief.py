@@ -44,7 +44,7 @@ def memory(id, kind="decision", title="", **fields):
 
 def brief_of(memories, settings=None, work=None, contents=None, used=None, muted=()):
     source = Source(
-        left_off={},
+        left_off=[],
         memories=[(m, PROJECT) if isinstance(m, Memory) else m for m in memories],
         read=lambda entry: {"content": (contents or {}).get(entry.memory.id, {})},
         bearing=lambda: Bearing(work or Work()),
