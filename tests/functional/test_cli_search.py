@@ -174,7 +174,7 @@ PROMPTS = [PROMPT, "signing", "paint the invoice yellow", "hello there", "/etc/j
 def test_auto_decides_as_the_hook_does(project, ask, search, config):
     project.config({"retrieval": config})
     for prompt in PROMPTS:
-        injected = [line.split(" -> ")[1].split()[0] for line in ask(prompt).split("\n")[1:-1]]
+        injected = [line.split(" -> ")[1].split()[0] for line in ask(prompt).split("\n")[1:-2]]
         assert [hit["path"] for hit in search("--mode", "auto", "--query", prompt)["results"]] == injected, prompt
 
 

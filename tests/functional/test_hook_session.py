@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from memory_retrieval.retrieve.render import CHANGED
+
 PROMPT = "how do we rotate the jwt signing keys?"
 
 
@@ -87,13 +89,20 @@ def test_what_did_not_fit_into_the_block_comes_at_the_next_prompt(project, ask):
         if not text:
             break
         assert len(text) < 2000
-        paths = [line.split(" -> ")[1].split()[0] for line in text.split("\n")[1:-1]]
+        paths = [line.split(" -> ")[1].split()[0] for line in text.split("\n") if line.startswith("- [")]
         assert not seen & set(paths)
         seen |= set(paths)
         blocks += 1
     assert blocks > 1
     without_session = ask(PROMPT)
-    assert {line.split(" -> ")[1].split()[0] for line in without_session.split("\n")[1:-1]} <= seen
+    assert {line.split(" -> ")[1].split()[0] for line in without_session.split("\n") if line.startswith("- [")} <= seen
+
+
+def test_only_the_first_block_of_a_session_says_what_to_do_with_what_no_longer_holds(project, ask, edit):
+    project.write("decision", "adapters", "One adapter per bank", related_files=["src/banks.py"])
+    assert CHANGED in ask(PROMPT, session_id="s1")
+    assert "adapters.json" in (text := edit("src/banks.py", session="s1")) and CHANGED not in text
+    assert CHANGED in edit("src/banks.py", session="s2") and CHANGED not in ask(PROMPT, session_id="s2")
 
 
 def test_a_pattern_is_injected_and_an_event_is_not(project, ask):
@@ -174,7 +183,7 @@ def test_title_tags_is_the_kill_switch_and_gives_at_most_3(project, ask):
         "decision", "gone", "Rotate the JWT signing keys at once", ["jwt", "signing", "keys"], record_status="retired"
     )
     project.config({"retrieval": {"match_strategy": "title_tags"}})
-    lines = ask(PROMPT).split("\n")[1:-1]
+    lines = ask(PROMPT).split("\n")[1:-2]
     assert len(lines) == 3
     assert "rotate-jwt-keys.json" in lines[0] and "gone.json" not in "".join(lines)
 

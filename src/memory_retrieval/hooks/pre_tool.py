@@ -44,7 +44,8 @@ def _pointers(
     from ..retrieve.render import render
 
     shown = session.shown
-    block, kept = render(memories_for(store, files, shown.injected, deadline.for_index()))
+    hits = memories_for(store, files, shown.injected, deadline.for_index())
+    block, kept = render(hits, first=not shown.injected)
     if not block:
         return "", None
     names = ", ".join(['"%s"' % _quoted(os.path.basename(path)) for path in files[:3]])

@@ -41,7 +41,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         host=payload.host.name,
     )
     trace = retrieve(request, session=session)
-    text, injected = render(trace.chosen)
+    text, injected = render(trace.chosen, first=not session.shown.injected)
     titles, listed = render_shortlist(trace.shortlist)
     brief, after_brief = "", None
     if not payload.host.start_after_compaction and session.shown.brief_due:

@@ -25,15 +25,19 @@ SHORTLIST_CLOSE = "</memory-shortlist>"
 SHORTENED = ".claude/memory/"  # left out of the paths of a shortlist, whose first line has it
 ELSEWHERE = ("user", "team")  # scopes whose records are not in the project
 CLOSE = "</memory-context>"
+CHANGED = "If one no longer holds, save what replaces it with `supersedes` and its ID (the file's name)."
 SHARED_WORDS = 2  # of title and tags, from which two records of a category are on one matter,
 SHARED_PART = 1 / 3  # if they are this part of the words of the shorter one
 
 
-def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
-    """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT."""
+def render(hits: list[Hit], *, first: bool = False) -> tuple[str, list[Hit]]:
+    """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT.
+
+    first  the session was given no memory before: the block says what to do with one that no longer holds
+    """
     fitting = _fitting(hits)
-    lines = [line for _, line in fitting]
-    return ("\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""), [hit for hit, _ in fitting]
+    lines = [line for _, line in fitting] + [CHANGED] * first
+    return ("\n".join([_open(hits), *lines, CLOSE]) if fitting else ""), [hit for hit, _ in fitting]
 
 
 def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
@@ -99,7 +103,7 @@ def shown_path(hit: Hit | Scored) -> str:
 
 def _fitting(hits: list[Hit]) -> list[tuple[Hit, str]]:
     """(hit, its line) of the hits that fit into a block, best first."""
-    size = len(_open(hits)) + 1 + len(CLOSE)
+    size = len(_open(hits)) + len(CHANGED) + len(CLOSE) + 2
     fitting, ages = [], _ages(hits)
     for hit in hits:
         line = render_line(hit) + ages.get(id(hit), "")

@@ -182,7 +182,7 @@ def test_the_projects_own_memory_wins_over_an_equal_one(project, other, sync, as
         {"steps": ["create the new key", "publish both"]},
     )
     sync()
-    assert ask(PROMPT).splitlines()[1:-1] == [
+    assert ask(PROMPT).splitlines()[1:-2] == [
         f"- [RUNBOOK] {TITLE} -> .claude/memory/runbooks/rotate-jwt-keys.json #tags:jwt,signing,keys"
     ]
 
