@@ -31,6 +31,7 @@ def test_they_are_about_the_tools_alone_where_there_is_no_brief(project, instruc
     assert "Use `search`" in text and "<memory-brief" not in text
 
 
-def test_they_hold_the_brief_of_the_project(project, instructions):
+def test_they_hold_the_brief_of_the_project_and_the_order_to_save(project, instructions):
     project.write("decision", "queues-on-redis", "Queues run on Redis")
-    assert "decisions/\nqueues-on-redis: Queues run on Redis" in instructions()
+    text = instructions()
+    assert "decisions/\nqueues-on-redis: Queues run on Redis" in text and "call the tool `note`" in text

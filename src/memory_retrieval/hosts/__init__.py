@@ -42,6 +42,10 @@ FIELDS = {
 """The names under which hosts send each field of a payload; the first that has a value counts."""
 
 
+BY_TOOL = "call the tool `%s` with `text` (one sentence; `supersedes`: [ID] of what it replaces)"
+"""The shortest way to save where our MCP server runs, given the name under which the agent knows its tool `note`."""
+
+
 class Host:
     """What is known of a host; the defaults fit most. In payloads and answers, values are JSON objects.
 
@@ -105,9 +109,7 @@ class Host:
         command  starts `memories` in a shell; not used for a host with a tool
         """
         if self.note_tool:
-            return (
-                "call the tool `%s` with `text` (one sentence; `supersedes`: [ID] of what it replaces)" % self.note_tool
-            )
+            return BY_TOOL % self.note_tool
         return "run `%s note 'ONE SENTENCE'`, with `--supersedes ID` for what it replaces" % command
 
     def refusal(self, reason: str) -> dict[str, Any]:

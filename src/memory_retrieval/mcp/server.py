@@ -147,6 +147,8 @@ class Server:
             return INSTRUCTIONS
         try:
             from ..brief.collect import open_brief
+            from ..brief.standing import standing
+            from ..hosts import BY_TOOL
 
             opened = open_brief(here, deadline=time.monotonic() + BRIEF_SECONDS)
         except Exception as error:  # a server without a brief is better than none
@@ -156,7 +158,8 @@ class Server:
             return INSTRUCTIONS
         if opened is None or opened.config.get("session.brief") == "off" or switch.is_off(opened.store.root):
             return INSTRUCTIONS
-        return INSTRUCTIONS + "\n\n" + opened.brief.text
+        order = standing(opened.config, BY_TOOL % "note")
+        return "\n\n".join([part for part in (INSTRUCTIONS, opened.brief.text, order) if part])
 
     def _stateless(self, params: dict[str, Any]) -> bool:
         """Whether the request uses a version without a handshake; Refusal when it names an unsupported one."""

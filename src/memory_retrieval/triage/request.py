@@ -60,8 +60,8 @@ def _order(host: Host, command: str, stored: bool) -> str:
     """How to save, in the words that the host's permission hook allows."""
     update = " What repeats a stored one needs no saving; what changes it names it." if stored else ""
     return (
-        "For each that will matter in later sessions and is not plain from the code, %s. Say what holds, and why, in "
-        "the language of the stored memories.%s Then end your turn, and tell the user in one line what you saved. If "
-        "nothing is worth keeping, or it is stored already, do nothing: that is fine."
+        "For each of these, and anything else of the kind that nobody saved: if later sessions need it and the code "
+        "does not say it, %s. Say what holds, and why, in the language of the stored memories.%s Then end your turn, "
+        "and tell the user in one line what you saved. If nothing is worth keeping, do nothing: that is fine."
         % (host.how_to_save(command), update)
     )
