@@ -42,15 +42,13 @@ STATEMENTS = ROOT / "eval" / "triage" / "statements.jsonl"
 FOLDERS = [ROOT / "eval" / "triage", ROOT / "eval" / "triage" / "second", ROOT / "eval" / "triage" / "third"]
 SPOKEN = named.SPOKEN = tuple(category for category in CATEGORIES if category != "session_summary")
 UTTERANCES = (*SPOKEN, "session_summary", "options", "withdraw", "forget", "complaint", "made_up", "open")
-ROLE = dict.fromkeys(("preference", "withdraw", "forget", "complaint", "made_up"), "user")
-ROLE.update(dict.fromkeys(("session_summary", "options"), "assistant"))  # kinds that only one of the two says
-ALSO_OPEN = ("session_summary", "tech_debt")  # texts of these kinds may name what is left to do
+ROLE = dict.fromkeys(("preference", "withdraw", "forget", "complaint", "made_up"), ("user",))
+ROLE.update(dict.fromkeys(("session_summary", "options"), ("assistant",)))  # kinds that only one of the two says
 CALLS, OUTPUTS = ("changes", "undoes", "reads", "docs"), ("failed",)
 PER_TEMPLATE = 6
 SOFT_SPOKEN = 0.35
 ACCOMPANIED, MAX_BESIDE = 0.3, 90  # share of texts with a sentence beside them; characters of that sentence
-FRAMED = 1200  # texts of a fold that are put into short sessions
-FRAMED_POSITIVE, FRAMED_OTHER = 0.5, 0.5  # weights of such examples
+FRAMED, FRAMED_POSITIVE, FRAMED_OTHER = 1200, 0.5, 0.5  # texts of a fold put into short sessions; their weights
 ANSWERS = ("Ok.", "Understood.", "Noted, thanks.", "All right.", "Alles klar.", "D'accord.", "Vale.", "わかりました。")
 SOFT = 0.35  # by which the log-odds of an utterance are multiplied, so that they stay within words.MOST
 FOLDS = 3
@@ -216,25 +214,20 @@ def fit_columns(sessions, texts):
     """{kind: (column, bias)} of utterances: one model tells the spoken categories, one each of the other kinds."""
     rows = vstack([matrix([text for _, _, text, _ in texts]), *[session.rows for session in sessions]]).tocsr()
     told = [(session, message) for session in sessions for message, _ in session.texts]
-    columns = fit_spoken(rows, [kind for kind, _, _, _ in texts], told)
-    for kind in UTTERANCES[len(SPOKEN) :]:
-        columns[kind] = fit_utterance(kind, rows, texts, told)
-    return columns
+    others = {kind: fit_utterance(kind, rows, texts, told) for kind in UTTERANCES[len(SPOKEN) :]}
+    return {**fit_spoken(rows, [kind for kind, _, _, _ in texts], told), **others}
 
 
 def fit_utterance(kind, rows, texts, told):
-    """(column, bias) of one of the kinds that are not spoken categories."""
-    said_by = (ROLE[kind],) if kind in ROLE else ("user", "assistant")
-    unsure = ALSO_OPEN if kind == "open" else ()
-    labels = [(int(of == kind), float(by in said_by and of not in unsure)) for of, by, _, _ in texts]
-    for session, message in told:
-        label, weight = session.label(message, kind)
-        labels.append((label, weight if message.role in said_by else 0.0))
+    """(column, bias) of a kind that is no spoken category."""
+    roles, unsure = ROLE.get(kind, ("user", "assistant")), ("session_summary", "tech_debt") if kind == "open" else ()
+    labels = [(int(of == kind), float(by in roles and of not in unsure)) for of, by, _, _ in texts]
+    judged = [(*session.label(message, kind), message.role in roles) for session, message in told]
+    labels += [(label, weight * counts) for label, weight, counts in judged]
     y, w = np.array([label for label, _ in labels]), np.array([weight for _, weight in labels])
     w = np.where(y == 1, w * (w[y == 0].sum() / w[y == 1].sum()) ** 0.7, w)
     kept = w > 0
-    model = LogisticRegression(C=8, solver="liblinear", max_iter=300)
-    model.fit(rows[kept], y[kept], sample_weight=w[kept])
+    model = LogisticRegression(C=8, solver="liblinear", max_iter=300).fit(rows[kept], y[kept], sample_weight=w[kept])
     return SOFT * model.coef_[0], SOFT * float(model.intercept_[0])
 
 
