@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..state.session import Session
     from ..transcript.values import Event
+    from ..triage.changed import Change
     from ..triage.progress import Found, TriageProgress
     from ..triage.values import TriageEvidence
     from .payload import Payload
@@ -96,15 +97,14 @@ def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
 class _Turn:
     """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    __slots__ = ("config", "events", "first", "mode", "payload", "progress", "root", "started")
+    __slots__ = ("config", "events", "first", "mode", "payload", "progress", "root", "shown", "started")
 
-    def __init__(
-        self, payload: Payload, root: str, config: Config, progress: TriageProgress, first: bool, started: int
-    ) -> None:
-        self.payload, self.root, self.config, self.progress = payload, root, config, progress
-        self.first = first  # no memory was saved here yet
-        self.started = started  # when the session began, in seconds since 1970; 0 when unknown
-        self.mode = config.get("triage.mode")
+    def __init__(self, payload: Payload, root: str, session: Session, progress: TriageProgress) -> None:
+        self.payload, self.root, self.config, self.progress = payload, root, session.config, progress
+        self.first = session.project is None  # no memory was saved here yet
+        self.shown = [] if self.first else [*session.shown.injected, *session.shown.listed]
+        self.started = 0 if self.first else session.shown.started  # in seconds since 1970; 0 when unknown
+        self.mode = session.config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
 
 
@@ -117,7 +117,7 @@ def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     progress = progresses.load_progress(payload.session or payload.transcript, root)
     if progress is None or progress.forbidden:
         return None
-    return _Turn(payload, root, config, progress, project is None, session.shown.started if project else 0)
+    return _Turn(payload, root, session, progress)
 
 
 def _notice(turn: _Turn) -> bool:
@@ -136,7 +136,8 @@ def _notice(turn: _Turn) -> bool:
     progress.forbidden = scan.forbidden
     if scan.forbidden:
         progress.found = []
-    new = [piece for piece in scan.evidence if progresses.text_hash(piece.text) not in progress.known]
+    pieces = _with_changes(scan.evidence, _changes(turn, seen) if fresh and not scan.forbidden else [])
+    new = [piece for piece in pieces if progresses.text_hash(piece.text) not in progress.known]
     progress.known += [progresses.text_hash(piece.text) for piece in new]
     now = settings.now()
     progress.found = progress.found + [_found(piece, progress.at or turn.started, now) for piece in new]
@@ -144,14 +145,36 @@ def _notice(turn: _Turn) -> bool:
     return bool(new)
 
 
+def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
+    """The messages that change a stored record in passing."""
+    from ..core.errors import MemoryRetrievalError
+    from ..save.writable import existing_store
+    from ..triage.changed import find_changes
+
+    try:
+        store = existing_store(root=turn.root) if not turn.first else None
+        return find_changes(turn.events, seen, turn.shown, store, LOOKING) if store is not None else []
+    except (MemoryRetrievalError, OSError):
+        return []
+
+
+def _with_changes(evidence: list[TriageEvidence], changes: list[Change]) -> list[TriageEvidence]:
+    """Evidence, with what changes a record in place of what was found in the same message."""
+    said = {change.message.digest for change in changes}
+    return [*changes, *[piece for piece in evidence if piece.message.digest not in said]]
+
+
 def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
     from ..save.redact import READ, redact_and_cut, shortened
 
+    concerns: tuple[str, str] = getattr(piece, "concerns", ("", ""))
     return progresses.Found(
         category=piece.category,
         score=piece.score,
         quote=shortened(piece.quote, READ),
+        concerns=concerns[0],
+        title=concerns[1],
         text=redact_and_cut(piece.text, MAX_TEXT)[0],
         pattern=", ".join(piece.pattern),
         start=start,
@@ -213,7 +236,8 @@ def _settle(turn: _Turn) -> dict[str, tuple[str, str]]:
     except (MemoryRetrievalError, OSError):
         return {}  # the request is whole without it
     turn.progress.found = [one for one in found if one.quote not in near or not near[one.quote][1]]
-    return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
+    known = {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
+    return {**known, **{one.quote: (one.concerns, one.title) for one in found if one.concerns}}
 
 
 def _after(turn: _Turn, first: bool) -> None:

@@ -84,11 +84,15 @@ class Change(TriageEvidence):
     concerns  (ID, title) of the record
     """
 
-    __slots__ = ("concerns", "quote")
+    __slots__ = ("_quote", "concerns")
 
     def __init__(self, score: float, signals: dict[str, float], message: Utterance, quote: str, memory: Memory) -> None:
         super().__init__(memory.category, score, sorted(name for name in VALUES if signals[name]), message)
-        self.quote, self.concerns = quote, (memory.id, memory.title)
+        self._quote, self.concerns = quote, (memory.id, memory.title)
+
+    @property
+    def quote(self) -> str:
+        return self._quote
 
 
 def find_changes(

@@ -52,7 +52,8 @@ def plain(text: str, limit: int) -> str:
 def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
     lines = ['- %s: "%s"' % (one.category, plain(one.quote, MAX_QUOTE))]
     if record is not None:
-        lines.append("  may concern %s (%s)" % (plain(record[0], 60), plain(plain_title(record[1]), 80)))
+        verb = "seems to change" if one.concerns else "may concern"
+        lines.append("  %s %s (%s)" % (verb, plain(record[0], 60), plain(plain_title(record[1]), 80)))
     return lines
 
 
