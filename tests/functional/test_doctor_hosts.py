@@ -244,6 +244,57 @@ def test_a_fix_that_fails_is_said_with_the_command_to_run(home, checkout):
     assert "claude plugin marketplace add" in found["claude", "checkout-missing"]["remedy"]
 
 
+def memory_of(home, **env):
+    """(severity, text) of what doctor says about Claude Code's own memory."""
+    [found] = [f for f in home.findings(**env) if f["code"].startswith("auto-memory")]
+    return found["severity"], " ".join((found["what"], found["where"], found["remedy"]))
+
+
+NO_MEMORY = {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1"}
+
+
+@pytest.mark.parametrize(
+    ("user", "shared", "own", "env", "off"),
+    [  # as Claude Code 2.1.330 decided each
+        ({}, {}, {}, {}, ""),
+        ({"autoMemoryEnabled": False}, {}, {}, {}, "home/.claude/settings.json"),
+        ({}, {"autoMemoryEnabled": False}, {}, {}, "project/.claude/settings.json"),
+        ({}, {}, {"autoMemoryEnabled": False}, {}, "project/.claude/settings.local.json"),
+        ({"autoMemoryEnabled": False}, {"autoMemoryEnabled": True}, {}, {}, ""),
+        ({}, {"autoMemoryEnabled": False}, {"autoMemoryEnabled": True}, {}, ""),
+        ({}, {}, {}, NO_MEMORY, "CLAUDE_CODE_DISABLE_AUTO_MEMORY in the environment"),
+        ({"env": NO_MEMORY}, {}, {"autoMemoryEnabled": True}, {}, "home/.claude/settings.json"),
+        ({"env": NO_MEMORY}, {}, {}, {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "0"}, "home/.claude/settings.json"),
+        ({"autoMemoryEnabled": False}, {}, {}, {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "0"}, ""),
+    ],
+)
+def test_doctor_says_whether_claude_s_own_memory_is_on_and_what_switched_it_off(
+    home, checkout, user, shared, own, env, off
+):
+    home.install_claude(checkout)
+    merge(home.claude / "settings.json", user)
+    write(home.project / ".claude" / "settings.json", shared)
+    write(home.project / ".claude" / "settings.local.json", own)
+    severity, text = memory_of(home, **env)
+    assert severity == "ok" and ("auto memory is off" in text) == bool(off) and off in text
+    assert bool(off) or "memories import claude-memory" in text
+
+
+def test_a_folder_of_claude_s_own_notes_is_named_with_who_named_it(home, checkout):
+    home.install_claude(checkout)
+    mine, shared = home.claude / "settings.json", home.project / ".claude" / "settings.json"
+    merge(mine, {"autoMemoryDirectory": "~/my notes"})
+    severity, text = memory_of(home)
+    assert severity == "info" and "memories import claude-memory '%s/my notes'" % home.folder in text
+    merge(mine, {"autoMemoryDirectory": "notes"})
+    assert memory_of(home)[0] == "warning" and "Claude Code ignores it: notes" in memory_of(home)[1]
+    for place, expected in ((home.project / "notes", "info"), ("~/notes", "info"), ("/srv/x; rm -rf $HOME", "warning")):
+        write(shared, {"autoMemoryDirectory": str(place)})
+        severity, text = memory_of(home)
+        assert severity == expected and "this repository's settings" in text and str(shared) in text
+        assert "memories import" not in text  # what a repository names is not looked into
+
+
 def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
     page = (ROOT / "docs" / "maintainers" / "doctor.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]

@@ -11,6 +11,8 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+OFF = {"autoMemoryEnabled": False}
+SHARED = '{\n    "model": "opus"\n}\n'
 SETTINGS = '{"model": "opus",\n    "permissions": { "allow": ["Bash(ls:*)"] }\n}'
 JSONC = '{\n\t// mine\n\t"mcpServers": {"other": {"command": "x"}}, /* y */\n}\n'
 CLAUDE = """#!/usr/bin/env python3
@@ -41,13 +43,23 @@ def home(tmp_path):
     return tmp_path / "home"
 
 
-def setup(home, *words, code=0, form="json"):
+@pytest.fixture
+def project(tmp_path, home):
+    """A repository with committed settings of Claude Code, beside the home folder."""
+    for folder in (".git", ".claude"):
+        (tmp_path / "shop" / folder).mkdir(parents=True)
+    (tmp_path / "shop" / ".claude" / "settings.json").write_text(SHARED, encoding="utf-8")
+    return tmp_path / "shop"
+
+
+def setup(home, *words, code=0, form="json", cwd=""):
     env = {
         "HOME": str(home),
         "PATH": os.pathsep.join([str(home.parent / "bin"), os.path.dirname(sys.executable), "/usr/bin", "/bin"]),
     }
     command = [sys.executable, os.path.join(ROOT, "bin", "memories"), "setup", *words, "--format", form]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, cwd=str(home), check=False, timeout=60)
+    options = {"cwd": str(cwd or home), "check": False, "timeout": 60}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, **options)
     assert done.returncode == code, done.stderr
     return json.loads(done.stdout) if done.stdout and form == "json" else done.stdout or done.stderr
 
@@ -58,6 +70,12 @@ def tree(folder):
         for p in folder.rglob("*")
         if p.is_file() and ".local" not in p.parts and ".cache" not in p.parts
     }
+
+
+def switched_off(*folders):
+    """Those whose settings switch Claude Code's own memory off."""
+    values = [(folder, (folder / ".claude" / "settings.json").read_text(encoding="utf-8")) for folder in folders]
+    return [folder for folder, text in values if OFF.items() <= json.loads(text).items()]
 
 
 @pytest.mark.parametrize("host", ["claude", "gemini", "opencode", "qwen", "copilot"])
@@ -171,3 +189,58 @@ def test_a_link_to_the_settings_stays_a_link(home):
     setup(home, "claude")
     assert (home / ".claude" / "settings.json").is_symlink()
     assert "mcp__plugin" in (home / "dotfiles" / "settings.json").read_text(encoding="utf-8")
+
+
+def test_claude_s_own_memory_is_named_and_left_alone_unless_asked(home, project):
+    out = setup(home, "claude", form="text", cwd=project)
+    assert "memories import claude-memory" in out and "--auto-memory off" in out
+    assert not switched_off(home, project)
+
+
+@pytest.mark.parametrize("choice", ["off", "off-project"])
+def test_claude_s_own_memory_is_switched_off_where_asked_and_all_of_it_is_taken_back(home, project, choice):
+    before = tree(home), tree(project)
+    planned = setup(home, "claude", "--auto-memory", choice, "--dry-run", cwd=project)
+    assert "autoMemoryEnabled" in json.dumps(planned) and (tree(home), tree(project)) == before
+    done = setup(home, "claude", "--auto-memory", choice, cwd=project)
+    assert switched_off(home, project) == [home if choice == "off" else project]
+    assert ("commit" in json.dumps(done["notes"])) == (choice == "off-project")
+    assert not setup(home, "claude", "--auto-memory", choice, cwd=project)["changed"]
+    assert not setup(home, "claude")["changed"] and switched_off(home, project)
+    setup(home, "claude", "--undo")  # from another folder
+    assert (tree(home), tree(project)) == before
+
+
+def test_an_undo_switches_it_on_again_in_files_that_were_changed_since(home, project):
+    for choice in ("off", "off-project"):
+        setup(home, "claude", "--auto-memory", choice, cwd=project)
+    for path in (home / ".claude" / "settings.json", project / ".claude" / "settings.json"):
+        path.write_text(path.read_text(encoding="utf-8").replace('"opus"', '"sonnet"'), encoding="utf-8")
+    setup(home, "claude", "--undo", cwd=project)
+    assert not switched_off(home, project)
+    assert "sonnet" in (project / ".claude" / "settings.json").read_text(encoding="utf-8")
+
+
+def test_an_undo_leaves_it_off_where_the_user_had_switched_it_off(home):
+    path = home / ".claude" / "settings.json"
+    path.write_text(json.dumps({"model": "opus", **OFF}, indent=2), encoding="utf-8")
+    setup(home, "claude", "--auto-memory", "off")
+    path.write_text(path.read_text(encoding="utf-8").replace('"opus"', '"sonnet"'), encoding="utf-8")
+    setup(home, "claude", "--undo")
+    assert switched_off(home)
+
+
+def test_a_project_s_settings_are_changed_in_a_project_and_through_no_link(home, project):
+    assert "no project here" in setup(home, "claude", "--auto-memory", "off-project", code=1)
+    shared = project / ".claude" / "settings.json"
+    shared.unlink()
+    shared.symlink_to(home / ".cursor" / "mcp.json")
+    before = tree(home)
+    assert "leads through a link" in setup(home, "claude", "--auto-memory", "off-project", code=1, cwd=project)
+    assert tree(home) == before
+
+
+def test_only_the_memory_of_claude_can_be_switched_off_by_setup(home):
+    before = tree(home)
+    assert "gemini: setup cannot change" in setup(home, "gemini", "--auto-memory", "off", code=1)
+    assert tree(home) == before

@@ -10,7 +10,9 @@ from ..core.errors import ConfigError
 from ..core.shell import command_line
 from ..doctor.hosts import is_set_up
 from ..hosts import names
+from ..hosts.plan import KEEP
 from ..setup import apply
+from ..store.scope import find_project, future_root
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -26,7 +28,12 @@ HELP = (
     "comments or a layout of its own, or the host has not been tested with the real client, the command "
     "shows what to add instead. Running it twice changes nothing; --undo removes everything again."
 )
-EXAMPLES = ("memories setup claude --dry-run", "memories setup gemini", "memories setup codex --undo")
+EXAMPLES = (
+    "memories setup claude --dry-run",
+    "memories setup claude --auto-memory off",
+    "memories setup gemini",
+    "memories setup codex --undo",
+)
 PATIENCE = 120  # seconds a host's own command may take
 
 
@@ -34,10 +41,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("host", choices=names(), metavar="HOST", help=", ".join(names()))
     parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
     parser.add_argument("--undo", action="store_true", help="undo the setup")
+    parser.add_argument(
+        "--auto-memory",
+        default=KEEP,
+        choices=(KEEP, "off", "off-project"),
+        help="what to do with Claude Code's own memory: leave its setting as it is (keep, the default), switch it off "
+        "for you (off), or for everyone who works on this project (off-project, which changes a committed file)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    plan = apply.plan(args.host)
+    plan = _plan(args)
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files or changes.folders)
     if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):
@@ -54,6 +68,14 @@ def run(args: argparse.Namespace) -> int:
         done = "done; `memories doctor` checks it, `memories setup %s --undo` reverts it" % args.host
         write("%s\n" % ("setup undone" if args.undo else done))
     return 0
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    """The plan with what was asked for; an undo takes back whatever an earlier call was asked for."""
+    if args.undo or args.auto_memory == KEEP:
+        return apply.plan(args.host)
+    store = find_project(os.getcwd(), args.root)
+    return apply.plan(args.host, args.auto_memory, store.root if store else future_root(os.getcwd()))
 
 
 def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""What Claude Code starts, from its own files (seen with 2.1.197 and 2.1.329). Runs nothing.
+"""What Claude Code starts, and its own memory, from its own files (seen with 2.1.197, 2.1.329, 2.1.330). Runs nothing.
 
 A plugin whose marketplace is a folder runs from that folder; any other from Claude Code's own copy in its cache.
 A repository's settings switch on and off what the user's own files name. What they name themselves is not looked for.
@@ -9,11 +9,28 @@ from __future__ import annotations
 import os
 import sys
 
+from ..core import config
+from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import KEY, host_folder
 from ..setup import plugin
-from .copies import CACHE, FIX, FOLDER, OURS, Copy, Look, at, judge_copy, kind_of, load, names, read, starts_us
-from .report import ERROR
+from .copies import (
+    CACHE,
+    FIX,
+    FOLDER,
+    OURS,
+    Copy,
+    Look,
+    at,
+    is_below,
+    judge_copy,
+    kind_of,
+    load,
+    names,
+    read,
+    starts_us,
+)
+from .report import ERROR, INFO, OK, WARNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +41,8 @@ if TYPE_CHECKING:
 SCOPES = ("user", "project", "local", "managed")  # later ones win
 MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": "C:\\Program Files\\ClaudeCode"}
 OFF, ONLY_MANAGED = "disableAllHooks", "allowManagedHooksOnly"
+MEMORY, PLACE, NO_MEMORY = "autoMemoryEnabled", "autoMemoryDirectory", "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
+WORDS = {**dict.fromkeys(("1", "true", "yes", "on"), True), **dict.fromkeys(("0", "false", "no", "off"), False)}
 NOT_SAID = "Claude Code runs none of them, and says nothing about it"
 
 
@@ -51,13 +70,59 @@ def look(project: str, managed: str = "") -> Look:
             _judge_plugin(found, copy, switches.get(key), files)
     _add_other_starters(found, files, values, project)
     _judge_hooks_off(found, files, values)
+    if found.installed:
+        _judge_memory(found, files, values, project)
     return found.finish(folder)
+
+
+def _decides(values: dict[str, Any], kind: type, *keys: str) -> tuple[str, Any]:
+    """(scope, value) of a setting, which the last scope decides that has it; ("", None) without one."""
+    scopes = [scope for scope in SCOPES if isinstance(at(values[scope], *keys), kind)]
+    return (scopes[-1], at(values[scopes[-1]], *keys)) if scopes else ("", None)
+
+
+def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any], project: str) -> None:
+    """Whether Claude Code keeps notes of its own (auto memory), and where."""
+    scope, on = _decides(values, bool, MEMORY)
+    setting, where = MEMORY, files.get(scope, "")
+    named, value = _decides(values, str, "env", NO_MEMORY)
+    off = WORDS.get((value if named else config.environ(NO_MEMORY)).lower())
+    if off is not None:
+        setting, where, on = NO_MEMORY, files.get(named, "the environment"), not off
+    if on is False:
+        what = "Claude Code keeps no notes of its own: auto memory is off (%s in %s)" % (setting, where)
+        return found.add(OK, "auto-memory", what, where, "")
+    scope, place = _decides(values, str, PLACE)
+    if place:
+        return _judge_place(found, scope, place, files[scope], project)
+    what, remedy = "Claude Code keeps notes of its own too: auto memory is on", "`memories import claude-memory`"
+    return found.add(OK, "auto-memory", what, "", remedy + " takes them in as candidates")
+
+
+def _judge_place(found: Look, scope: str, place: str, file: str, project: str) -> None:
+    """The folder that settings name for these notes. Nothing looks into one that only a repository names."""
+    path = os.path.expanduser(place) if place.startswith("~/") else place
+    what = "auto memory is on, and %s put Claude Code's own notes into %s"
+    severity, why = INFO, ""
+    if not os.path.isabs(path):
+        severity, why = WARNING, "its notes go to the usual folder"
+        what = "`%s` is neither absolute nor below ~/, so Claude Code ignores it: %s" % (PLACE, one_line(place, 120))
+        remedy = "write the whole path, or remove it"
+    elif scope in ("user", "managed"):
+        what %= "your settings", one_line(path, 120)
+        remedy = "`%s` takes them in as candidates" % command_line("memories", "import", "claude-memory", path)
+    else:
+        ours = any(is_below(path, os.path.realpath(folder)) for folder in (config.home(), project) if folder)
+        severity, why = INFO if ours else WARNING, "`memories` takes nothing in from there"
+        what %= "this repository's settings", one_line(path, 120)
+        remedy = "remove `%s` from that file, unless you put it there" % PLACE
+    found.add(severity, "auto-memory-place", what, file, remedy, why)
 
 
 def _judge_hooks_off(found: Look, files: dict[str, str], values: dict[str, Any]) -> None:
     """The setting that switches all hooks off; the last scope that has it decides."""
-    scope = next((scope for scope in reversed(SCOPES) if isinstance(at(values[scope], OFF), bool)), "")
-    setting = OFF if scope and at(values[scope], OFF) else ""
+    scope, off = _decides(values, bool, OFF)
+    setting = OFF if off else ""
     if at(values["managed"], ONLY_MANAGED) is True:
         scope, setting = "managed", ONLY_MANAGED
     if setting and found.installed:

@@ -158,7 +158,7 @@ def judge_copy(look: Look, copy: Copy, again: str, here: str, fix: Callable[[Run
         return
     look.installed = True
     cached, missing = copy.origin == CACHE, copy.missing()
-    if programs.is_foreign(copy.root) and not _is_below(copy.root, REPOSITORY):  # whatever file led there
+    if programs.is_foreign(copy.root) and not is_below(copy.root, REPOSITORY):  # whatever file led there
         what = "the plugin that %s starts is in this project" % look.title
         remedy = "install it from outside the project, or run `memories doctor` elsewhere"
         look.add(ERROR, "plugin-in-project", what, copy.root, remedy, "its hooks are not run here")
@@ -243,6 +243,11 @@ def at(value: Any, *keys: str) -> Any:
     return {} if value is None else value
 
 
+def is_below(path: str, folder: str) -> bool:
+    """Whether a path leads into a folder, whose path has no link, or is that folder."""
+    return os.path.join(os.path.realpath(path), "").startswith(os.path.join(folder, ""))
+
+
 def starts_us(command: Any) -> bool:
     """Whether the settings of a hook or of an MCP server start a copy of ours, or the prior plugin."""
     text = json.dumps(command)
@@ -266,10 +271,6 @@ def _compare(look: Look, copy: Copy, update: str) -> None:
     elif _modules(os.path.join(copy.root, "src")) != _modules(SOURCE):
         what = "%s runs other code than this command, with the same version %s" % (look.title, ours)
         look.add(INFO, "other-code", what, copy.root, update)
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return os.path.join(os.path.realpath(path), "").startswith(os.path.join(folder, ""))
 
 
 def _text(path: str, within: str) -> str:

@@ -1,4 +1,4 @@
-"""Claude Code, tried with 2.1.197 and 2.1.329."""
+"""Claude Code, tried with 2.1.197, 2.1.329 and 2.1.330."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ if TYPE_CHECKING:
 
     from .plan import Plan
 
+PROJECT_SETTINGS = ".claude/settings.json"
 READING = ["mcp__plugin_memory_memories__" + tool for tool in ("search", "get", "why")]
+
+NO_MEMORY = {"autoMemoryEnabled": False}
+BOTH = (
+    "Claude Code also keeps notes of its own (auto memory), so both may save; `memories import claude-memory` takes",
+    "its notes in as candidates. To switch them off: `memories setup claude --auto-memory off`.",
+)
+OFF = ("From the next session, Claude Code keeps no notes of its own (auto memory). Those that it has stay on disk.",)
+OFF_HERE = (*OFF, "This holds for everyone who works on the project, once you commit %s." % PROJECT_SETTINGS)
 
 
 class Claude(Host):
@@ -28,7 +37,7 @@ class Claude(Host):
         return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
 
     def plan(self, plugin: str) -> Plan:
-        from .plan import KEY, MARKET, Command, Plan, Setting, file_of
+        from .plan import KEEP, KEY, MARKET, Choice, Command, Plan, Setting, file_of
 
         file = file_of("CLAUDE_CONFIG_DIR", ".claude", "settings.json")
         commands = (
@@ -58,6 +67,11 @@ class Claude(Host):
             settings=(Setting(path=file, part={"permissions": {"allow": READING}}),),
             commands=commands,
             notes=notes,
+            own_memory={
+                KEEP: Choice(BOTH),
+                "off": Choice(OFF, Setting(path=file, part=NO_MEMORY, asked=True)),
+                "off-project": Choice(OFF_HERE, Setting(path=PROJECT_SETTINGS, part=NO_MEMORY, asked=True)),
+            },
         )
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PLUGIN, MARKET = "memory", "memory-retrieval"
 KEY = PLUGIN + "@" + MARKET
+KEEP = "keep"  # what a host remembers itself stays as it is
 LAUNCHER = os.path.join(REPOSITORY, "hooks", "launch.sh")
 TOOLS_ONLY = "MCP tools only: tell the agent in its rules file to call `search` of `memories` before a design choice."
 
@@ -29,10 +30,15 @@ class File(Value):
 
 
 class Setting(Value):
-    """The part of a JSON settings file that is ours: objects with our members, arrays with our items."""
+    """The part of a JSON settings file that is ours: objects with our members, arrays with our items.
+
+    path   absolute, or relative to the project
+    asked  made only because the user asked for it
+    """
 
     path: str
     part: dict[str, Any]
+    asked: bool = False
 
 
 class Command(Value):
@@ -47,12 +53,20 @@ class Command(Value):
     sign: tuple[str, ...] | str
 
 
+class Choice(Value):
+    """What a user may do with a host's own memory: the setting for it, and what is said to them."""
+
+    notes: tuple[str, ...]
+    setting: Setting | None = None
+
+
 class Plan(Value):
     """Everything a host needs. `by_hand` settings are shown and never written; `notes` are for the person.
 
     host    its name, put in by setup/apply.py
     copied  the host starts the copy of the plugin; where `commands` are given, unless it was set up with another folder
     renew   commands that have it look again after the copy was replaced
+    own_memory  the choices about a memory that the host has itself, by name
     """
 
     host: str = ""
@@ -63,6 +77,7 @@ class Plan(Value):
     by_hand: tuple[Setting, ...] = ()
     commands: tuple[Command, ...] = ()
     notes: tuple[str, ...] = ()
+    own_memory: dict[str, Choice] = {}
 
 
 def home() -> str:

@@ -16,6 +16,7 @@ from ..core.files import remove_quietly, write_private
 from ..core.model import Value
 from ..core.shell import command_line
 from ..hosts import find, names
+from ..hosts.plan import KEEP, Setting
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 from . import plugin, settings
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..hosts import Host
-    from ..hosts.plan import Command, File, Plan, Setting
+    from ..hosts.plan import Command, File, Plan
 
     Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None for no file
 
@@ -44,12 +45,37 @@ class Changes(Value):
     folders: tuple[str, ...] = ()
 
 
-def plan(host: str) -> Plan:
-    """The plan of a host. ConfigError when something it needs is missing."""
+def plan(host: str, own_memory: str = KEEP, project: str = "") -> Plan:
+    """The plan of a host. ConfigError when something it needs is missing.
+
+    own_memory  what to do with the memory that the host has itself, one of the plan's choices
+    project     a folder, for a choice that changes a project's settings
+    """
     made = find(host).plan(plugin.folder())
     there = _there(made.commands[0]) if made.commands else ""
     copied = made.copied and (not there or plugin.folder() in there)
-    return made.replace(host=host, copied=copied, files=tuple(map(_with_text, made.files)))
+    choice = made.own_memory.get(own_memory)
+    if choice is None and own_memory != KEEP:
+        raise ConfigError("%s: setup cannot change what this host remembers itself" % host)
+    return made.replace(
+        host=host,
+        copied=copied,
+        files=tuple(map(_with_text, made.files)),
+        settings=made.settings + ((_located(choice.setting, project),) if choice and choice.setting else ()),
+        notes=made.notes + (choice.notes if choice else ()),
+    )
+
+
+def _located(setting: Setting, project: str) -> Setting:
+    """With its absolute path. ConfigError where a link of the project could lead to any other file."""
+    if os.path.isabs(setting.path):
+        return setting
+    if not project:
+        raise ConfigError("%s: there is no project here; run this in one" % setting.path)
+    path = os.path.join(os.path.realpath(project), setting.path)
+    if os.path.realpath(path) != path:
+        raise ConfigError("%s: leads through a link; change the file that you mean by hand" % path)
+    return setting.replace(path=path)
 
 
 def installed() -> list[str]:
@@ -113,7 +139,7 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
         return planned
     commands = [command for command in plan.commands if not _there(command)]
     remembered = _recall(plan.host)
-    for path in _paths(plan):
+    for path in _paths(plan, undo=False):
         remembered.setdefault(path, {"before": read_text(path), "folders": _missing_folders(path)})
     _remember(plan.host, remembered)
     if planned.folders:
@@ -121,8 +147,11 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     for argv in [command.argv for command in commands] or (plan.renew if planned.folders else ()):
         run(argv)
     done = preview(plan)
-    for edit in list(_edits(plan, undo=False)):
-        _put(*edit)
+    asked = {setting.path: setting.part for setting in plan.settings if setting.asked and not _holds(setting)}
+    for path, before, after in list(_edits(plan, undo=False)):
+        _put(path, before, after)
+        if path in asked:
+            remembered[path]["asked"] = asked[path]
     for path in remembered:
         remembered[path]["after"] = read_text(path)
     _remember(plan.host, remembered)
@@ -164,10 +193,16 @@ def _may_be_copied(host: str) -> bool:
     return os.path.exists(_memory_file(host)) and find(host).plan(plugin.folder()).copied
 
 
-def _paths(plan: Plan) -> Iterable[str]:
+def _paths(plan: Plan, undo: bool) -> Iterable[str]:
     """The files that a plan writes itself or through a command, each once."""
     paths = [command.path for command in plan.commands] + [file.path for file in plan.files]
-    return dict.fromkeys(paths + [setting.path for setting in plan.settings])
+    return dict.fromkeys(paths + [setting.path for setting in _settings(plan, undo)])
+
+
+def _settings(plan: Plan, undo: bool) -> tuple[Setting, ...]:
+    """Those of the plan; to undo, also what earlier calls were asked for."""
+    asked = [(path, entry["asked"]) for path, entry in _recall(plan.host).items() if undo and entry.get("asked")]
+    return (*plan.settings, *(Setting(path=path, part=part) for path, part in asked))
 
 
 def _edits(plan: Plan, undo: bool) -> Iterator[Edit]:
@@ -177,18 +212,21 @@ def _edits(plan: Plan, undo: bool) -> Iterator[Edit]:
         after = file.text if not undo else None if text == file.text else text
         if after != text:
             yield file.path, text, after
-    for setting in plan.settings:
-        text = read_text(setting.path)
-        after = _edited(setting, text, undo)
+    ours = _settings(plan, undo)
+    for path in dict.fromkeys(setting.path for setting in ours):
+        text = after = read_text(path)
+        for setting in ours:
+            edited = _edited(setting, after, undo) if setting.path == path else None
+            after = after if edited is None else edited
         if after is not None and after != (text or ""):
-            yield setting.path, text, after
+            yield path, text, after
     if undo:
         yield from _restorable(plan)
 
 
 def _restorable(plan: Plan) -> Iterator[Edit]:
     """Files that only an earlier version wrote for this host, as they were, unless somebody changed them since."""
-    ours = set(_paths(plan))
+    ours = set(_paths(plan, undo=True))
     for path, entry in _recall(plan.host).items():
         text = read_text(path)
         if path not in ours and text == entry.get("after") != entry.get("before"):
@@ -197,9 +235,8 @@ def _restorable(plan: Plan) -> Iterator[Edit]:
 
 def _snippets(plan: Plan, undo: bool, edited: set[str]) -> Iterator[dict[str, str]]:
     """The settings that the person changes by hand: those marked so, and those that cannot be edited without loss."""
-    for setting in (*plan.settings, *plan.by_hand):
-        text = read_text(setting.path)
-        if setting.path not in edited and settings.holds(_parsed(setting.path, text), setting.part) == undo:
+    for setting in (*_settings(plan, undo), *plan.by_hand):
+        if setting.path not in edited and _holds(setting) == undo:
             yield {"path": setting.path, "snippet": json.dumps(setting.part, indent=2, ensure_ascii=False)}
 
 
@@ -210,11 +247,12 @@ def _edited(setting: Setting, text: str | None, undo: bool) -> str | None:
         raise _unusable(setting.path, error) from None
 
 
-def _parsed(path: str, text: str | None) -> Any:
+def _holds(setting: Setting) -> bool:
+    text = read_text(setting.path)
     try:
-        return settings.loads(text)
+        return settings.holds(settings.loads(text), setting.part)
     except ConfigError as error:
-        raise _unusable(path, error) from None
+        raise _unusable(setting.path, error) from None
 
 
 def _unusable(path: str, error: ConfigError) -> ConfigError:
