@@ -64,7 +64,7 @@ SAID = ("decision", "preference", "constraint")  # kinds of utterance that settl
 CHANGEABLE = tuple([category.key for category in TABLE if category.key in SAID or category.withdrawn])
 NEAREST = 3  # records that a message is compared with, beside those that were shown
 MOST = 12  # messages of the user that are looked at, the last
-LATER = 2  # messages of the user in which a change may be taken back
+LATER = 2  # messages of the user in which a change may be revoked
 # Chosen on half of eval/changes.jsonl, and on prompts that change nothing.
 COVERAGE, COSINE, WITHOUT, APART = 15.7, 6.6, 5.1, 4.9  # how near a record is: a sum between -2 and 2 says enough
 WEIGHTS = {
@@ -126,7 +126,7 @@ def find_changes(
 
 
 def _is_void(message: Utterance, spoken: list[Utterance]) -> bool:
-    """Whether a message holds once only, or was taken back."""
+    """Whether a message holds once only, or was revoked soon after."""
     later = spoken[message.number + 1 : message.number + 1 + LATER]
     return any(_places(fold(message.text), ONCE)) or any(other.score("withdraw") > 0 for other in later)
 
