@@ -83,14 +83,12 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
 
 
 def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
-    """When a session ends: what was noticed and not saved goes into the inbox, and what it was given is forgotten."""
+    """When a session ends: what was noticed and not saved goes into the inbox. What it was given stays: it may go on."""
     turn = _open_turn(payload, session)
     if turn is not None:
         _notice(turn)
         _settle(turn)
         turn.progress.store()
-    if session.project is not None:
-        session.shown.end()
     return "", None if turn is None else lambda: _end(turn)
 
 
@@ -189,8 +187,9 @@ def _is_time(turn: _Turn, new: bool) -> bool:
         return False
     start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
     last = turn.events[start:]
-    commits = any(event.kind == USE and is_commit(event.text) for event in last)
-    return commits or progress.due or progress.prompts >= PROMPTS or (not new and _is_closing(last))
+    commits = [at for at, event in enumerate(last) if event.kind == USE and is_commit(event.text)]
+    committed = any(not event.error for at in commits for event in last[at + 1 : at + 2])
+    return committed or progress.due or progress.prompts >= PROMPTS or (not new and _is_closing(last))
 
 
 def is_commit(command: str) -> bool:
