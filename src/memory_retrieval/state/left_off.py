@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KIND = "left-off"
 MOST = 50  # sessions kept of a project, the newest; and as many that left something open
 KEEP_DAYS = 90  # for a session that left nothing open
-LEAST = 3  # words that a text has in common with a step that it speaks of
+LEAST, SHARE = 3, 0.6  # words that a text has in common with a step that it speaks of, and their share of the step's
 PREFIX = "open-"  # of the id of an open end; what follows are 8 hexadecimal digits
 
 
@@ -45,9 +45,9 @@ class OpenEnd(Value):
     text: str
 
     def mentioned(self, words: set[str]) -> bool:
-        """Whether a text with these words, which `matter` gives, has half of the words of the step, at least LEAST."""
+        """Whether a text with these words, which `matter` gives, has SHARE of those of the step, at least LEAST."""
         named = matter(self.step)
-        return len(named & words) >= max(LEAST, len(named) / 2)
+        return len(named & words) >= max(LEAST, SHARE * len(named))
 
 
 def open_ends(draft: dict[str, Any]) -> list[OpenEnd]:

@@ -105,14 +105,14 @@ def _answers(session: Session) -> Iterator[Utterance]:
         start, _ = session.turn_of(message)
         failed = max([at for at in session.fails if start < at < message.at], default=start)
         passed = max([at for at in session.passes if start < at < message.at], default=start)
-        if passed > failed and not step_of(message.written, session, PLAINLY_OPEN):
+        if passed > failed and not _step_of(message.written, session, PLAINLY_OPEN):
             yield message
 
 
 def _said(session: Session, answer: Utterance) -> str:
-    """What was said and called in a turn, up to its answer."""
+    """What was said and called in a turn, up to its answer; of what was changed, the file names."""
     turn = session.events[max(0, session.turn_of(answer)[0]) : answer.at + 1]
-    return " ".join([event.text for event in turn if event.spoken or event.kind == USE])
+    return " ".join([event.path or event.text for event in turn if event.spoken or event.kind == USE])
 
 
 def _statement(session: Session, *, anew: bool) -> Utterance | None:
@@ -146,7 +146,7 @@ def _open_ends(statement: str, least: float, earlier: dict[str, Any], session: S
     """What is left open: by the last statement, and by earlier ones that do so plainly and were not followed up."""
     plainly = [end for end in state.open_ends(earlier) if session.score("open", end.step) >= PLAINLY_OPEN]
     found = {end.step: end.text for end in plainly}
-    step = one_line(step_of(statement, session, least), MAX_TEXT)
+    step = one_line(_step_of(statement, session, least), MAX_TEXT)
     if step:
         found.pop(step, None)
         found[step] = one_line(own_words(statement, typed=False), MAX_TEXT)
@@ -155,7 +155,7 @@ def _open_ends(statement: str, least: float, earlier: dict[str, Any], session: S
     return [{"step": end.step, "text": end.text} for end in left[-MAX_OPEN:]]
 
 
-def step_of(text: str, session: Session, least: float) -> str:
+def _step_of(text: str, session: Session, least: float) -> str:
     """The sentence of a message that leaves something open, "" for none."""
     parts = [part for part in sentences(own_words(text, typed=False)) if words(part) >= MIN_STEP]
     scores = {part: session.score("open", part) for part in parts}
