@@ -15,6 +15,7 @@ from ..save.redact import redact, redact_tree
 from ..save.request import SaveRequest
 from ..save.together import Together
 from ..save.writable import find_writable, make_store
+from ..state import inbox_files
 from ..triage.draft import draft
 from .adr import keys_of
 from .item import MAX_TITLE
@@ -66,16 +67,20 @@ def bring_in(given: Sequence[Given], root: str, *, dry_run: bool, progress: Prog
     if given and store.exists() and not dry_run:
         with store.locked():
             run = _Run(store, given, dry_run, progress)
-            notes = run.together.commit()
+            run.file()
+            notes = run.together.commit(run.filed)
         return run.done(notes)
     run = _Run(store, given, dry_run, progress)
     if dry_run or not run.together.collected:
         run.together.close()
+        run.file()
         return run.done([])
     make_store(store)
     with store.locked():
         raced = not run.together.found_empty or bool(store.entries())
-        notes = [] if raced else run.together.commit()
+        if not raced:
+            run.file()
+        notes = [] if raced else run.together.commit(run.filed)
     return bring_in(given, root, dry_run=dry_run, progress=progress) if raced else run.done(notes)
 
 
@@ -101,20 +106,26 @@ class _Run:
         self._known = _known(store, self.together)
         self._drafts: list[tuple[dict[str, Any], str, list[dict[str, str]], dict[str, Any]]] = []
         self._documents: dict[str, str] | None = None
+        self.filed: list[str] = []
         self.items = []
         for kind, item in given:
             progress(item.origin)
             self.items.append(self._entry(item, kind))
 
-    def done(self, notes: list[str]) -> Imported:
-        """Files the drafts; what became of everything."""
-        for entry, category, evidence, record in () if self.dry_run else self._drafts:
-            id = inbox.add_candidate(self.store.root, category, evidence, record)
+    def file(self) -> None:
+        """Files the drafts."""
+        for place, (entry, category, evidence, record) in enumerate(() if self.dry_run else self._drafts):
+            waiting = inbox_files.count_candidates(self.store.root)
+            id = inbox.add_candidate(self.store.root, category, evidence, record, place=place)
             if id is None:
                 problem = "the inbox is full; accept or reject some candidates, then run this again"
                 entry.update(status="refused", problem=problem)
-            else:
-                entry["id"] = id
+                continue
+            entry["id"] = id
+            self.filed += [id] * (inbox_files.count_candidates(self.store.root) - waiting)
+
+    def done(self, notes: list[str]) -> Imported:
+        """What became of everything."""
         run = self.together
         return Imported(
             items=self.items,
@@ -187,7 +198,7 @@ class _Run:
         evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
         drafted = draft(item.category, evidence)
         content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
-        record = {**drafted, **item.record, "content": content, "source": _source(item, kind)}
+        record = {**drafted, "source": _source(item, kind), **item.record, "content": content}
         facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
         if not facts["gaps"]:
             try:
