@@ -49,6 +49,15 @@ def sections(text: str) -> tuple[str, list[tuple[str, str]]]:
     return title, [(name, "\n".join(lines).strip()) for name, lines in parts]
 
 
+def headings(text: str) -> list[str]:
+    """The lines that are headings, in order: one for each section but the first."""
+    plain, fenced = [], False
+    for line in text.split("\n"):
+        fenced ^= line.startswith("```")
+        plain += [] if fenced or heading(line) is None else [line]
+    return plain
+
+
 def heading(line: str) -> str | None:
     """The text of a line that is a heading (`## Text ##`); None for any other."""
     text = line.lstrip("#")
