@@ -10,6 +10,7 @@ from ..save.sentence_kind import CUES
 NOTED = {word: category.key for category in TABLE for word in (category.key, *category.called)}
 """The category for each type that a note may declare."""
 ORDER = re.compile(CUES["begins_with_an_order"])
+MAX_START = 200  # characters in which a statement shows that it is one
 BELOW = {
     "tech_debt": r"\b(?:tech(?:nical)?[ -]debt|to-?do|known (?:problems|bugs)|deferred|clean ?up)\b",
     "runbook": r"\b(?:troubleshooting|recovery|migration workflow|common (?:errors|problems)|rollback)\b",
@@ -44,6 +45,6 @@ def likely_category(kind: str, text: str, otherwise: str = "decision", heading: 
         for category, words in BELOW.items():
             if re.search(words, heading.lower()):
                 return category
-        if STATES.match(low) and not re.search(r"\b(always|never|prefer\w*|avoid)\b", low):
+        if STATES.match(low[:MAX_START]) and not re.search(r"\b(always|never|prefer\w*|avoid)\b", low):
             return "decision"
     return "preference" if re.search(r"\b(always|never|prefer\w*|use|avoid)\b", low) else otherwise
