@@ -44,8 +44,8 @@ READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     "adr": adr.read_adr,
     "markdown": documents.read_notes,
     "basic-memory": documents.read_notes,
-    "claude-memory": documents.read_notes,
-    "claude-auto-memory": documents.read_notes,
+    "claude-memory": documents.read_claude_memory,
+    "claude-auto-memory": documents.read_claude_memory,  # its earlier name
     "agents-md": documents.read_rules,
     "cursor": documents.read_cursor,
     "claude-mem": claude_mem.read_claude_mem,
@@ -174,8 +174,10 @@ def _next_steps(done: list[dict[str, Any]]) -> list[str]:
     filed = [entry for entry in done if entry["status"] == "filed"]
     whole = sum(not entry["gaps"] for entry in filed)
     steps = []
-    if filed:
+    if any(entry["store"] == "project" for entry in filed):
         steps.append("`memories inbox list` shows the candidates")
+    if any(entry["store"] == "user" for entry in filed):
+        steps.append("`memories review --store user` shows those about you, which apply to every project")
     if whole:
         steps.append("`memories inbox accept --complete` saves the %d that are complete" % whole)
     if any(entry["status"] == "saved" for entry in done) or whole:

@@ -32,6 +32,7 @@ RULE_FILES = (
     ".windsurfrules",
 )
 """Where a project keeps its rules for agents."""
+ABOUT_USER = ("user", "feedback")  # types of Claude Code's notes
 FEWEST_WORDS = 3  # of a rule
 MAX_LABEL = 60  # characters before the colon of a rule that name its subject
 OVERVIEW = re.compile(
@@ -39,18 +40,28 @@ OVERVIEW = re.compile(
 )
 
 
-def read_notes(path: str) -> Iterator[Item]:
-    """Markdown notes, one a file (Claude Code's auto-memory, Basic Memory); front matter has title, type and tags."""
+def read_claude_memory(path: str) -> Iterator[Item]:
+    """Claude Code's own notes, one a file; those about the user are for the user's store."""
+    return read_notes(path, ABOUT_USER)
+
+
+def read_notes(path: str, about_user: tuple[str, ...] = ()) -> Iterator[Item]:
+    """Markdown notes, one a file (Basic Memory); front matter has title, type and tags.
+
+    about_user  the types of notes about the user
+    """
     for name, text, problem in markdown_files(path):
         fields, body = front_matter(text)
         if problem or not body.strip():
             yield Item(origin=name, problem=problem or "is empty")
         elif os.path.basename(name) != "MEMORY.md":  # which lists the others
             title = _note_title(fields) or sections(body)[0] or os.path.basename(name)[:-3]
-            category = likely_category(str(fields.get("type") or fields.get("category") or ""), body)
+            kind = str(fields.get("type") or fields.get("category") or "")
+            category = likely_category(kind, body)
             record = {"title": title[:MAX_TITLE], "tags": tags(fields.get("tags"))}
             record = with_state(record, category, word_of(fields))
-            yield Item(origin=name, category=category, record=record, texts=(title, body.strip()))
+            whose = "user" if kind in about_user else "project"
+            yield Item(origin=name, category=category, store=whose, record=record, texts=(title, body.strip()))
 
 
 def read_rules(path: str) -> Iterator[Item]:

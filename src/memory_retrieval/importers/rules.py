@@ -35,9 +35,9 @@ LISTS = re.compile(
 """Headings below which names are explained."""
 BINDS = re.compile(
     r"\b(?:must|shall|should|never|always|don'?t|do not|not|no|only|required?|requires|avoid|prefer|instead|"
-    r"at (?:most|least)|max(?:imum)?|min(?:imum)?|limit\w*|thresholds?|constraints?|forbidden|if|when|before|after|unless|"
-    r"use|ensure|make sure|keep|follow|muss|müssen|nie|niemals|immer|nicht|kein\w*|nur|wenn|toujours|jamais|pas|seulement|"
-    r"siempre|nunca|solo|si)\b|[<>]=|\d ?%",
+    r"at (?:most|least)|max(?:imum)?|min(?:imum)?|limit\w*|thresholds?|constraints?|forbidden|if|when|before|after|"
+    r"unless|use|ensure|make sure|keep|follow|muss|müssen|nie|niemals|immer|nicht|kein\w*|nur|wenn|toujours|jamais|"
+    r"pas|seulement|siempre|nunca|solo|si)\b|[<>]=|\d ?%",
     re.I,
 )
 """Words of a rule, which a mere description lacks."""

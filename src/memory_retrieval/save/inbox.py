@@ -109,7 +109,9 @@ def accept(store_root: str, id: str) -> SaveOutcome:
     if missing:
         step = "missing; add it with `memories inbox edit %s`" % candidate["id"]
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
-    outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate, as_it_is=True))
+    store = "user" if store_root == os.path.realpath(config.data_dir()) else "project"
+    request = SaveRequest(data=candidate["record"], store=store, root=store_root, candidate=candidate, as_it_is=True)
+    outcome = save(request)
     inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 
