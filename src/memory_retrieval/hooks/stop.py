@@ -83,7 +83,7 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
 
 
 def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
-    """When a session ends: what was noticed and not saved goes into the inbox. What it was given stays: it may go on."""
+    """When a session ends: files what was noticed and not saved. What it was given stays known: it may be resumed."""
     turn = _open_turn(payload, session)
     if turn is not None:
         _notice(turn)
