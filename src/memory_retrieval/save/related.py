@@ -9,6 +9,7 @@ from ..core import clock
 from ..core.categories import BY_KEY, TABLE
 from ..core.sanitize import one_line, plain_title
 from ..store.reader import content_texts
+from ..store.schema import INCOMPLETE
 from . import candidate
 
 TYPE_CHECKING = False
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
 
 LIMIT = 3
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
-SAVED, MEANWHILE = (
-    0.1,
-    0.02,
-)  # the same for a record written in the session in which a text was said, and in the same turn
+SAVED, MEANWHILE = 0.1, 0.02  # the same for a record written in the session in which a text was said, in that turn
+# The floor for a sentence, for any record has a larger share of its few words; and what another category is worth.
+OF_A_SENTENCE = 0.7, 0.4
 # Logistic models fitted by training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
@@ -64,14 +64,16 @@ def find_related(
         nearest = candidate.nearest(store, list(by_path.values()), record)
         named = _named(store, nearest[0], record, FLOOR, nearest[1], ()) if nearest else None
         return [named] if named else []
-    ranked = [(chance(s, record["category"], size or len(entries)), s) for s in similar if s.memory.path in by_path]
+    floor, other = OF_A_SENTENCE if record.get(INCOMPLETE) else (FLOOR, 0.0)
+    size, category = size or len(entries), record["category"]
+    ranked = [(chance(s, category, size, other), s) for s in similar if s.memory.path in by_path]
     ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
-    same = [s for _, s in ranked if s.memory.category == record["category"]][:LIMIT]
+    same = [s for _, s in ranked if s.memory.category == category][:LIMIT]
     overlaps = {s.memory.path: _overlap(store, by_path[s.memory.path], record, s) for s in same}
     found: list[dict[str, Any]] = []
     for score, s in ranked:
         codes = overlaps.get(s.memory.path, set())
-        if len(found) < LIMIT and (score >= FLOOR or codes):
+        if len(found) < LIMIT and (score >= floor or codes):
             named = _named(store, by_path[s.memory.path], record, score, codes, s.terms)
             found += [named] if named else []
     return sorted(found, key=lambda item: -item["chance"])
@@ -105,13 +107,16 @@ def concerned(
     return found
 
 
-def chance(similar: Similar, category: str, size: int) -> float:
-    """How likely it is that a record of `category` concerns a similar one, 0 to 1, in a store of `size` records."""
+def chance(similar: Similar, category: str, size: int, other: float = 0.0) -> float:
+    """How likely it is that a record of `category` concerns a similar one, 0 to 1, in a store of `size` records.
+
+    other  what a similar one of another category is worth, where the category is often a guess
+    """
     from math import exp, log
 
     model = MODEL_WITHOUT_COSINE if similar.cosine is None else MODEL
     coverage, same, cosine, logarithm, base = model
-    total = coverage * similar.coverage + same * (similar.memory.category == category)
+    total = coverage * similar.coverage + same * (similar.memory.category == category or other)
     total += cosine * (similar.cosine or 0.0) + logarithm * log(max(size, 1)) + base
     return 1 / (1 + exp(-total))
 
