@@ -118,8 +118,8 @@ def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     return _Turn(payload, root, session, progress)
 
 
-def _notice(turn: _Turn) -> bool:
-    """Keeps what is new and worth it; whether there is any. Brings the progress up to date but does not store it."""
+def _notice(turn: _Turn) -> list[TriageEvidence]:
+    """Keeps what is new and worth it, and returns it. Brings the progress up to date but does not store it."""
     progress = turn.progress
     seen = set(progress.seen)
     format = turn.payload.host.transcript()
@@ -140,7 +140,7 @@ def _notice(turn: _Turn) -> bool:
     now = settings.now()
     progress.found = progress.found + [_found(piece, progress.at or turn.started, now) for piece in new]
     progress.at = now
-    return bool(new)
+    return new
 
 
 def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
@@ -180,7 +180,7 @@ def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     )
 
 
-def _is_time(turn: _Turn, new: bool) -> bool:
+def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
     if turn.mode != "ask" or turn.payload.host.request("") is None or all(found.asked for found in progress.found):
@@ -189,7 +189,8 @@ def _is_time(turn: _Turn, new: bool) -> bool:
     last = turn.events[start:]
     commits = [at for at, event in enumerate(last) if event.kind == USE and is_commit(event.text)]
     committed = any(not event.error for at in commits for event in last[at + 1 : at + 2])
-    return committed or progress.due or progress.prompts >= PROMPTS or (not new and _is_closing(last))
+    closing = _is_closing(last) and all(piece.message.at < start for piece in new)
+    return committed or closing or progress.due or progress.prompts >= PROMPTS
 
 
 def is_commit(command: str) -> bool:
