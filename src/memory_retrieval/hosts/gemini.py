@@ -51,7 +51,7 @@ class Gemini(Host):
     def transcript(self) -> Format:
         from ..transcript.values import Format
 
-        return Format(self._line, marks=(b'"user"', b'"gemini"'))
+        return Format(self._line, marks=(b'"user"', b'"gemini"', b'"assistant"'))
 
     def _line(self, entry: dict[str, Any]) -> Line | None:
         """A message, with the tool calls that have a result; it is written again as more is known of it."""

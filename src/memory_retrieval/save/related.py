@@ -85,25 +85,38 @@ def concerned(
     """{text: (the active record that it most likely concerns, whether that was written since a time)}.
 
     asked  (text, category, from when to when it was said); texts without such a record are left out
-    since  when the session began. A record that was written in it needs less to be taken for what was said
+    since  when the session began. A record that was written in it needs less to be taken for what was said, and one
+           that was written in the same turn is taken for the likeliest of what was said there, however unlike the words
     wait   seconds that the index may take to catch up
 
     Points of time are seconds since 1970.
     """
-    found = {}
     size = sum(entry.shown() for entry in store.entries())
     each = store.similar_to_each(((text, text, "") for text, *_ in asked), wait)
+    found: dict[str, tuple[Memory, bool]] = {}
+    claims: list[tuple[float, str, Memory]] = []  # of records on what was said in the turn in which they were written
     for (text, category, start, end), similar in zip(asked, each):
         likely = [(chance(s, category, size), s.memory) for s in similar if s.memory.status == "active"]
-        written = [(score, memory, memory.updated or 0) for score, memory in likely]
-        own = [
-            (score, memory)
-            for score, memory, at in written
-            if at >= since and score >= (MEANWHILE if start <= at <= end else SAVED)
-        ]
-        best = max(own or likely, key=lambda item: (item[0], item[1].path), default=(0.0, None))
-        if best[1] is not None and (own or best[0] >= FLOOR):
-            found[text] = (best[1], bool(own))
+        own = [(score, memory) for score, memory in likely if (memory.updated or 0) >= since]
+        claims += [(score, text, memory) for score, memory in own if start <= (memory.updated or 0) <= end]
+        saved = _likeliest(own)
+        best = saved if saved[0] >= SAVED else _likeliest(likely)
+        if best[1] is not None and best[0] >= (SAVED if best is saved else FLOOR):
+            found[text] = (best[1], best is saved)
+    return {**found, **_claimed(claims, {memory.path for memory, own in found.values() if own})}
+
+
+def _likeliest(scored: list[tuple[float, Memory]]) -> tuple[float, Memory | None]:
+    return max(scored, key=lambda item: (item[0], item[1].path), default=(0.0, None))
+
+
+def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> dict[str, tuple[Memory, bool]]:
+    """{text: (record, True)}: a record that nothing surely concerns is taken for the likeliest text of its turn."""
+    found: dict[str, tuple[Memory, bool]] = {}
+    for score, text, memory in sorted(claims, key=lambda claim: (-claim[0], claim[1], claim[2].path)):
+        if text not in found and (score >= MEANWHILE or memory.path not in taken):
+            found[text] = (memory, True)
+            taken.add(memory.path)
     return found
 
 
