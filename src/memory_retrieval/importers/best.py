@@ -44,6 +44,7 @@ class Statement(Value):
     category, score  where it may be worth keeping, and how likely it is by the rules of triage; else "" and 0
     text, whole      what states it, and the whole message
     before           what it answers
+    withdraws        it sounds as if it took something back
     when, at         when it was said, and its place among those of the same time
     threshold        of its category
     origin           where it was said, for the person; `source` the same for the record
@@ -54,6 +55,7 @@ class Statement(Value):
     whole: str
     by_user: bool
     asks: bool
+    withdraws: bool
     when: float
     at: int
     before: str = ""
@@ -67,7 +69,7 @@ class Statement(Value):
     @property
     def changes(self) -> bool:
         """Whether it sounds as if the user made something different from before."""
-        return self.by_user and not self.asks and bool(CHANGE.search(self.whole))
+        return self.by_user and not self.asks and bool(self.withdraws or CHANGE.search(self.whole))
 
     @property
     def worthy(self) -> bool:
@@ -86,7 +88,9 @@ def best(statements: Iterable[Statement], most: int = MOST) -> list[Statement]:
             settled = [old for old in near if current[old].by_user and words.matter(old, number) >= ONE_MATTER]
             if settled:
                 old = max(settled, key=lambda old: words.matter(old, number))
-                statement = _in_place_of(current.pop(old), statement.replace(text=_changing(statement.whole)))
+                gone = current.pop(old)
+                if not statement.withdraws:
+                    statement = _in_place_of(gone, statement.replace(text=_changing(statement.whole)))
         if not statement.worthy:
             continue
         same = [old for old in near if old in current and words.same(old, number)]
