@@ -30,12 +30,20 @@ ONE_MATTER = 1.2  # rare words, each less the more often it occurs, that a later
 TAKES_OVER = 0.8  # of the score of what it changed goes to a change
 CHANGE = re.compile(
     r"\b(?:now|no longer|no more|not any ?more|any ?more|instead|back to|changed?|from now on|switch\w*|moved?|"
-    r"drop|dropped|off the|finally|never ?mind|scrap|forget|jetzt|nicht mehr|statt(?:dessen)?|ab sofort|"
+    r"drop|dropped|off the|finally|jetzt|nicht mehr|statt(?:dessen)?|ab sofort|"
     r"maintenant|désormais|finalement|au lieu|ne \w+ plus|ahora|ya no|en vez|finalmente)\b|"
     r"もう|代わり|现在|不再|改|이제|더 이상|대신",
     re.I,
 )
 """Words with which people say that something is different from before."""
+
+
+REVOKES = re.compile(
+    r"\b(?:never ?mind|scrap|forget (?:it|the|that|about|what)|called off|not .{0,60} after all|vergiss|doch nicht|"
+    r"oublie|laisse tomber|olvida|olvídalo)\b|忘れて|취소|算了",
+    re.I,
+)
+"""Words with which they take something back and put nothing in its place."""
 
 
 class Statement(Value):
@@ -69,7 +77,12 @@ class Statement(Value):
     @property
     def changes(self) -> bool:
         """Whether it sounds as if the user made something different from before."""
-        return self.by_user and not self.asks and bool(self.withdraws or CHANGE.search(self.whole))
+        return self.by_user and not self.asks and (self.revokes or bool(CHANGE.search(self.whole)))
+
+    @property
+    def revokes(self) -> bool:
+        """Whether it only takes something back."""
+        return self.withdraws or (not self.worthy and bool(REVOKES.search(self.whole)))
 
     @property
     def worthy(self) -> bool:
@@ -89,7 +102,7 @@ def best(statements: Iterable[Statement], most: int = MOST) -> list[Statement]:
             if settled:
                 old = max(settled, key=lambda old: words.matter(old, number))
                 gone = current.pop(old)
-                if not statement.withdraws:
+                if not statement.revokes:
                     statement = _in_place_of(gone, statement.replace(text=_changing(statement.whole)))
         if not statement.worthy:
             continue

@@ -222,12 +222,11 @@ class _Run:
         content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
         record = {**drafted, "source": _source(item, kind), **item.record, "content": content}
         facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
-        if not facts["gaps"]:
-            try:
-                batch = self._planned(record)
-                facts.update(self._related(batch) if batch else {})
-            except RecordError:
-                pass  # the person who accepts it is told what is wrong
+        try:
+            batch = self._planned({**record, "incomplete": True} if facts["gaps"] else record)
+            facts.update(self._related(batch) if batch else {})
+        except RecordError:
+            pass  # the person who accepts it is told what is wrong
         self._drafts.append((entry, item.category, evidence, record))
         return facts
 

@@ -42,8 +42,15 @@ def test_a_later_change_takes_the_place_of_what_it_changes(score):
     assert chosen(say(SQUASH, 1), say(change, 2, score)) == [change]
 
 
-def test_what_is_taken_back_in_a_later_session_is_left_out_and_so_is_taking_it_back():
-    assert chosen(say(SQUASH, 1), say("scrap that squashed commit for pull requests", 2, 0.05, withdraws=True)) == []
+@pytest.mark.parametrize(
+    "later",
+    [
+        say("no squashed commit for pull requests please", 2, 0.05, withdraws=True),
+        say("forget the squashed commit for pull requests", 2, 0.05),
+    ],
+)
+def test_what_is_taken_back_in_a_later_session_is_left_out_and_so_is_taking_it_back(later):
+    assert chosen(say(SQUASH, 1), later) == []
 
 
 @pytest.mark.parametrize(
