@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     Given = tuple[str, Item]  # the kind of its source, and the item
 
 WORDS = ("saved", "filed", "duplicate", "refused")
+SESSIONS = "transcripts"
 LIKELY = 0.75  # chance from which an existing record is named: it may say the same
 
 
@@ -227,6 +228,8 @@ class _Run:
             facts.update(self._related(batch) if batch else {})
         except RecordError:
             pass  # the person who accepts it is told what is wrong
+        if kind == SESSIONS and facts.get("related"):
+            return {**facts, "status": "duplicate"}  # a past session said what is stored by now
         self._drafts.append((entry, item.category, evidence, record))
         return facts
 
