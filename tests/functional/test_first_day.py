@@ -15,6 +15,8 @@ KEY = "From now on always sign releases with this key, never by hand.\n-----BEGI
     "-----END RSA PRIVATE KEY-----",
 )
 DROPPED = "Let us always write the changelog in German from now on."
+COPY = "From now on, keep a copy of the nightly export on the archive disk, always."
+FORGET = "Forget the copy of the nightly export on the archive disk."
 HIDDEN = "From now on, always call me captain."
 
 
@@ -24,9 +26,9 @@ def project(project, home):
     shutdown = ("Understood.", "Actually no, scrap that, forget it.", "Dropped.")
     for number, (root, said) in enumerate(
         [
-            (project.root, [OLD, "I do that from now on.", RULE, "Noted."]),
+            (project.root, [OLD, "I do that from now on.", RULE, "Noted.", COPY, "Yes."]),
             (project.root, [NEW, "Fine, commits stay.", DROPPED, *shutdown]),
-            (project.root, [LEAK, "Done.", KEY, "Done."]),
+            (project.root, [LEAK, "Done.", KEY, "Done.", FORGET, "Fine."]),
             (project.root, [HIDDEN, "Yes.", "don't remember any of this", "I keep nothing."]),
             ("/elsewhere", ["From now on, always answer in verse.", "I will."]),
         ]
@@ -79,7 +81,7 @@ def test_what_was_changed_or_taken_back_or_not_to_be_kept_is_no_candidate(memori
     memories("init")
     said = titles(waiting())
     assert "no more squashing" in said and "always squash" not in said
-    assert "changelog" not in said and "captain" not in said and "verse" not in said
+    assert "changelog" not in said and "archive" not in said and "captain" not in said and "verse" not in said
 
 
 def test_no_secret_of_a_past_session_reaches_the_disk(home, project, memories, waiting):

@@ -34,7 +34,7 @@ class Gemini(Host):
     note_tool = "mcp_memories_note"
     tool_context = False
     start_after_compaction = False
-    sessions = ".gemini/tmp/*/chats/session-*-%.8s.json*"
+    sessions = ".gemini/tmp/*/chats/session-*-%.8s.jsonl"
 
     def typed(self, prompt: str) -> str:
         """It puts the context of a session's start before the first prompt."""

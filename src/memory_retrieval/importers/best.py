@@ -30,12 +30,20 @@ ONE_MATTER = 1.2  # rare words, each less the more often it occurs, that a later
 TAKES_OVER = 0.8  # of the score of what it changed goes to a change
 CHANGE = re.compile(
     r"\b(?:now|no longer|no more|not any ?more|any ?more|instead|back to|changed?|from now on|switch\w*|moved?|"
-    r"drop|dropped|off the|finally|never ?mind|scrap|forget|jetzt|nicht mehr|statt(?:dessen)?|ab sofort|"
+    r"drop|dropped|off the|finally|jetzt|nicht mehr|statt(?:dessen)?|ab sofort|"
     r"maintenant|désormais|finalement|au lieu|ne \w+ plus|ahora|ya no|en vez|finalmente)\b|"
     r"もう|代わり|现在|不再|改|이제|더 이상|대신",
     re.I,
 )
 """Words with which people say that something is different from before."""
+
+
+REVOKES = re.compile(
+    r"\b(?:never ?mind|scrap|forget (?:it|the|that|about|what)|called off|not .{0,60} after all|vergiss|doch nicht|"
+    r"oublie|laisse tomber|olvida|olvídalo)\b|忘れて|취소|算了",
+    re.I,
+)
+"""Words with which they take something back and put nothing in its place."""
 
 
 class Statement(Value):
@@ -44,6 +52,7 @@ class Statement(Value):
     category, score  where it may be worth keeping, and how likely it is by the rules of triage; else "" and 0
     text, whole      what states it, and the whole message
     before           what it answers
+    withdraws        it sounds as if it took something back
     when, at         when it was said, and its place among those of the same time
     threshold        of its category
     origin           where it was said, for the person; `source` the same for the record
@@ -54,6 +63,7 @@ class Statement(Value):
     whole: str
     by_user: bool
     asks: bool
+    withdraws: bool
     when: float
     at: int
     before: str = ""
@@ -67,7 +77,12 @@ class Statement(Value):
     @property
     def changes(self) -> bool:
         """Whether it sounds as if the user made something different from before."""
-        return self.by_user and not self.asks and bool(CHANGE.search(self.whole))
+        return self.by_user and not self.asks and (self.revokes or bool(CHANGE.search(self.whole)))
+
+    @property
+    def revokes(self) -> bool:
+        """Whether it only takes something back."""
+        return self.withdraws or (not self.worthy and bool(REVOKES.search(self.whole)))
 
     @property
     def worthy(self) -> bool:
@@ -86,7 +101,9 @@ def best(statements: Iterable[Statement], most: int = MOST) -> list[Statement]:
             settled = [old for old in near if current[old].by_user and words.matter(old, number) >= ONE_MATTER]
             if settled:
                 old = max(settled, key=lambda old: words.matter(old, number))
-                statement = _in_place_of(current.pop(old), statement.replace(text=_changing(statement.whole)))
+                gone = current.pop(old)
+                if not statement.revokes:
+                    statement = _in_place_of(gone, statement.replace(text=_changing(statement.whole)))
         if not statement.worthy:
             continue
         same = [old for old in near if old in current and words.same(old, number)]

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     Given = tuple[str, Item]  # the kind of its source, and the item
 
 WORDS = ("saved", "filed", "duplicate", "refused")
+SESSIONS = "transcripts"
 LIKELY = 0.75  # chance from which an existing record is named: it may say the same
 
 
@@ -222,12 +223,13 @@ class _Run:
         content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
         record = {**drafted, "source": _source(item, kind), **item.record, "content": content}
         facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
-        if not facts["gaps"]:
-            try:
-                batch = self._planned(record)
-                facts.update(self._related(batch) if batch else {})
-            except RecordError:
-                pass  # the person who accepts it is told what is wrong
+        try:
+            batch = self._planned({**record, "incomplete": True} if facts["gaps"] else record)
+            facts.update(self._related(batch) if batch else {})
+        except RecordError:
+            pass  # the person who accepts it is told what is wrong
+        if kind == SESSIONS and facts.get("related"):
+            return {**facts, "status": "duplicate"}  # a past session said what is stored by now
         self._drafts.append((entry, item.category, evidence, record))
         return facts
 

@@ -79,6 +79,7 @@ def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statem
             whole=message.text,
             by_user=message.role == USER,
             asks=message.asks,
+            withdraws=message.score("withdraw") > 0,
             source={"session": past.session, "agent": past.host.name},
             origin=past.host.title,
             when=said.times.get(message.digest, past.when),

@@ -7,10 +7,9 @@ from memory_retrieval.importers.best import FEWEST, MOST, Statement, best
 FILL = ["the %s is %s%s" % (part, state, n) for part in ("roof", "door") for state in ("old", "wet") for n in range(8)]
 
 
-def say(text, at, score=0.9, by_user=True, asks=False, category="preference"):
-    return Statement(
-        text=text, whole=text, by_user=by_user, asks=asks, when=at, at=0, category=category, score=score, threshold=0.4
-    )
+def say(text, at, score=0.9, **more):
+    given = {"by_user": True, "asks": False, "withdraws": False, "category": "preference", **more}
+    return Statement(text=text, whole=text, when=at, at=0, score=score, threshold=0.4, **given)
 
 
 def chosen(*said):
@@ -41,6 +40,17 @@ def test_the_agent_repeating_a_rule_does_not_replace_it():
 def test_a_later_change_takes_the_place_of_what_it_changes(score):
     change = "no more squashed pull requests, keep the tidy ones"
     assert chosen(say(SQUASH, 1), say(change, 2, score)) == [change]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        say("no squashed commit for pull requests please", 2, 0.05, withdraws=True),
+        say("forget the squashed commit for pull requests", 2, 0.05),
+    ],
+)
+def test_what_is_taken_back_in_a_later_session_is_left_out_and_so_is_taking_it_back(later):
+    assert chosen(say(SQUASH, 1), later) == []
 
 
 @pytest.mark.parametrize(
