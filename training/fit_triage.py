@@ -1,6 +1,6 @@
 """Fits the numbers of triage: src/memory_retrieval/triage/weights.py and words.bin.
 
-    python training/fit_triage.py [--write] [--at .65] [--test DIR...]
+    python training/fit_triage.py [--write] [--rows NAME...] [--test DIR...]
 
 Two steps. The columns of words.bin are logistic models over hashed words, one for each kind of utterance, fitted on
 training/triage and on the messages of the labelled sessions. The weights of a category are a logistic model over the
@@ -16,7 +16,6 @@ import random
 import re
 import sys
 import zlib
-from math import log
 
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
@@ -25,7 +24,6 @@ from sklearn.linear_model import LogisticRegression
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from memory_retrieval.core.config import Config  # noqa: E402
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
 from memory_retrieval.hosts import UNKNOWN  # noqa: E402
 from memory_retrieval.transcript.events import read_events  # noqa: E402
@@ -39,11 +37,11 @@ from memory_retrieval.triage.utterance import passages  # noqa: E402
 
 TEXTS = ROOT / "training" / "triage"
 STATEMENTS = ROOT / "eval" / "triage" / "statements.jsonl"
-FOLDERS = [ROOT / "eval" / "triage", ROOT / "eval" / "triage" / "second", ROOT / "eval" / "triage" / "third"]
+FOLDERS = [ROOT / "eval" / "triage", *[ROOT / "eval" / "triage" / name for name in ("second", "third", "fourth")]]
 SPOKEN = named.SPOKEN = tuple(category for category in CATEGORIES if category != "session_summary")
-UTTERANCES = (*SPOKEN, "session_summary", "options", "withdraw", "forget", "complaint", "made_up", "open")
-ROLE = dict.fromkeys(("preference", "withdraw", "forget", "complaint", "made_up"), ("user",))
-ROLE.update(dict.fromkeys(("session_summary", "options"), ("assistant",)))  # kinds that only one of the two says
+UTTERANCES = (*SPOKEN, "session_summary", "withdraw", "forget", "made_up", "open")
+ROLE = dict.fromkeys(("withdraw", "forget", "made_up"), ("user",))  # kinds that only one of the two says
+ROLE["session_summary"] = ("assistant",)
 CALLS, OUTPUTS = ("changes", "undoes", "reads", "docs"), ("failed",)
 PER_TEMPLATE = 6
 SOFT_SPOKEN = 0.35
@@ -54,40 +52,52 @@ SOFT = 0.35  # by which the log-odds of an utterance are multiplied, so that the
 FOLDS = 3
 POSITIVE = 4.0  # weight of a message that is evidence
 BESIDE = 0.15  # weight of another message in a session that has the category
+BESIDE_ALL = 0.6  # the same where every message that holds something is labelled
+SHARE_ALL = 0.25  # weight of the messages of such a session when the signals are weighed: it has many that count
 UNLABELLED = 0.1  # weight of a session's message as an example against a kind that sessions are not labelled for
 
 
 class Labelled:
-    """A session with its labels: `evidence` maps a category to the index of its event."""
+    """A session with its labels: `evidence` maps a category to the indexes of its events.
+
+    A label gives one text for a category, or a list of all that hold something; then the other messages hold nothing.
+    """
 
     def __init__(self, folder, label):
         self.events = read_events(str(folder / label["file"]), UNKNOWN.transcript())
         self.expected, self.acceptable = set(label["expected"]), set(label["acceptable"])
+        self.beside, self.share = BESIDE, 1.0
         self.evidence = {}
-        for category, text in label["evidence"].items():
-            for at, event in enumerate(self.events):
-                if event.spoken and _flat(text) in _flat(event.text):
-                    self.evidence[category] = at
+        for category, texts in label["evidence"].items():
+            if isinstance(texts, list):
+                self.beside, self.share = BESIDE_ALL, SHARE_ALL
+            found = [self._at(text) for text in ([texts] if isinstance(texts, str) else texts)]
+            self.evidence[category] = {at for at in found if at is not None}
         session = Session(self.events, NoTable())
         self.texts = [(m, part) for m in session.messages if m.text for part in passages(m.text)]
         self.rows = matrix([part for _, part in self.texts])
+
+    def _at(self, text):
+        """The last message with a text."""
+        found = [at for at, e in enumerate(self.events) if e.spoken and _flat(text) in _flat(e.text)]
+        return found[-1] if found else None
 
     def label(self, message, kind):
         """(whether a message is of a kind, the weight of that example)."""
         if kind not in CATEGORIES:
             return 0, UNLABELLED
-        if self.evidence.get(kind) == message.at:
+        if message.at in self.evidence.get(kind, ()):
             return 1, 1.0
         if kind in self.expected:
-            return 0, BESIDE
+            return 0, self.beside
         return 0, (0.1 if kind == "session_summary" else 0.0) if kind in self.acceptable else 1.0
 
     def spoken_label(self, message):
         """(the spoken category of a message or "none", the weight of that example)."""
-        kinds = [kind for kind in SPOKEN if self.evidence.get(kind) == message.at]
+        kinds = [kind for kind in SPOKEN if message.at in self.evidence.get(kind, ())]
         if kinds:
             return kinds[0], 1.0
-        return "none", BESIDE if self.expected & set(SPOKEN) else 0.3 if self.acceptable & set(SPOKEN) else 1.0
+        return "none", self.beside if self.expected & set(SPOKEN) else 0.3 if self.acceptable & set(SPOKEN) else 1.0
 
 
 class NoTable:
@@ -111,21 +121,24 @@ class FittedTable:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="write the table and the weights")
-    parser.add_argument("--at", type=float, default=0.65, help="fitted chance that the default thresholds stand for")
     parser.add_argument("--test", nargs="*", default=[], type=pathlib.Path, help="folders that are not fitted on")
+    parser.add_argument("--rows", nargs="*", default=[], help="the folders to hold out, by the end of their names")
     parser.add_argument("--quick", action="store_true", help="no figures")
     args = parser.parse_args()
     texts, steps = read_texts(), fit_steps()
     sets = {folder: read_sessions(folder) for folder in FOLDERS}
     everything = [session for folder in FOLDERS for session in sets[folder]]
     for folder in () if args.quick else FOLDERS:
-        rest = [session for session in everything if session not in sets[folder]]
-        show(str(folder.relative_to(ROOT)), sets[folder], *fit(rest, texts, steps))
+        if not args.rows or folder.name in args.rows:
+            rest = [session for session in everything if session not in sets[folder]]
+            show(str(folder.relative_to(ROOT)), sets[folder], *fit(rest, texts, steps))
+    if args.rows:
+        return 0
     columns, fitted = fit(everything, texts, steps)
     for folder in args.test:
         show(str(folder), read_sessions(folder), columns, fitted)
     if args.write:
-        write(columns, fitted, args.at)
+        write(columns, fitted)
     return 0
 
 
@@ -148,7 +161,8 @@ def read_texts():
         if statement["half"] == "train":
             found.append((statement["kind"] if statement["keep"] else "none", "user", own_words(statement["text"])))
     found = [(*item, zlib.crc32(item[2].encode()) % FOLDS) for item in found]
-    found += [made for name in ("templates.tpl", "plain.tpl", "open.tpl") for made in read_templates(name)]
+    for name in ("templates.tpl", "plain.tpl", "terse.tpl", "open.tpl"):
+        found += read_templates(name)
     return found + accompanied(found)
 
 
@@ -275,7 +289,7 @@ def add_examples(examples, labelled, table):
             for category in SPOKEN:
                 label, weight = labelled.label(message, category)
                 signals = signals_of(session, message, shared, category)
-                examples[category].append((signals, label, POSITIVE if label else weight))
+                examples[category].append((signals, label, labelled.share * (POSITIVE if label else weight)))
     outcome = outcome_of(session)
     if outcome is not None and "session_summary" not in labelled.acceptable:
         label = int("session_summary" in labelled.expected)
@@ -330,8 +344,10 @@ def fit_category(examples):
 def show(name, sessions, columns, fitted):
     """Precision, recall and quiet at several thresholds."""
     weights.WEIGHTS = fitted
-    found = [scores_of(labelled, FittedTable(columns)) for labelled in sessions]
-    for at in (0.5, 0.6, 0.65, 0.7, 0.75, 0.8):
+    judged = [pieces_of(labelled, FittedTable(columns)) for labelled in sessions]
+    found = [dict(sorted((piece.category, piece.score) for piece in pieces)) for pieces in judged]
+    for at in (0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8):
+        show_messages(at, sessions, judged)
         right = wrong = missed = empty = quiet = 0
         for labelled, scores in zip(sessions, found, strict=True):
             chosen = {category for category, score in scores.items() if score >= at}
@@ -344,19 +360,29 @@ def show(name, sessions, columns, fitted):
         print("%-28s at %.2f: precision %.2f, recall %.2f, quiet %.2f" % (name, at, *figures), flush=True)
 
 
-def scores_of(labelled, table):
-    """{category: the highest score in a session}, as triage finds it."""
+def show_messages(at, sessions, judged):
+    """How many of the messages with something to keep are found, whatever for, and how many others."""
+    wanted = right = candidates = empty = 0
+    for labelled, pieces in zip(sessions, judged, strict=True):
+        told = set().union(*labelled.evidence.values())
+        chosen = {piece.message.at for piece in pieces if piece.score >= at}
+        wanted, right, candidates = wanted + len(told), right + len(told & chosen), candidates + len(chosen)
+        empty += 0 if labelled.expected else len(chosen)
+    figures = (right / max(1, wanted), candidates, right / max(1, candidates), empty)
+    print("%28s at %.2f: messages found %.2f, candidates %d of which %.2f, in empty ones %d" % ("", at, *figures))
+
+
+def pieces_of(labelled, table):
+    """What triage finds in a session, at any score."""
     session = Session(labelled.events, table)
     if session.is_forbidden():
-        return {}
-    scores = {}
-    for piece in triage.find_evidence(session):
-        scores[piece.category] = max(piece.score, scores.get(piece.category, 0.0))
+        return []
+    pieces = list(triage.find_evidence(session))
     summary = triage.session_summary(session, activity_after(session, -1))
-    return {**scores, "session_summary": summary.score} if summary is not None else scores
+    return [*pieces, summary] if summary is not None else pieces
 
 
-def write(columns, fitted, at):
+def write(columns, fitted):
     data, lines = bytearray(), []
     for kind, (column, bias) in columns.items():
         scale = max(float(np.abs(column).max()), 1e-9) / 127
@@ -364,8 +390,6 @@ def write(columns, fitted, at):
         lines.append('    "%s": (%.7f, %.3f),' % (kind, scale, bias))
     numbers = []
     for category, (bias, weight) in fitted.items():
-        threshold = Config().get("triage.thresholds." + category)
-        bias += log(threshold / (1 - threshold)) - log(at / (1 - at))
         rows = ['            "%s": %.2f,' % item for item in weight.items()]
         numbers.append(
             '    "%s": (\n        %.2f,\n        {\n%s\n        },\n    ),' % (category, bias, "\n".join(rows))

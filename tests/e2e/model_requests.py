@@ -19,7 +19,7 @@ def briefs(model):
 def pointed(model, file, memory):
     """Whether the model was told, once, of the memory that names a file."""
     text = last(model)
-    return text.count("These memories name %s." % os.path.basename(file)) == 1 and memory in text
+    return text.count('These memories name \\"%s\\".' % os.path.basename(file)) == 1 and memory in text
 
 
 def last(model):

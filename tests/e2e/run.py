@@ -27,25 +27,15 @@ DECIDED = (
     "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because "
     "of that."
 )
-RECORD = {
-    "category": "decision",
-    "title": "Offline queue lives in SQLite instead of Hive",
-    "tags": ["offline", "sqlite"],
-    "aliases": ["where are pending uploads kept", "why no hive"],
-    "content": {
-        "status": "accepted",
-        "context": "Hive lost entries when the app was killed.",
-        "decision": "The queue is a SQLite table.",
-        "rationale": ["survives a kill"],
-    },
-}
+NOTE = "The offline queue is a SQLite table instead of Hive, because Hive loses entries when the app is killed"
+COMMIT = {"command": "git commit -q --allow-empty -m work", "description": "commit"}
 SAVE = """memories save --format json <<'MEMORY'
 {"category": "preference", "title": "Times are UTC", "tags": ["time"],
  "content": {"topic": "t", "value": "UTC", "reason": "r", "strength": "strong"}}
 MEMORY"""
 TOO_SHORT = "Not enough messages to compact"
 NAMED, RULE = "backend/routes/api_v1.py", "constraints/api-v1-frozen.json"  # a file, and the memory that names it
-SAVED = ".claude/memory/decisions/offline-queue-lives-in-sqlite-instead-of-hive.json"
+SAVED = ".claude/memory/decisions/the-offline-queue-is-a-sqlite-table"
 failures = []
 
 
@@ -147,34 +137,33 @@ def _claude(folder, binary, name):
         DECIDED,
         [
             ("Hive keeps", "Read", {"file_path": str(project / "README.md")}),
-            ("call the tool `mcp__plugin_memory_memories__save`", "mcp__plugin_memory_memories__save", RECORD),
+            ("Hive keeps", "Bash", COMMIT),
+            ("Memory check:", "mcp__plugin_memory_memories__note", {"text": NOTE}),
         ],
+        ("--allowedTools", "Bash(git commit *)"),
     )
-    asked = [
-        e
-        for e in events
-        if e.get("subtype") == "hook_response"
-        and e.get("hook_event") == "Stop"
-        and "mcp__plugin_memory_memories__save" in (e.get("stdout") or "")
-    ]
-    check(name + ": Stop asks once", len(asked) == 1, str(len(asked)))
+    asked = [e for e in events if e.get("subtype") == "hook_response" and "Memory check:" in (e.get("stdout") or "")]
+    check(name + ": Stop asks once, after the commit", len(asked) == 1, str(len(asked)))
     check(
         name + ": the tool that it names saves, without a permission prompt",
-        "offline-queue-lives" in tool_result(model),
+        "the-offline-queue-is" in tool_result(model),
         tool_result(model),
     )
-    changed = git(project, "status", "--porcelain", "-uall").splitlines()
+    changed = sorted(line[3:] for line in git(project, "status", "--porcelain", "-uall").splitlines())
     check(
         name + ": the project holds the saved record and nothing else new",
-        sorted(line[3:] for line in changed) == [SAVED, ".claude/memory/index.md"],
+        len(changed) == 2 and changed[0].startswith(SAVED) and changed[1] == ".claude/memory/index.md",
         str(changed),
     )
-    model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": SAVE, "description": "save"})])
+    model, events, code, _ = prompt(DECIDED.replace("Hive", "LevelDB"))
     check(
-        name + ": the command saves without a permission prompt",
-        "times-are-utc" in tool_result(model),
-        tool_result(model),
+        name + ": what nobody saved waits in the inbox when the session has ended",
+        "LevelDB" in memories(project, home, "inbox", "list", "--format", "json"),
     )
+    for way in (SAVE, "memories note 'Times are shown in UTC'", 'memories note "The build needs Node 22, for us"'):
+        model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": way, "description": "save"})])
+        saved = "created" in tool_result(model)
+        check(name + ": saves without a permission prompt: " + way.partition("\n")[0], saved, tool_result(model))
     model, events, code, _ = prompt(
         "hello", [("hello", "Bash", {"command": SAVE + "\ntouch bypassed", "description": "save"})]
     )
@@ -195,6 +184,15 @@ def _claude(folder, binary, name):
         check=False,
     )
     check(name + ": plugin validate --strict", done.returncode == 0, done.stdout + done.stderr)
+
+
+def memories(project, home, *words):
+    """What one of our commands prints in a project."""
+    program = [sys.executable, str(ROOT / "bin" / "memories")]
+    done = subprocess.run(
+        [*program, *words], cwd=project, env=clients.environment(home), capture_output=True, check=False
+    )
+    return done.stdout.decode("utf-8", "replace")
 
 
 def run_codex(folder):
@@ -322,8 +320,10 @@ def make_project(path):
     shutil.copytree(ROOT / "examples" / "trailhead", path)
     for words in (
         ["init", "-q"],
+        ["config", "user.email", "e2e@localhost"],
+        ["config", "user.name", "e2e"],
         ["add", "-A"],
-        ["-c", "user.email=e2e@localhost", "-c", "user.name=e2e", "commit", "-qm", "start"],
+        ["commit", "-qm", "start"],
     ):
         git(path, *words)
     return path

@@ -165,10 +165,11 @@ def test_a_candidate_of_the_inbox_is_filled_and_accepted(root, memories):
     assert memories("inbox", "list")["candidates"] == []
 
 
-def test_triage_does_not_ask_again_what_it_asked_before(turn_ends, root):
-    assert turn_ends("asked") == ""
+def test_triage_does_not_notice_again_what_it_asked_about(turn_ends, root, memories):
     shutil.copy(root / "asked.jsonl", root / "another.jsonl")
-    assert "Memory check:" in turn_ends("another")
+    for session, waiting in (("asked", 1), ("another", 2)):
+        assert turn_ends(session) == "" == turn_ends(session, event="session-end")
+        assert len(memories("inbox", "list")["candidates"]) == waiting
 
 
 def test_triage_does_not_file_again_what_it_filed_before(turn_ends, memories):

@@ -104,7 +104,6 @@ def test_an_import_never_overwrites(project, tmp_path, memories, bring):
 @pytest.mark.parametrize(
     "kind, name, text",
     [
-        ("claude-auto-memory", "tabs.md", NOTE),
         ("markdown", "n.md", NOTE),
         ("basic-memory", "b.md", NOTE),
         ("agents-md", "AGENTS.md", "# Rules\n\n- Always use four spaces, never tabs.\n"),
@@ -116,6 +115,23 @@ def test_notes_and_rules_wait_in_the_inbox(project, tmp_path, kind, name, text, 
     assert counts(bring(kind, str(tmp_path / "notes"))) == (0, 1, 0, 0)
     assert counts(bring(kind, str(tmp_path / "notes"))) == (0, 0, 1, 0)
     assert "preference" in inbox() and not (project / ".claude").exists()
+
+
+@pytest.mark.parametrize("words", [(), ("PATH",)])
+def test_claude_codes_notes_wait_where_they_belong(project, home, memories, bring, inbox, words):
+    folder = home / ".claude" / "projects" / "".join(c if c.isalnum() else "-" for c in str(project)) / "memory"
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("- [Tabs](tabs.md)\n- [Queue](queue.md)\n")
+    for name, kind, text in (("tabs", "feedback", "Always four spaces."), ("queue", "project", "The queue is Redis.")):
+        head = "---\nname: %s\ndescription: %s\nmetadata:\n  node_type: memory\n  type: %s\n---\n" % (name, text, kind)
+        (folder / (name + ".md")).write_text(head + text + "\n")
+    value = bring("claude-memory", *[str(folder) for _ in words])
+    assert counts(value) == (0, 2, 0, 0)
+    assert "queue is Redis" in inbox() and "four spaces" not in inbox()
+    listed = json.loads(memories("review", "--store", "user", "--format", "json"))["inbox"]
+    assert [candidate["record"]["title"] for candidate in listed] == ["Always four spaces."]
+    assert counts(bring("claude-memory")) == (0, 0, 2, 0)
+    assert "1 candidate removed" in memories("undo", "--store", "user")
 
 
 def test_claude_mems_database_waits_in_the_inbox(project, tmp_path, bring):

@@ -96,6 +96,16 @@ def test_what_a_sentence_replaces_is_named_and_retired(run, record):
     assert (ran.code, ran.json["status"]) == (1, "rejected")
 
 
+def test_a_decision_that_is_taken_back_holds_again(run, record):
+    first, second = "Backups are kept for thirty days", "Backups are kept for ninety days"
+    old = run("note", first, "--category", "decision").json
+    new = run("note", second, "--category", "decision", "--supersedes", old["id"]).json
+    last = run("note", first, "--category", "decision", "--supersedes", new["id"]).json
+    assert last["status"] == "created" and last["id"] not in (old["id"], new["id"])
+    assert (record(new)["superseded_by"], "superseded_by" in record(last)) == (last["id"], False)
+    assert run("note", first, "--category", "decision").json["id"] == last["id"]
+
+
 def test_a_sentence_that_may_contradict_another_names_it(run):
     first = run("note", "The session cookie lives for thirty days").json
     related = run("note", "The session cookie lives for ninety days").json["related"]

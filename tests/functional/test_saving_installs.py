@@ -23,6 +23,8 @@ TRANSCRIPT = [
     {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": OFFER}]}},
     {"type": "user", "message": {"role": "user", "content": CHOICE}},
     {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "In a table, then."}]}},
+    {"type": "user", "message": {"role": "user", "content": "thanks, that is all for today"}},
+    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "See you!"}]}},
 ]
 RECORD = {
     "category": "decision",
@@ -128,8 +130,7 @@ def test_what_stop_and_the_skill_ask_for_is_allowed_in_every_installation(layout
         install.warm(project)
         text = install.fire("stop", **{**stop, "session_id": "s%d" % number})["additionalContext"]
         [tool] = {word for word in text.split("`") if word.startswith("mcp__")}
-        arguments = json.loads(next(line for line in text.split("\n") if line.startswith("{")))
-        assert install.decides(project, tool, arguments) == "allow", name
+        assert install.decides(project, tool, {"text": "Jobs live in a table"}) == "allow", name
         assert install.allows(project, "memories"), name
         for quoted in ('"%s"', "'%s'"):
             assert install.allows(project, quoted % (install.root / "bin" / "memories")), name

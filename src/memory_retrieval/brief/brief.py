@@ -10,7 +10,7 @@ from ..core import holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
-from ..state.left_off import OpenEnd, open_ends
+from ..state.left_off import OpenEnd, matter, open_ends
 from . import render
 from .values import ORDER, SECTIONS, Brief, Entry
 
@@ -175,7 +175,7 @@ def _settles(end: OpenEnd, updated: int, record: dict[str, Any]) -> bool:
     """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done."""
     if end.draft and _is_of(end.draft, updated, record):
         return True
-    return updated > end.draft.get("at", end.at) and end.mentioned(" ".join(_strings(record, "completed")))
+    return updated > end.draft.get("at", end.at) and end.mentioned(matter(" ".join(_strings(record, "completed"))))
 
 
 def _strings(record: dict[str, Any], key: str) -> list[str]:

@@ -8,10 +8,11 @@ from ..core.errors import StoreError
 from ..importers import adr, claude_mem, detect, documents, files, records
 from ..importers import run as importing
 from ..save.links import MAX_SUPERSEDED
+from ..save.writable import find_writable
 from ..store.scope import find_project
 from ..store.settings import load_config
 from .output import answer, colour
-from .progress import progress_bar
+from .progress import counter, progress_bar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,18 +22,20 @@ if TYPE_CHECKING:
 
     from ..importers.item import Item
     from ..importers.run import Imported
+    from ..importers.transcripts import Looked
 
 HELP = (
     "Bring in memories from elsewhere. With --from, the kind is detected: CLAUDE.md, AGENTS.md, Cursor or "
     "Copilot rules, a folder of decision records, notes, or a whole project that has all of these. "
     "Complete records (jsonl, adr) are saved; everything else goes to the inbox, where a person accepts or "
-    "rejects it. Existing memories are left alone, so you can run it again. Try --dry-run first."
+    "rejects it. Existing memories are left alone, so you can run it again. Try --dry-run first. "
+    "transcripts and claude-memory need no PATH: they are this project's past sessions, and Claude Code's notes on it."
 )
 EXAMPLES = (
     "memories import --from CLAUDE.md --dry-run",
     "memories import --from CLAUDE.md --from docs/adr",
     "memories import adr docs/adr --dry-run",
-    "memories import transcripts ~/.claude/projects/-home-me-shop",
+    "memories import transcripts",
     "memories import claude-mem ~/.claude-mem/claude-mem.db",
     "memories import jsonl backup.jsonl",
 )
@@ -41,11 +44,13 @@ READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     "adr": adr.read_adr,
     "markdown": documents.read_notes,
     "basic-memory": documents.read_notes,
-    "claude-auto-memory": documents.read_notes,
+    "claude-memory": documents.read_claude_memory,
+    "claude-auto-memory": documents.read_claude_memory,  # its earlier name
     "agents-md": documents.read_rules,
     "cursor": documents.read_cursor,
     "claude-mem": claude_mem.read_claude_mem,
 }
+OWN = ("transcripts", "claude-memory", "claude-auto-memory")  # kinds whose files need not be named
 KINDS = (*READERS, "transcripts")
 STYLES = {"saved": "green", "filed": "cyan"}
 FEW = 20  # lines of one sort that are shown
@@ -66,20 +71,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if bool(args.sources) == bool(args.kind) or bool(args.kind) != bool(args.path):
+    if bool(args.sources) == bool(args.kind) or (args.path is None and args.kind and args.kind not in OWN):
         args.parser.error("pass KIND and PATH, or --from PATH")
-    if args.kind and not os.path.exists(args.path):
+    if args.path and not os.path.exists(args.path):
         raise StoreError("%s: no such file or folder" % args.path)
     sources = [source for path in args.sources for source in detect.sources_at(path)]
-    sources = sources or [detect.Source(kind=args.kind, path=files.typed(args.path))]
-    given = [(source.kind, item) for source in sources for item in read(source, args.root)]
+    if not sources:
+        sources = [detect.Source(kind=args.kind, path=files.typed(args.path))] if args.path else _own(args)
+    given: list[importing.Given] = []
+    looked = []
+    for source in sources:
+        if source.kind == "transcripts":
+            looked.append(look_back(source.path, args.root))
+        items = looked[-1].items if source.kind == "transcripts" else read(source)
+        given += [(source.kind, item) for item in items]
     with progress_bar(len(given)) as progress:
         done = importing.bring_in(given, args.root, dry_run=args.dry_run, progress=progress)
     counts = _counts(done.items)
     kinds = ", ".join(dict.fromkeys(source.kind for source in sources))
     rest = {key: getattr(done, key) for key in ("items", "out_of_use", "left", "window", "notes")}
     value = {"kind": kinds, "dry_run": args.dry_run, **counts, **rest}
-    answer(args.format, value, lambda _: _text(done, dry_run=args.dry_run))
+    value["sessions"] = [{"read": look.read, "rest": look.rest} for look in looked]
+    seen = "".join(sessions_read(look) + "\n" for look in looked)
+    answer(args.format, value, lambda _: seen + _text(done, dry_run=args.dry_run))
     return 1 if counts["refused"] else 0
 
 
@@ -127,21 +141,43 @@ def _attention(done: Imported) -> Iterator[list[str]]:
     yield done.notes
 
 
-def read(source: detect.Source, root: str) -> Iterator[Item]:
-    """What a source holds."""
-    if source.kind != "transcripts":
-        return READERS[source.kind](source.path)
-    from ..importers.transcripts import read_transcripts  # not at the top: loads the rules of triage
+def read(source: detect.Source) -> Iterator[Item]:
+    """What a source holds that is no transcript."""
+    return READERS[source.kind](source.path)
 
-    return read_transcripts(source.path, load_config(find_project(os.getcwd(), root)))
+
+def look_back(path: str, root: str, **limit: float) -> Looked:
+    """The best of the transcripts at a path; without one, of this project's past sessions."""
+    from ..importers import sessions, transcripts  # not at the top: loads the rules of triage
+
+    store = find_writable(root=root)
+    named = sessions.sessions_at(files.files_below(path, ".jsonl")) if path else sessions.past_sessions(store.root)
+    config = load_config(find_project(os.getcwd(), root))
+    with counter() as progress:
+        return transcripts.look_back(named, config, progress, **limit)
+
+
+def sessions_read(looked: Looked) -> str:
+    """How many past sessions were read, of which hosts."""
+    hosts = ", ".join("%d of %s" % (count, host or "an unknown host") for host, count in looked.read.items())
+    rest = "; older ones were not read" if looked.rest else ""
+    return "past sessions read: %s%s" % (hosts or "none", rest)
+
+
+def _own(args: argparse.Namespace) -> list[detect.Source]:
+    """What a host keeps on this project, without the user naming it."""
+    root = find_writable(root=args.root).root
+    return detect.auto_memory(root) if args.kind != "transcripts" else [detect.Source(kind=args.kind, path="")]
 
 
 def _next_steps(done: list[dict[str, Any]]) -> list[str]:
     filed = [entry for entry in done if entry["status"] == "filed"]
     whole = sum(not entry["gaps"] for entry in filed)
     steps = []
-    if filed:
+    if any(entry["store"] == "project" for entry in filed):
         steps.append("`memories inbox list` shows the candidates")
+    if any(entry["store"] == "user" for entry in filed):
+        steps.append("`memories review --store user` shows those about you, which apply to every project")
     if whole:
         steps.append("`memories inbox accept --complete` saves the %d that are complete" % whole)
     if any(entry["status"] == "saved" for entry in done) or whole:

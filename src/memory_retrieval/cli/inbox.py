@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+MAX_BELOW = 300  # characters of the line below a title
 IDS = "the candidates' IDs, or the start of each"
 HELP = "Look through the candidates of past sessions and imports: complete them, store them as records, or remove them."
 EXAMPLES = (
@@ -60,9 +61,12 @@ def accept(root: str, id: str, form: str, *, file: str = "", brief: bool = False
 
 
 def describe(candidate: dict[str, Any]) -> str:
-    """A candidate in two lines: its ID and title, and what is missing."""
+    """A candidate in two lines: its ID and title, where it is from, and what is missing."""
+    source = candidate["record"].get("source")
+    where = str(source.get("author") or "") if isinstance(source, dict) else ""
     title = candidate["record"].get("title") or (candidate["evidence"] or [{"text": ""}])[0]["text"]
-    return "%s  %s\n    %s\n" % (candidate["id"], one_line(str(title), MAX_TITLE), _gaps(candidate))
+    below = "; ".join(filter(None, [where, _gaps(candidate)]))
+    return "%s  %s\n    %s\n" % (candidate["id"], one_line(str(title), MAX_TITLE), one_line(below, MAX_BELOW))
 
 
 def _gaps(candidate: dict[str, Any]) -> str:

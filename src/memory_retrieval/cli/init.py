@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.shell import command_line
 from ..doctor.hosts import is_set_up
@@ -23,14 +24,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..importers.item import Item
+    from ..importers.transcripts import Looked
     from ..save.writable import WritableStore
 
 HELP = (
-    "Create a memory store in this project (in the repository root, or --root) and show the next steps: "
+    "Create a memory store in this project (in the repository root, or --root), put the best of this project's past "
+    "sessions into the inbox, and show the next steps: "
     "what can be imported from the project (CLAUDE.md, AGENTS.md, decision records, ...), and which "
     "agents' hosts on this machine are not set up yet. Running it again does no harm. --hosts lists every host found."
 )
 EXAMPLES = ("memories init", "memories init --hosts", "memories init --root ~/src/shop")
+SECONDS = 3.0  # for reading past sessions
 FIRST = "memories note 'one sentence that the next session should know'"
 
 
@@ -45,9 +49,15 @@ def run(args: argparse.Namespace) -> int:
         existed = os.path.exists(os.path.join(store.base, catalog.NAME))
         if store.write_index(store.entries()) and not existed:
             created.append(store.prefix + catalog.NAME)
+    looked = import_.look_back("", store.root, seconds=SECONDS) if created else None
+    filed = _filed(looked, store.root) if looked else 0
     found = [{"kind": source.kind, "path": source.path, "new": new} for source, new in _importable(store)]
-    value = {"store": store.base, "created": created, "hosts": host_states(store.root), "import": found}
-    return answer(args.format, value, lambda value: _text(value, args.hosts, _first(store)))
+    value = {"store": store.base, "created": created, "hosts": host_states(store.root), "import": found, "filed": filed}
+    first = _first(store)
+    if looked and filed:
+        rest = "; `memories import transcripts` reads the others" if looked.rest else ""
+        first = [("memories review", "%s from past sessions%s" % (counted(filed, "candidate"), rest))]
+    return answer(args.format, value, lambda value: _text(value, args.hosts, first))
 
 
 def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]]) -> str:
@@ -60,7 +70,7 @@ def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]])
         steps = []
     about = "%d to import; look first with --dry-run"
     imports = [(command_line("memories", "import", "--from", s["path"]), about % s["new"]) for s in value["import"]]
-    steps += imports or first
+    steps += (first if value["filed"] else []) + (imports or ([] if value["filed"] else first))
     width = max([len(command) for command, about in steps if about], default=0)
     lines += ["next:"] if steps else []
     lines += ["  %-*s  # %s" % (width, *step) if step[1] else "  " + step[0] for step in steps]
@@ -74,7 +84,7 @@ def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
     for source in detect.sources(store.root) + detect.auto_memory(store.root):
         try:
             absolute = source.replace(path=os.path.join(store.root, source.path))
-            items = list(import_.read(absolute, store.root))
+            items = list(import_.read(absolute))
         except (MemoryRetrievalError, OSError):
             continue  # `memories import` says why
         new = len(importing.fresh([*before, *items], store.root)) - len(importing.fresh(before, store.root))
@@ -82,6 +92,13 @@ def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
         if new:
             out.append((source, new))
     return out
+
+
+def _filed(looked: Looked, root: str) -> int:
+    """Files the best of past sessions for review; how many were filed."""
+    given = [("transcripts", item) for item in looked.items]
+    done = importing.bring_in(given, root, dry_run=False, progress=lambda _: None)
+    return sum(entry["status"] == "filed" for entry in done.items)
 
 
 def host_states(root: str) -> list[dict[str, Any]]:

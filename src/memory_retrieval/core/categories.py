@@ -29,7 +29,7 @@ class Category:
     deletable  whether it may be deleted once it is no longer true
     draft      {key: how triage/draft.py fills it}
     called     other names that imported notes have for it
-    threshold  score from which triage asks to save it
+    threshold  chance from which triage takes something for it
     """
 
     key: str
@@ -50,7 +50,7 @@ class Category:
     deletable = False
     draft: dict[str, str] = {}
     called: tuple[str, ...] = ()
-    threshold = 0.4
+    threshold = 0.7
     retention_days = 0
 
     def __init__(self, **fields: Any) -> None:
@@ -73,7 +73,6 @@ TABLE = (
         "key_changes[]?",
         says=("goal", "outcome"),
         draft={"completed": "done", "next_actions": "next"},
-        threshold=0.6,
         retention_days=90,
     ),
     Category(
@@ -104,7 +103,6 @@ TABLE = (
         deletable=True,
         draft={"root_cause": "said"},
         called=("how-to",),
-        threshold=0.5,
     ),
     Category(
         key="constraint",
@@ -124,7 +122,6 @@ TABLE = (
         deletable=True,
         draft={"kind": "limitation", "rule": "said"},
         called=("limitation",),
-        threshold=0.45,
     ),
     Category(
         key="tech_debt",

@@ -43,6 +43,21 @@ def metadata(repository: str) -> str:
     return os.path.join(repository, link[len("gitdir: ") :]) if link.startswith("gitdir: ") else ""
 
 
+def worktrees(repository: str) -> list[str]:
+    """The folders of a repository: its own, and those in which other branches of it are checked out."""
+    folder = metadata(repository)
+    common = os.path.realpath(os.path.join(folder, first_line(os.path.join(folder, "commondir"))))
+    found = [os.path.realpath(repository)]
+    if not folder or os.path.basename(common) != ".git":
+        return found
+    listed = os.path.join(common, "worktrees")
+    for name in sorted(os.listdir(listed)) if os.path.isdir(listed) else ():
+        tree = os.path.dirname(first_line(os.path.join(listed, name, "gitdir")))
+        if tree and os.path.realpath(metadata(tree)) == os.path.realpath(os.path.join(listed, name)):
+            found.append(os.path.realpath(tree))
+    return list(dict.fromkeys([*found, os.path.dirname(common)]))
+
+
 def identity(root: str) -> int:
     """A number that tells a project's repository from another one at the same path; 0 without a repository.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
 
-LIMITS = {"session-start": 5.0, "subagent-start": 5.0}  # seconds; every other event has one
+LIMITS = dict.fromkeys(("session-start", "subagent-start", "stop", "pre-compact"), 5.0)  # seconds; the others have one
 
 
 def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:

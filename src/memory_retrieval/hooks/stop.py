@@ -83,14 +83,12 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
 
 
 def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
-    """When a session ends: what was noticed and not saved goes into the inbox, and what it was given is forgotten."""
+    """When a session ends: files what was noticed and not saved. What it was given stays known: it may be resumed."""
     turn = _open_turn(payload, session)
     if turn is not None:
         _notice(turn)
         _settle(turn)
         turn.progress.store()
-    if session.project is not None:
-        session.shown.end()
     return "", None if turn is None else lambda: _end(turn)
 
 
@@ -120,8 +118,8 @@ def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     return _Turn(payload, root, session, progress)
 
 
-def _notice(turn: _Turn) -> bool:
-    """Keeps what is new and worth it; whether there is any. Brings the progress up to date but does not store it."""
+def _notice(turn: _Turn) -> list[TriageEvidence]:
+    """Keeps what is new and worth it, and returns it. Brings the progress up to date but does not store it."""
     progress = turn.progress
     seen = set(progress.seen)
     format = turn.payload.host.transcript()
@@ -142,7 +140,7 @@ def _notice(turn: _Turn) -> bool:
     now = settings.now()
     progress.found = progress.found + [_found(piece, progress.at or turn.started, now) for piece in new]
     progress.at = now
-    return bool(new)
+    return new
 
 
 def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
@@ -182,15 +180,17 @@ def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     )
 
 
-def _is_time(turn: _Turn, new: bool) -> bool:
+def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
     if turn.mode != "ask" or turn.payload.host.request("") is None or all(found.asked for found in progress.found):
         return False
     start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
     last = turn.events[start:]
-    commits = any(event.kind == USE and is_commit(event.text) for event in last)
-    return commits or progress.due or progress.prompts >= PROMPTS or (not new and _is_closing(last))
+    commits = [at for at, event in enumerate(last) if event.kind == USE and is_commit(event.text)]
+    committed = any(not event.error for at in commits for event in last[at + 1 : at + 2])
+    closing = _is_closing(last) and all(piece.message.at < start for piece in new)
+    return committed or closing or progress.due or progress.prompts >= PROMPTS
 
 
 def is_commit(command: str) -> bool:

@@ -124,6 +124,13 @@ class Host:
 
         return Format(blocks)
 
+    def project(self, path: str, entry: dict[str, Any]) -> str:
+        """The folder that a session worked in, or the SHA-256 of its path, as a line of the transcript at `path` says.
+
+        "" where it does not say.
+        """
+        return str(entry.get("cwd") or "")
+
     def folder(self) -> str:
         """The folder that tells that the host is here; relative to the home folder, or absolute."""
         return "." + self.name

@@ -31,6 +31,10 @@ class Codex(Host):
 
         return Format(self._line, steps=(b"response_item",))
 
+    def project(self, path: str, entry: dict[str, Any]) -> str:
+        payload = entry.get("payload")
+        return str(payload.get("cwd") or "") if isinstance(payload, dict) else ""
+
     def _line(self, entry: dict[str, Any]) -> Line | None:
         from ..core import jsontext
         from ..transcript.lines import blocks, text_of

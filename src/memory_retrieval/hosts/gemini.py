@@ -10,10 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..transcript.values import Format, Line, ToolCall, ToolOutput
     from .plan import Plan
 
 CONTEXT = ("<hook_context>", "</hook_context>")  # its frame around context; angle brackets inside it are escaped
 PARTS = ("gemini-extension.json", "launch.sh", "hooks/hooks.json")
+OWNER = ".project_root"  # the file that names the project whose sessions lie beside it
 SKILLS = tuple("skills/%s/SKILL.md" % name for name in ("search", "save", "review"))
 
 
@@ -32,6 +34,7 @@ class Gemini(Host):
     note_tool = "mcp_memories_note"
     tool_context = False
     start_after_compaction = False
+    sessions = ".gemini/tmp/*/chats/session-*-%.8s.jsonl"
 
     def typed(self, prompt: str) -> str:
         """It puts the context of a session's start before the first prompt."""
@@ -45,6 +48,34 @@ class Gemini(Host):
     def refusal(self, reason: str) -> dict[str, Any]:
         return {"decision": "deny", "reason": reason}
 
+    def transcript(self) -> Format:
+        from ..transcript.values import Format
+
+        return Format(self._line, marks=(b'"user"', b'"gemini"', b'"assistant"'))
+
+    def _line(self, entry: dict[str, Any]) -> Line | None:
+        """A message, with the tool calls that have a result; it is written again as more is known of it."""
+        from ..transcript.lines import blocks, texts_of
+        from ..transcript.values import ASSISTANT, USER, Line, ToolCall
+
+        role = {"user": USER, "gemini": ASSISTANT}.get(str(entry.get("type")))
+        if role is None or "content" not in entry:
+            return blocks(entry)  # a transcript that came from another host
+        calls = entry.get("toolCalls")
+        steps: list[ToolCall | ToolOutput] = []
+        for call in calls if isinstance(calls, list) else ():
+            if isinstance(call, dict) and isinstance(call.get("result"), list):
+                steps += [ToolCall(call.get("name"), call.get("args")), _output(call)]
+        return Line(role, "\n".join(texts_of(entry["content"])), steps)
+
+    def project(self, path: str, entry: dict[str, Any]) -> str:
+        """Earlier versions named the folder after the hash of the project's path, and wrote no file."""
+        from ..core.repository import first_line
+
+        return first_line(os.path.join(os.path.dirname(os.path.dirname(path)), OWNER)) or str(
+            entry.get("projectHash") or ""
+        )
+
     def plan(self, plugin: str) -> Plan:
         from .plan import PLUGIN, File, Plan, home
 
@@ -55,6 +86,15 @@ class Gemini(Host):
         files.append(File(path=os.path.join(target, "root"), text=plugin + "\n"))
         notes = ("Restart `gemini`; /extensions list, /hooks panel and /mcp then show it.",)
         return Plan(copied=True, files=tuple(files), notes=notes)
+
+
+def _output(call: dict[str, Any]) -> ToolOutput:
+    from ..transcript.values import ToolOutput
+
+    answers = [part.get("functionResponse") for part in call["result"] if isinstance(part, dict)]
+    responses = [answer.get("response") for answer in answers if isinstance(answer, dict)]
+    found = [said.get("output") or said.get("error") for said in responses if isinstance(said, dict)]
+    return ToolOutput([{"text": text} for text in found], call.get("status") == "error")
 
 
 HOST = Gemini()

@@ -56,7 +56,7 @@ def auto_memory(root: str) -> list[Source]:
     name = re.sub(r"[^A-Za-z0-9]", "-", os.path.realpath(root))
     path = files.typed(os.path.join(home, ".claude", "projects", name, "memory")) if home else ""
     there = path and [n for n in _names(path, ".md") if n != "MEMORY.md"]
-    return [Source(kind="claude-auto-memory", path=path)] if there else []
+    return [Source(kind="claude-memory", path=path)] if there else []
 
 
 def sources_at(path: str) -> list[Source]:
@@ -82,7 +82,7 @@ def _kind_of_folder(path: str) -> str:
     if any(name.endswith(".mdc") for name in names):
         return "cursor"
     if "MEMORY.md" in names:
-        return "claude-auto-memory"
+        return "claude-memory"
     if any(name.endswith(".jsonl") for name in names):
         return "transcripts"
     if rule_files(path):

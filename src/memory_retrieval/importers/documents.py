@@ -13,7 +13,7 @@ from ..save.note import cut
 from .categories import likely_category
 from .files import is_plain, markdown_files, read_markdown
 from .item import MAX_TITLE, Item
-from .markdown import front_matter, sections, sentence, tags
+from .markdown import front_matter, headings, sections, sentence, tags
 from .rules import DONE, rules
 from .state import with_state, word_of
 
@@ -32,24 +32,36 @@ RULE_FILES = (
     ".windsurfrules",
 )
 """Where a project keeps its rules for agents."""
+ABOUT_USER = ("user", "feedback")  # types of Claude Code's notes
 FEWEST_WORDS = 3  # of a rule
+MAX_LABEL = 60  # characters before the colon of a rule that name its subject
 OVERVIEW = re.compile(
     r"(?:project |code ?base )?(?:overview|introduction|about|description|summary|background)\b", re.I
 )
 
 
-def read_notes(path: str) -> Iterator[Item]:
-    """Markdown notes, one a file (Claude Code's auto-memory, Basic Memory); front matter has title, type and tags."""
+def read_claude_memory(path: str) -> Iterator[Item]:
+    """Claude Code's own notes, one a file; those about the user are for the user's store."""
+    return read_notes(path, ABOUT_USER)
+
+
+def read_notes(path: str, about_user: tuple[str, ...] = ()) -> Iterator[Item]:
+    """Markdown notes, one a file (Basic Memory); front matter has title, type and tags.
+
+    about_user  the types of notes about the user
+    """
     for name, text, problem in markdown_files(path):
         fields, body = front_matter(text)
         if problem or not body.strip():
             yield Item(origin=name, problem=problem or "is empty")
         elif os.path.basename(name) != "MEMORY.md":  # which lists the others
             title = _note_title(fields) or sections(body)[0] or os.path.basename(name)[:-3]
-            category = likely_category(str(fields.get("type") or fields.get("category") or ""), body)
+            kind = str(fields.get("type") or fields.get("category") or "")
+            category = likely_category(kind, body)
             record = {"title": title[:MAX_TITLE], "tags": tags(fields.get("tags"))}
             record = with_state(record, category, word_of(fields))
-            yield Item(origin=name, category=category, record=record, texts=(title, body.strip()))
+            whose = "user" if kind in about_user else "project"
+            yield Item(origin=name, category=category, store=whose, record=record, texts=(title, body.strip()))
 
 
 def read_rules(path: str) -> Iterator[Item]:
@@ -84,17 +96,28 @@ def rule_files(folder: str) -> list[str]:
 
 def _rules(name: str, text: str, more: dict[str, Any], topic: str = "") -> Iterator[Item]:
     title, parts = sections(text)
-    for heading, section in parts:
+    for (heading, section), above in zip(parts, _above(text)):
         introduction = (heading == title and len(parts) > 2) or bool(OVERVIEW.match(heading))  # what it is, not a rule
         for rule in rules(section, heading, prose=not introduction):
             if len(rule.split()) >= FEWEST_WORDS:
-                yield _item(name, rule, heading or topic, more)
+                yield _item(name, rule, heading or topic, above, more)
 
 
-def _item(name: str, rule: str, heading: str, more: dict[str, Any]) -> Item:
+def _above(text: str) -> Iterator[str]:
+    """For each section, its heading and those above it."""
+    path: list[tuple[int, str]] = []
+    yield ""
+    for line in headings(text):
+        level = len(line) - len(line.lstrip("#"))
+        path = [(at, name) for at, name in path if at < level] + [(level, line)]
+        yield " ".join([name for at, name in path if at > 1])
+
+
+def _item(name: str, rule: str, heading: str, above: str, more: dict[str, Any]) -> Item:
     done = DONE.match(rule)
     rule = DONE.sub("", rule)
-    category = likely_category("", rule, "preference")
+    lead = rule[: max(0, rule.find(":", 0, MAX_LABEL))]
+    category = likely_category("", rule, "preference", above + " " + lead)
     words = [tag for tag in tags(heading) if tag not in STOP_WORDS]
     record = {"title": _title(rule), "tags": words or ["rules"], **more}
     if category == "preference":

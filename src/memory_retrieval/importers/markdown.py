@@ -15,17 +15,17 @@ MAX_TAGGED = 2000  # characters, or items, that tags are taken from
 
 
 def front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """(fields, body): plain `key: value` lines and simple lists; everything else of YAML is ignored."""
+    """(fields, body): plain `key: value` lines, also below another key, and simple lists; nothing else of YAML."""
     if not text.startswith("---\n") or "\n---" not in text[3:]:
         return {}, text
     head, _, body = text[4:].partition("\n---")
     fields: dict[str, Any] = {}
     key = ""
     for line in head.split("\n"):
-        match = re.match(r"([A-Za-z_][\w-]*):\s*(.*)$", line)
-        if match:
-            key = match.group(1).lower()
-            fields[key] = match.group(2).strip().strip("\"'")
+        match = re.match(r"(\s{0,20})([A-Za-z_][\w-]*):\s*(.*)$", line)
+        if match and not (match.group(1) and match.group(2).lower() in fields):
+            key = match.group(2).lower()
+            fields[key] = match.group(3).strip().strip("\"'")
         elif key and re.match(r"\s*-\s+\S", line):
             item = line.split("-", 1)[1].strip().strip("\"'")
             if not isinstance(fields[key], list):
@@ -47,6 +47,15 @@ def sections(text: str) -> tuple[str, list[tuple[str, str]]]:
         else:
             parts[-1][1].append(line)
     return title, [(name, "\n".join(lines).strip()) for name, lines in parts]
+
+
+def headings(text: str) -> list[str]:
+    """The lines that are headings, in order: one for each section but the first."""
+    plain, fenced = [], False
+    for line in text.split("\n"):
+        fenced ^= line.startswith("```")
+        plain += [] if fenced or heading(line) is None else [line]
+    return plain
 
 
 def heading(line: str) -> str | None:

@@ -17,6 +17,30 @@ DONE = re.compile(r"\[[xX]\]\s+")  # before an item that is done
 STRUCK = re.compile(r"~~[^~\n]{1,2000}~~")
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 ROW, LEADING = -1, -2  # depth of a row of a table, and of a paragraph with a list below it
+QUOTED = re.compile(r"^[ ]{0,3}>[ ]?", re.M)
+SPAN = r"`[^`\n]{1,200}`"
+NAMED = re.compile(
+    r"(?:(?:\*\*[^*\n]{1,100}\*\*|%s)[ +,/&]{0,3}){1,4}(?:\([^)\n]{0,200}\))?\s{0,3}(?:\u2014|\u2013|--?|->|\u2192)\s|"
+    r"(?:%s|[\w.@*~-]{0,80}/[\w./@*-]{0,200})\s{0,3}(?:\([^)\n]{0,200}\))?\s{0,3}(?::|=)\s" % (SPAN, SPAN)
+)
+"""How an entry of a glossary or of a listing of files begins: the name, and a dash or colon before what it is."""
+LABEL = re.compile(r"(?:\*\*)?[^`:\n]{1,200}:(?:\*\*)?\s")
+LISTS = re.compile(
+    r"(?:(?:tech(?:nology|nical)?|our|the|key|main|useful|common|development|dev|build|essential|quick|available|"
+    r"project|code ?base|repo(?:sitory)?|director(?:y|ies)|folders?|files?|source|code|npm)\W{1,3}(?:and\W)?){0,3}"
+    r"(?:stack|dependencies|libraries|structure|layout|tree|organi[sz]ation|files|directories|folders|paths|commands|"
+    r"scripts|links|references|befehle|struktur|verzeichnisse|commandes|comandos|estructura)\b(?: reference)?",
+    re.I,
+)
+"""Headings below which names are explained."""
+BINDS = re.compile(
+    r"\b(?:must|shall|should|never|always|don'?t|do not|not|no|only|required?|requires|avoid|prefer|instead|"
+    r"at (?:most|least)|max(?:imum)?|min(?:imum)?|limit\w*|thresholds?|constraints?|forbidden|if|when|before|after|"
+    r"unless|use|ensure|make sure|keep|follow|muss|müssen|nie|niemals|immer|nicht|kein\w*|nur|wenn|toujours|jamais|"
+    r"pas|seulement|siempre|nunca|solo|si)\b|[<>]=|\d ?%",
+    re.I,
+)
+"""Words of a rule, which a mere description lacks."""
 LEAD = re.compile(r"(?:do not|don'?t|do|never|always|avoid|prefer|must|must not)[:.]?$", re.I)
 FENCES = ("```", "~~~")
 MAX_CODE = 400  # characters of a code block that stay with the sentence before it
@@ -39,9 +63,13 @@ class _Node:
     def text(self) -> str:
         return " ".join(self.lines)
 
+    def is_name(self) -> bool:
+        """Whether it begins as an entry of a glossary or of a listing of files does."""
+        return bool(NAMED.match(self.lines[0]))
+
     def leads(self) -> bool:
         """Whether it announces what is below it."""
-        return self.lines[-1].endswith(":")
+        return self.lines[-1].rstrip("*_ ").endswith(":")
 
 
 def rules(text: str, heading: str = "", *, prose: bool = True) -> list[str]:
@@ -50,13 +78,43 @@ def rules(text: str, heading: str = "", *, prose: bool = True) -> list[str]:
     heading  of the section; one such as "Never" is put before the items that it begins
     prose    whether paragraphs count too
     """
-    nodes = [node for node in _nodes(COMMENT.sub("", text)) if node.listed or prose]
+    nodes = [node for node in _nodes(QUOTED.sub("", COMMENT.sub("", text))) if node.listed or prose]
+    nodes = _stating(nodes, heading)
     spoken = (" ".join(STRUCK.sub("", rule).split()) for rule in chain.from_iterable(map(_spoken, nodes)))
     out = list(islice((rule for rule in spoken if rule), MAX_RULES))
     if LEAD.match(heading.strip()):
         lead = heading.strip().rstrip(":.").capitalize()
         out = [lead + " " + rule if not rule.lower().startswith(lead.lower()) else rule for rule in out]
     return out
+
+
+def _stating(nodes: list[_Node], lead: str, *, inside: bool = False) -> list[_Node]:
+    """Those of a list that say more than what something is called, where it is or which command runs it.
+
+    inside  it is below an entry of a list of names
+    """
+    names = sum([node.is_name() for node in nodes])
+    every = bool(LISTS.fullmatch(lead.strip("*:_ ")))
+    listing = inside or every or (len(nodes) > 1 and names * 3 >= len(nodes) * 2)
+    kept = []
+    for node in nodes:
+        only_named = listing and (every or node.is_name())
+        below = _stating(node.below, node.text() if node.leads() else lead, inside=only_named)
+        bare = only_named or (not node.below and _is_bare(node.text()))
+        gone = bool(node.below) and node.leads()
+        if below or not (gone or (bare and not BINDS.search(lead + " " + node.text()))):
+            node.below = below
+            kept.append(node)
+    return kept
+
+
+def _is_bare(text: str) -> bool:
+    """Whether a text is nothing but code, or a command with its name."""
+    spans = re.findall(SPAN, text)
+    label = LABEL.match(text)
+    rest = re.sub(SPAN + r"|\([^)\n]{0,200}\)|[\W_]", "", text[label.end() :] if label else text)
+    commands = [span for span in spans if " " in span]
+    return bool(spans) and not rest and (not label or len(commands) == 1 or (len(spans) > 2 and not commands))
 
 
 def _spoken(node: _Node) -> Iterator[str]:

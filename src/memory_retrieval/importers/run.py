@@ -6,6 +6,7 @@ The records of a run are one write, which one `undo` takes back.
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.model import Value
@@ -15,6 +16,7 @@ from ..save.redact import redact, redact_tree
 from ..save.request import SaveRequest
 from ..save.together import Together
 from ..save.writable import find_writable, make_store
+from ..state import inbox_files
 from ..triage.draft import draft
 from .adr import keys_of
 from .item import MAX_TITLE
@@ -32,14 +34,15 @@ if TYPE_CHECKING:
     Given = tuple[str, Item]  # the kind of its source, and the item
 
 WORDS = ("saved", "filed", "duplicate", "refused")
+SESSIONS = "transcripts"
 LIKELY = 0.75  # chance from which an existing record is named: it may say the same
 
 
 class Imported(Value):
     """What became of a run.
 
-    items       the result of each item: {"origin", "kind", "status", "title", "category", "problem"?, "removed"?,
-                "related"?, "gaps"?}
+    items       the result of each item: {"origin", "kind", "status", "title", "category", "store", "problem"?,
+                "removed"?, "related"?, "gaps"?}
     out_of_use  [{"id", "why"}] of the records stored before that are now out of use
     left        [{"id", "why", "next"}] of those that stay in use, since a run takes few out of use
     window      {category: how many of the new records are retired at once, because newer ones are kept}
@@ -58,36 +61,61 @@ class Imported(Value):
 
 
 def bring_in(given: Sequence[Given], root: str, *, dry_run: bool, progress: Progress) -> Imported:
-    """Brings items in, each with the kind of its source. Running it again resumes it.
+    """Brings items in, each with the kind of its source, into the store that it is for. Running it again resumes it.
 
-    StoreError when the store cannot be written; nothing is then.
+    StoreError when a store cannot be written; nothing is then.
     """
-    store = find_writable("project", os.getcwd(), root)
-    if given and store.exists() and not dry_run:
+    done = [
+        _bring_in([(kind, item) for kind, item in given if item.store == whose], whose, root, dry_run, progress)
+        for whose in ("project", "user")
+    ]
+    own, users = done
+    return Imported(
+        items=own.items + users.items,
+        left=own.left + users.left,
+        notes=own.notes + users.notes,
+        out_of_use=own.out_of_use + users.out_of_use,
+        window=dict(Counter(own.window) + Counter(users.window)),
+    )
+
+
+def _bring_in(given: Sequence[Given], whose: str, root: str, dry_run: bool, progress: Progress) -> Imported:
+    if not given:
+        return Imported([], [], [], [], {})
+    store = find_writable(whose, os.getcwd(), root)
+    if store.kind == "user" and not dry_run:
+        make_store(store)  # without it, nobody could review what waits there
+    if store.exists() and not dry_run:
         with store.locked():
             run = _Run(store, given, dry_run, progress)
-            notes = run.together.commit()
+            run.file()
+            notes = run.together.commit(run.filed)
         return run.done(notes)
     run = _Run(store, given, dry_run, progress)
     if dry_run or not run.together.collected:
         run.together.close()
+        run.file()
         return run.done([])
     make_store(store)
     with store.locked():
         raced = not run.together.found_empty or bool(store.entries())
-        notes = [] if raced else run.together.commit()
-    return bring_in(given, root, dry_run=dry_run, progress=progress) if raced else run.done(notes)
+        if not raced:
+            run.file()
+        notes = [] if raced else run.together.commit(run.filed)
+    return _bring_in(given, whose, root, dry_run, progress) if raced else run.done(notes)
 
 
 def fresh(items: Iterable[Item], root: str) -> list[Item]:
     """The items that are neither records nor candidates yet, each title once, without those that cannot be read."""
-    store = find_writable("project", os.getcwd(), root)
-    known = _known(store, Together(store, "import"))
+    known: dict[str, set[tuple[str, str]]] = {}
     out = []
     for item in items:
+        if item.store not in known:
+            store = find_writable(item.store, os.getcwd(), root)
+            known[item.store] = _known(store, Together(store, "import"))
         key = (item.category, names.title_key(_title(item)))
-        if not item.problem and key not in known:
-            known.add(key)
+        if not item.problem and key not in known[item.store]:
+            known[item.store].add(key)
             out.append(item)
     return out
 
@@ -101,20 +129,26 @@ class _Run:
         self._known = _known(store, self.together)
         self._drafts: list[tuple[dict[str, Any], str, list[dict[str, str]], dict[str, Any]]] = []
         self._documents: dict[str, str] | None = None
+        self.filed: list[str] = []
         self.items = []
         for kind, item in given:
             progress(item.origin)
             self.items.append(self._entry(item, kind))
 
-    def done(self, notes: list[str]) -> Imported:
-        """Files the drafts; what became of everything."""
-        for entry, category, evidence, record in () if self.dry_run else self._drafts:
-            id = inbox.add_candidate(self.store.root, category, evidence, record)
+    def file(self) -> None:
+        """Files the drafts."""
+        for place, (entry, category, evidence, record) in enumerate(() if self.dry_run else self._drafts):
+            waiting = inbox_files.count_candidates(self.store.root)
+            id = inbox.add_candidate(self.store.root, category, evidence, record, place=place)
             if id is None:
                 problem = "the inbox is full; accept or reject some candidates, then run this again"
                 entry.update(status="refused", problem=problem)
-            else:
-                entry["id"] = id
+                continue
+            entry["id"] = id
+            self.filed += [id] * (inbox_files.count_candidates(self.store.root) - waiting)
+
+    def done(self, notes: list[str]) -> Imported:
+        """What became of everything."""
         run = self.together
         return Imported(
             items=self.items,
@@ -127,7 +161,7 @@ class _Run:
     def _entry(self, item: Item, kind: str) -> dict[str, Any]:
         title = _title(item)
         entry: dict[str, Any] = {"origin": item.origin, "kind": kind, "status": "", "title": title}
-        entry["category"] = item.category
+        entry.update(category=item.category, store=item.store)
         if item.problem:
             entry.update(status="refused", problem=item.problem)
             return entry
@@ -174,7 +208,7 @@ class _Run:
 
     def _planned(self, record: dict[str, Any]) -> Batch | None:
         """The write of a record; a link to a decision that was not imported is left out."""
-        request = SaveRequest(data=record, action="create", root=self.store.root, as_it_is=True)
+        request = SaveRequest(data=record, action="create", store=self.store.kind, root=self.store.root, as_it_is=True)
         try:
             return self.together.plan(request)
         except RecordError as error:
@@ -187,14 +221,15 @@ class _Run:
         evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
         drafted = draft(item.category, evidence)
         content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
-        record = {**drafted, **item.record, "content": content, "source": _source(item, kind)}
+        record = {**drafted, "source": _source(item, kind), **item.record, "content": content}
         facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
-        if not facts["gaps"]:
-            try:
-                batch = self._planned(record)
-                facts.update(self._related(batch) if batch else {})
-            except RecordError:
-                pass  # the person who accepts it is told what is wrong
+        try:
+            batch = self._planned({**record, "incomplete": True} if facts["gaps"] else record)
+            facts.update(self._related(batch) if batch else {})
+        except RecordError:
+            pass  # the person who accepts it is told what is wrong
+        if kind == SESSIONS and facts.get("related"):
+            return {**facts, "status": "duplicate"}  # a past session said what is stored by now
         self._drafts.append((entry, item.category, evidence, record))
         return facts
 

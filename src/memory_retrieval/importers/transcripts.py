@@ -1,31 +1,128 @@
-"""Old sessions as items: what triage finds in them that was worth keeping."""
+"""Old sessions as items: the best of what was said in them that is worth keeping."""
 
 from __future__ import annotations
 
-import os
+from time import monotonic
 
+from ..core import clock
+from ..core.model import Value
+from ..core.sanitize import one_line
+from ..save.note import cut
+from ..save.redact import redact
+from ..transcript.values import USER
+from ..triage import words
 from ..triage.draft import draft
-from ..triage.triage import triage_file
-from .files import files_below
-from .item import Item
+from ..triage.prose import sentences
+from ..triage.session import Session
+from ..triage.triage import find_evidence
+from ..triage.utterance import MAX_QUOTE
+from .best import Statement, best
+from .item import MAX_TITLE, Item
+from .sessions import said_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ..core.config import Config
+    from ..triage.values import TriageEvidence
+    from ..triage.words import WordTable
+    from .sessions import Past
+
+    Progress = Callable[[str, int, int], None]
+
+MOST_SESSIONS = 500  # that are read, the newest
+SECONDS = 300.0  # for reading them
 
 
-def read_transcripts(path: str, config: Config) -> Iterator[Item]:
-    """A draft for each finding of triage in the transcripts at or below a path."""
-    for file in files_below(path, ".jsonl"):
-        name = os.path.basename(file)
-        try:
-            findings = triage_file(file, config)
-        except OSError as error:
-            yield Item(origin=name, problem=error.strerror or str(error))
-            continue
-        for finding in findings:
-            evidence = finding.as_dict()["evidence"]
-            record = draft(finding.category, evidence)
-            yield Item(origin=name, category=finding.category, record=record, texts=tuple(e["text"] for e in evidence))
+class Looked(Value):
+    """What became of a look at past sessions.
+
+    items  the best candidates, best first
+    read   {title of a host: how many sessions of it were read}
+    rest   whether there are older sessions, which were not read
+    """
+
+    items: list[Item]
+    read: dict[str, int]
+    rest: bool
+
+
+def look_back(sessions: Iterable[Past], config: Config, progress: Progress, seconds: float = SECONDS) -> Looked:
+    """The best candidates of sessions, of which those that come first are read until the time is up."""
+    end, table = monotonic() + seconds, words.load()
+    said: list[Statement] = []
+    read: dict[str, int] = {}
+    rest = False
+    for number, past in enumerate(sessions if config.get("triage.enabled") else ()):
+        rest = number >= MOST_SESSIONS or monotonic() > end
+        if rest:
+            break
+        progress("past session %d" % (number + 1), 0, 0)
+        read[past.host.title] = read.get(past.host.title, 0) + 1
+        said += _statements(past, table, config)
+    return Looked([_item(statement, table) for statement in best(said)], read, rest)
+
+
+def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statement]:
+    """What the user says in a session, and what the agent says that may be worth keeping."""
+    said = said_in(past)
+    session = Session(said.events, table)
+    if session.is_forbidden():
+        return
+    found = {piece.message.number: piece for piece in find_evidence(session) if _is_enabled(piece.category, config)}
+    before = ""
+    for message in session.messages:
+        statement = Statement(
+            text=message.text if len(message.text) <= MAX_QUOTE else "",
+            before=before,
+            whole=message.text,
+            by_user=message.role == USER,
+            asks=message.asks,
+            withdraws=message.score("withdraw") > 0,
+            source={"session": past.session, "agent": past.host.name},
+            origin=past.host.title,
+            when=said.times.get(message.digest, past.when),
+            at=message.at,
+        )
+        before = message.text
+        piece = found.get(message.number)
+        if piece is not None:
+            yield _judged(statement, piece, config)
+        elif message.role == USER:
+            yield statement
+
+
+def _is_enabled(category: str, config: Config) -> bool:
+    return bool(config.get("categories.%s.enabled" % category))
+
+
+def _judged(statement: Statement, piece: TriageEvidence, config: Config) -> Statement:
+    return statement.replace(
+        text=redact(statement.text or piece.message.quote(piece.category, lambda text: redact(text)[0]))[0],
+        category=piece.category,
+        score=piece.score,
+        threshold=config.get("triage.thresholds." + piece.category),
+    )
+
+
+def _item(statement: Statement, table: WordTable) -> Item:
+    day = clock.format_time(statement.when)
+    record = draft(statement.category, [{"text": statement.text}])
+    origin = "%s, %s" % (statement.origin, day[:10])
+    source = {key: value for key, value in {**statement.source, "author": origin}.items() if value}
+    record.update(title=_title(statement, table), created_at=day, source=source)
+    texts = dict.fromkeys([statement.text, statement.whole, statement.before])
+    return Item(origin=origin, category=statement.category, record=record, texts=tuple(filter(None, texts)))
+
+
+def _title(statement: Statement, table: WordTable) -> str:
+    """Of the whole sentences that fit, as many as do, those that sound most like the category."""
+    parts = sentences(one_line(statement.text, len(statement.text)))
+    longest: list[str] = []
+    for at in range(len(parts)):
+        runs = [" ".join(parts[at:end]) for end in range(at + 1, len(parts) + 1)]
+        run = max([run for run in runs if len(run) <= MAX_TITLE] or runs[:1], key=len)
+        longest += [] if longest and longest[-1].endswith(run) else [run]
+    best = max(longest, key=lambda text: table.score(statement.category, words.rows(text)), default="")
+    return cut(best, MAX_TITLE).rstrip(" .,;:")

@@ -118,7 +118,7 @@ TOOLS: dict[str, dict[str, Any]] = {
         "read_only": False,
         "properties": {
             "text": {"type": "string"},
-            "category": {"type": "string", "enum": list(CATEGORIES), "description": "Guessed if not given."},
+            "category": {"type": "string", "enum": list(CATEGORIES), "description": "If not given, a poor guess."},
             "supersedes": {"type": "array", "items": {"type": "string"}, "description": "IDs that it replaces."},
             "aliases": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
             "id": {"type": "string"},

@@ -32,12 +32,14 @@ def add_candidate(
     evidence: list[dict[str, str]],
     record: dict[str, Any] | None = None,
     session: str = "",
+    place: int = 0,
 ) -> str | None:
     """Files a candidate and returns its id; an equal one that is filed already is kept. None when the inbox is full.
 
     store_root  the project folder
     evidence    [{"text", "pattern"}]: a passage of the conversation, and the pattern that matched it
     record      a partial record, as for `memories save`
+    place       among those that are filed in the same second
     """
     if category not in CATEGORIES:
         raise RecordError.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
@@ -59,6 +61,7 @@ def add_candidate(
         "id": id,
         "category": category,
         "created_at": clock.format_time(config.now()),
+        "place": place,
         "session": str(session)[:200],
         "evidence": kept,
         "record": record,
@@ -72,7 +75,7 @@ def add_candidate(
 def list_candidates(store_root: str) -> list[dict[str, Any]]:
     """Every candidate of a store, oldest first."""
     found = [c for c in inbox_files.read_candidates(store_root) if _is_candidate(c)]
-    return sorted(found, key=lambda c: (c["created_at"], c["id"]))
+    return sorted(found, key=lambda c: (c["created_at"], c["place"] if isinstance(c.get("place"), int) else 0, c["id"]))
 
 
 def get_candidate(store_root: str, id: str) -> dict[str, Any]:
@@ -106,7 +109,9 @@ def accept(store_root: str, id: str) -> SaveOutcome:
     if missing:
         step = "missing; add it with `memories inbox edit %s`" % candidate["id"]
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
-    outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate, as_it_is=True))
+    store = "user" if store_root == os.path.realpath(config.data_dir()) else "project"
+    request = SaveRequest(data=candidate["record"], store=store, root=store_root, candidate=candidate, as_it_is=True)
+    outcome = save(request)
     inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 

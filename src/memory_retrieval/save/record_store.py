@@ -101,12 +101,14 @@ class Batch:
     steps      (verb, path, value): ("put", path, record), ("move", old path, new path), ("remove", path, None)
     action     the command's name, and `id` the record it is about, for the undo journal
     candidate  the inbox candidate that this write accepts; the journal keeps it, so that undo can restore it
+    filed      inbox candidates that came with this write, which undo removes
     notes      secondary steps that the commit could not do
     """
 
     def __init__(self, action: str, id: str, candidate: dict[str, Any] | None = None) -> None:
         self.action, self.id, self.candidate = action, id, candidate
         self.steps: list[tuple[str, str, Any]] = []
+        self.filed: list[str] = []
         self.notes: list[str] = []
 
     def put(self, path: str, record: dict[str, Any]) -> None:

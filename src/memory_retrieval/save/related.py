@@ -9,6 +9,7 @@ from ..core import clock
 from ..core.categories import BY_KEY, TABLE
 from ..core.sanitize import one_line, plain_title
 from ..store.reader import content_texts
+from ..store.schema import INCOMPLETE
 from . import candidate
 
 TYPE_CHECKING = False
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
 
 LIMIT = 3
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
-SAVED, MEANWHILE = (
-    0.1,
-    0.02,
-)  # the same for a record written in the session in which a text was said, and in the same turn
+SAVED, MEANWHILE = 0.1, 0.02  # the same for a record written in the session in which a text was said, in that turn
+# The floor for a sentence, for any record has a larger share of its few words; and what another category is worth.
+OF_A_SENTENCE = 0.7, 0.4
 # Logistic models fitted by training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
@@ -64,14 +64,16 @@ def find_related(
         nearest = candidate.nearest(store, list(by_path.values()), record)
         named = _named(store, nearest[0], record, FLOOR, nearest[1], ()) if nearest else None
         return [named] if named else []
-    ranked = [(chance(s, record["category"], size or len(entries)), s) for s in similar if s.memory.path in by_path]
+    floor, other = OF_A_SENTENCE if record.get(INCOMPLETE) else (FLOOR, 0.0)
+    size, category = size or len(entries), record["category"]
+    ranked = [(chance(s, category, size, other), s) for s in similar if s.memory.path in by_path]
     ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
-    same = [s for _, s in ranked if s.memory.category == record["category"]][:LIMIT]
+    same = [s for _, s in ranked if s.memory.category == category][:LIMIT]
     overlaps = {s.memory.path: _overlap(store, by_path[s.memory.path], record, s) for s in same}
     found: list[dict[str, Any]] = []
     for score, s in ranked:
         codes = overlaps.get(s.memory.path, set())
-        if len(found) < LIMIT and (score >= FLOOR or codes):
+        if len(found) < LIMIT and (score >= floor or codes):
             named = _named(store, by_path[s.memory.path], record, score, codes, s.terms)
             found += [named] if named else []
     return sorted(found, key=lambda item: -item["chance"])
@@ -83,35 +85,51 @@ def concerned(
     """{text: (the active record that it most likely concerns, whether that was written since a time)}.
 
     asked  (text, category, from when to when it was said); texts without such a record are left out
-    since  when the session began. A record that was written in it needs less to be taken for what was said
+    since  when the session began. A record that was written in it needs less to be taken for what was said, and one
+           that was written in the same turn is taken for the likeliest of what was said there, however unlike the words
     wait   seconds that the index may take to catch up
 
     Points of time are seconds since 1970.
     """
-    found = {}
     size = sum(entry.shown() for entry in store.entries())
     each = store.similar_to_each(((text, text, "") for text, *_ in asked), wait)
+    found: dict[str, tuple[Memory, bool]] = {}
+    claims: list[tuple[float, str, Memory]] = []  # of records on what was said in the turn in which they were written
     for (text, category, start, end), similar in zip(asked, each):
         likely = [(chance(s, category, size), s.memory) for s in similar if s.memory.status == "active"]
-        written = [(score, memory, memory.updated or 0) for score, memory in likely]
-        own = [
-            (score, memory)
-            for score, memory, at in written
-            if at >= since and score >= (MEANWHILE if start <= at <= end else SAVED)
-        ]
-        best = max(own or likely, key=lambda item: (item[0], item[1].path), default=(0.0, None))
-        if best[1] is not None and (own or best[0] >= FLOOR):
-            found[text] = (best[1], bool(own))
+        own = [(score, memory) for score, memory in likely if (memory.updated or 0) >= since]
+        claims += [(score, text, memory) for score, memory in own if start <= (memory.updated or 0) <= end]
+        saved = _likeliest(own)
+        best = saved if saved[0] >= SAVED else _likeliest(likely)
+        if best[1] is not None and best[0] >= (SAVED if best is saved else FLOOR):
+            found[text] = (best[1], best is saved)
+    return {**found, **_claimed(claims, {memory.path for memory, own in found.values() if own})}
+
+
+def _likeliest(scored: list[tuple[float, Memory]]) -> tuple[float, Memory | None]:
+    return max(scored, key=lambda item: (item[0], item[1].path), default=(0.0, None))
+
+
+def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> dict[str, tuple[Memory, bool]]:
+    """{text: (record, True)}: a record that nothing surely concerns is taken for the likeliest text of its turn."""
+    found: dict[str, tuple[Memory, bool]] = {}
+    for score, text, memory in sorted(claims, key=lambda claim: (-claim[0], claim[1], claim[2].path)):
+        if text not in found and (score >= MEANWHILE or memory.path not in taken):
+            found[text] = (memory, True)
+            taken.add(memory.path)
     return found
 
 
-def chance(similar: Similar, category: str, size: int) -> float:
-    """How likely it is that a record of `category` concerns a similar one, 0 to 1, in a store of `size` records."""
+def chance(similar: Similar, category: str, size: int, other: float = 0.0) -> float:
+    """How likely it is that a record of `category` concerns a similar one, 0 to 1, in a store of `size` records.
+
+    other  what a similar one of another category is worth, where the category is often a guess
+    """
     from math import exp, log
 
     model = MODEL_WITHOUT_COSINE if similar.cosine is None else MODEL
     coverage, same, cosine, logarithm, base = model
-    total = coverage * similar.coverage + same * (similar.memory.category == category)
+    total = coverage * similar.coverage + same * (similar.memory.category == category or other)
     total += cosine * (similar.cosine or 0.0) + logarithm * log(max(size, 1)) + base
     return 1 / (1 + exp(-total))
 

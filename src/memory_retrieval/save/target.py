@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.errors import RecordError
 from ..core.model import Problem
+from ..store.schema import INCOMPLETE
 from . import find, names
 
 TYPE_CHECKING = False
@@ -52,7 +53,10 @@ def _same_id(store: RecordStore, entries: list[Entry], draft: Draft) -> Entry | 
 
 def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
     key = names.title_key(draft.title) if draft.policy.same_title else ""
-    pool = [entry for entry in entries if entry.kind == draft.kind] if key else []
+    again = draft.fields.get(INCOMPLETE)  # a sentence that was replaced and is said again holds anew
+    pool = (
+        [entry for entry in entries if entry.kind == draft.kind and not (again and entry.superseded_by)] if key else []
+    )
     same = [entry for entry in pool if names.may_be(entry.title, key) and names.title_key(entry.title) == key]
     if not same:
         return None

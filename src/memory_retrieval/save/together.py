@@ -122,10 +122,14 @@ class Together:
             else:
                 self._put(path, record)
 
-    def commit(self) -> list[str]:
-        """Retires what is beyond the window and writes everything; the notes of the write."""
+    def commit(self, filed: Iterable[str] = ()) -> list[str]:
+        """Retires what is beyond the window and writes everything; the notes of the write.
+
+        filed  the inbox candidates that came with it, which its undo removes
+        """
         self.close()
         batch = Batch(self._action, "")
+        batch.filed += filed
         for path, record in self._staged.records.items():
             batch.put(path, {key: value for key, value in record.items() if value is not None or key != "supersedes"})
         self._store.commit(batch, self._entries)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
+from ..core.counted import counted
 from ..core.errors import RecordError, StoreError
-from ..core.model import Problem
-from ..state import journal
+from ..core.model import Problem, valid_id
+from ..state import inbox_files, journal
 from ..store import writer
 from . import inbox, names
 from .record_store import in_part
@@ -54,7 +55,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
                 skipped = skipped or _newer(target, entry)
                 continue
             now = {item["path"]: _digest(target, item["path"]) for item in entry["files"]}
-            if all(now[item["path"]] == item["old"] for item in entry["files"]):
+            if now and all(now[item["path"]] == item["old"] for item in entry["files"]):
                 if not dry_run:
                     journal.drop_entry(file)  # the process was killed before it wrote a file
                 continue
@@ -76,10 +77,11 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
 def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
     would = ["%s %s" % ("remove" if item["before"] is None else "restore", item["path"]) for item in entry["files"]]
+    would += ["remove the candidate " + id for id in _filed(entry)]
     notes = ["would " + text for text in would[:NAMED]]
-    notes += ["and %d more files" % (len(would) - NAMED)] if len(would) > NAMED else []
+    notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
     notes.append("dry run: nothing was written (`%s` of %s)" % (entry.get("action"), entry.get("when")))
-    path = store.shown(entry["files"][0]["path"])
+    path = _first_path(store, entry)
     return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
 
 
@@ -93,7 +95,7 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
 
 def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
-    named = names.listed([item["path"] for item in items], NAMED)
+    named = names.listed([item["path"] for item in items] or ["nothing stored"], NAMED)
     notes = ["undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), named)]
     # First: after a crash it may exist twice, but is not lost.
     candidate = inbox.put_back(store.root, entry.get("candidate"))
@@ -108,13 +110,25 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     for item in items:
         if item["before"] is None:
             writer.remove_file(store.absolute(item["path"]))
+    waiting = [id for id in _filed(entry) if inbox_files.remove_candidate(store.root, id)]
     journal.drop_entry(file)
     for old, new in _moved(entry):
         notes += store.rename_usage(new, old)
     if store.kind != "patterns":
         notes += store.refresh_index(store.entries())
     notes += ["the candidate %s is back in the inbox" % candidate] if candidate else []
-    return SaveOutcome(status="undone", id=entry.get("id") or "", path=store.shown(items[0]["path"]), notes=notes)
+    notes += ["%s removed from the inbox" % counted(len(waiting), "candidate")] if waiting else []
+    return SaveOutcome(status="undone", id=entry.get("id") or "", path=_first_path(store, entry), notes=notes)
+
+
+def _filed(entry: dict[str, Any]) -> list[str]:
+    """The candidates that came with a write."""
+    filed = entry.get("filed")
+    return [id for id in filed if valid_id(id)] if isinstance(filed, list) else []
+
+
+def _first_path(store: WritableStore, entry: dict[str, Any]) -> str:
+    return store.shown(entry["files"][0]["path"]) if entry["files"] else ""
 
 
 def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
@@ -146,7 +160,7 @@ def _digest(store: WritableStore, path: str) -> str | None:
 def _plausible(store: WritableStore, entry: dict[str, Any]) -> bool:
     """Whether every path lies in the store. The journal is a plain file, so its paths are not trusted."""
     paths = [item.get("path") if isinstance(item, dict) else None for item in entry["files"]]
-    return bool(paths) and all(isinstance(path, str) and _inside(store, path) for path in paths)
+    return bool(paths or _filed(entry)) and all(isinstance(path, str) and _inside(store, path) for path in paths)
 
 
 def _inside(store: WritableStore, path: str) -> bool:

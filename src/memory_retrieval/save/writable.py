@@ -170,7 +170,7 @@ class WritableStore:
     # --- writing; the caller holds the lock ---
 
     def commit(self, batch: Batch, entries: list[catalog.Entry] | None = None) -> None:
-        if not batch.steps:
+        if not batch.steps and not batch.filed:
             return
         for verb, path, value in batch.steps:
             if verb != "remove":
@@ -252,6 +252,8 @@ class WritableStore:
         }
         if batch.candidate is not None:
             entry["candidate"] = batch.candidate
+        if batch.filed:
+            entry["filed"] = batch.filed
         moved = [[path, value] for verb, path, value in batch.steps if verb == "move"]
         if moved:
             entry["moved"] = moved

@@ -40,9 +40,12 @@ def write_candidate(root: str, id: str, text: str) -> None:
         raise storage_error(path, error) from error
 
 
-def remove_candidate(root: str, id: str) -> None:
-    """Removes a candidate; a missing one is no error."""
-    remove_quietly(candidate_path(root, id))
+def remove_candidate(root: str, id: str) -> bool:
+    """Removes a candidate; False for a missing one."""
+    path = candidate_path(root, id)
+    there = os.path.exists(path)
+    remove_quietly(path)
+    return there
 
 
 def _names(folder: str) -> list[str]:

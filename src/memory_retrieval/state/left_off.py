@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KIND = "left-off"
 MOST = 50  # sessions kept of a project, the newest; and as many that left something open
 KEEP_DAYS = 90  # for a session that left nothing open
-LEAST = 3  # words that a text has in common with a step that it speaks of
+LEAST, SHARE = 3, 0.6  # words that a text has in common with a step that it speaks of, and their share of the step's
 PREFIX = "open-"  # of the id of an open end; what follows are 8 hexadecimal digits
 
 
@@ -44,10 +44,10 @@ class OpenEnd(Value):
     step: str
     text: str
 
-    def mentioned(self, text: str) -> bool:
-        """Whether a text is about the step: it has half of its words, and at least LEAST."""
-        named = _matter(self.step)
-        return len(named & _matter(text)) >= max(LEAST, len(named) / 2)
+    def mentioned(self, words: set[str]) -> bool:
+        """Whether a text with these words, which `matter` gives, has SHARE of those of the step, at least LEAST."""
+        named = matter(self.step)
+        return len(named & words) >= max(LEAST, SHARE * len(named))
 
 
 def open_ends(draft: dict[str, Any]) -> list[OpenEnd]:
@@ -138,7 +138,8 @@ def _remove_old(paths: list[str]) -> None:
                 remove_quietly(path)
 
 
-def _matter(text: str) -> set[str]:
+def matter(text: str) -> set[str]:
+    """The words that say what a text is about, as stems."""
     return {stem(token) for token in tokenize(text) if token not in STOP_WORDS}
 
 

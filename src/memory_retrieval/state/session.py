@@ -72,16 +72,11 @@ class Shown:
             return
         self._stored = value
         if not value:
-            return self.end()
+            return remove_quietly(self._path)
         try:
             write_private(self._path, jsontext.dumps({"root": self._root, **value}).encode("ascii"))
         except OSError:
             pass
-
-    def end(self) -> None:
-        """Removes the file of a session that has ended."""
-        if self._path:
-            remove_quietly(self._path)
 
     def _value(self) -> dict[str, Any]:
         keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "started")

@@ -34,7 +34,7 @@ PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
 def read_events(path: str, format: Format) -> list[Event]:
     """All events of a transcript, in order. OSError when it cannot be read."""
     with os.fdopen(open_regular(path, links=True)[0], "rb") as lines:
-        return events_of(lines, format)
+        return once(events_of(lines, format))
 
 
 def recent_events(path: str, format: Format, wanted: int, seen: Collection[int] = (), context: int = 16) -> list[Event]:
@@ -61,12 +61,23 @@ def recent_events(path: str, format: Format, wanted: int, seen: Collection[int] 
             old = max(old, 1)
         if old >= context:
             break
-    return [event for events in reversed(blocks) for event in events]
+    return once([event for events in reversed(blocks) for event in events])
 
 
 def is_seen(event: Event, seen: Collection[int]) -> bool:
     """Whether a message is among those read before, and long enough to be sure of it."""
     return event.digest in seen and event.spoken and len(event.text) >= MIN_TELLING
+
+
+def once(events: list[Event]) -> list[Event]:
+    """Without a message that a host wrote again, to add what was not known before: the tools that it called."""
+    kept: list[Event] = []
+    last: Event | None = None
+    for event in events:
+        if not event.spoken or last is None or (event.kind, event.digest) != (last.kind, last.digest):
+            kept.append(event)
+        last = event if event.spoken else last
+    return kept
 
 
 def events_of(lines: Iterable[bytes], format: Format) -> list[Event]:

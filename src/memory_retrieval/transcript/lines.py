@@ -76,13 +76,29 @@ def lines_backwards(path: str, budget: int, block: int) -> Iterator[bytes]:
         os.close(fd)
 
 
+def first_lines(path: str, most: int, limit: int) -> Iterator[bytes]:
+    """The first lines of a regular file, each up to `limit` bytes. OSError when it cannot be read."""
+    with os.fdopen(open_regular(path, links=True)[0], "rb") as lines:
+        for _ in range(most):
+            line = lines.readline(limit)
+            if not line:
+                return
+            yield line
+
+
 def parse_line(raw: bytes, format: Format) -> Line | None:
     """The line's content; None when it is not a JSON object, or nothing in that format."""
+    entry = parse_object(raw)
+    return format.parse(entry) if entry is not None else None
+
+
+def parse_object(raw: bytes) -> dict[str, Any] | None:
+    """The JSON object of a line; None for anything else."""
     try:
         entry = jsontext.loads(raw.decode("utf-8", "replace"))
     except ValueError:
         return None
-    return format.parse(entry) if isinstance(entry, dict) else None
+    return entry if isinstance(entry, dict) else None
 
 
 def blocks(entry: dict[str, Any]) -> Line | None:

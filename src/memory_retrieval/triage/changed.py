@@ -23,13 +23,16 @@ from .values import TriageEvidence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import Any, Protocol
 
     from ..core.model import Memory
     from ..index.similar import Similar
     from ..transcript.values import Event
     from .words import WordTable
+
+    Numbers = list[tuple[int, frozenset[str]]]
+    Told = tuple[set[str], Numbers]
 
     class Searched(Protocol):
         """A store of records with an index."""
@@ -60,7 +63,8 @@ BESIDE = 30  # characters on either side of such a passage that may name what is
 SAID = ("decision", "preference", "constraint")  # kinds of utterance that settle something
 CHANGEABLE = tuple([category.key for category in TABLE if category.key in SAID or category.withdrawn])
 NEAREST = 3  # records that a message is compared with, beside those that were shown
-LATER = 2  # messages of the user in which a change may be taken back
+MOST = 12  # messages of the user that are looked at, the last
+LATER = 2  # messages of the user in which a change may be revoked
 # Chosen on half of eval/changes.jsonl, and on prompts that change nothing.
 COVERAGE, COSINE, WITHOUT, APART = 15.7, 6.6, 5.1, 4.9  # how near a record is: a sum between -2 and 2 says enough
 WEIGHTS = {
@@ -70,7 +74,7 @@ WEIGHTS = {
     "replaces": 2.6,
     "contrast": 1.0,
     "same_unit": 0.8,
-    "old_value": 1.5,
+    "old_value": 2.2,
     "edited": 0.8,
 }
 VALUES = ("replaces", "contrast", "same_unit", "old_value")  # without one of these there is no other value
@@ -96,7 +100,12 @@ class Change(TriageEvidence):
 
 
 def find_changes(
-    events: list[Event], seen: Collection[int], shown: Collection[str], store: Searched, wait: float
+    events: list[Event],
+    seen: Collection[int],
+    shown: Collection[str],
+    store: Searched,
+    wait: float,
+    clean: Callable[[str], str] = str,
 ) -> list[Change]:
     """The changes that new messages of the user state, at most one for each message, in their order.
 
@@ -104,18 +113,24 @@ def find_changes(
     seen    digests of messages looked at before
     shown   paths of the records that the session was given
     wait    seconds that the index may take to catch up
+    clean   removes secrets from a message, before it is cut into sentences
     """
     table = words.load()
-    said = [(at, event) for at, event in enumerate(events) if event.kind == USER]
+    said = [(at, event) for at, event in enumerate(events) if event.kind == USER][-MOST:]
+    said = [(at, e if e.digest in seen else e.replace(text=clean(e.text))) for at, e in said]
     spoken = [Utterance(at, number, event, table) for number, (at, event) in enumerate(said)]
-    asked = [m for m in spoken if m.digest not in seen and m.text and not _is_void(m, spoken)]
-    near = store.similar_to_each(((m.text, m.text, "") for m in asked), wait)
-    found = [_change(m, _edits(events, m), similar, shown, store.root, table) for m, similar in zip(asked, near)]
+    new = [(m, _parts(m, table)) for m in spoken if m.digest not in seen and not _is_void(m, spoken)]
+    new = [(message, parts) for message, parts in new if parts]
+    near = store.similar_to_each(((m.text, m.text, "") for m, _ in new), wait)
+    found = [
+        _change(message, parts, _edits(events, message), similar, shown, store.root)
+        for (message, parts), similar in zip(new, near)
+    ]
     return [change for change in found if change is not None]
 
 
 def _is_void(message: Utterance, spoken: list[Utterance]) -> bool:
-    """Whether a message holds once only, or was taken back."""
+    """Whether a message holds once only, or was revoked soon after."""
     later = spoken[message.number + 1 : message.number + 1 + LATER]
     return any(_places(fold(message.text), ONCE)) or any(other.score("withdraw") > 0 for other in later)
 
@@ -133,22 +148,19 @@ def _edits(events: list[Event], message: Utterance) -> list[set[int]]:
 
 def _change(
     message: Utterance,
+    parts: list[_Part],
     edits: list[set[int]],
     similar: list[Similar],
     shown: Collection[str],
     root: str,
-    table: WordTable,
 ) -> Change | None:
     """The change of the record that a message most likely is about."""
-    parts = _parts(message, table)
     best: tuple[float, dict[str, float], str, Memory] | None = None
     for rank, (about, memory) in enumerate(sorted(_about(similar), key=lambda item: (-item[0], item[1].path))):
         if rank >= NEAREST and memory.path not in shown:
             continue
         record = read_record(root, memory.path, memory.category)[1]
-        if record is None:
-            continue
-        told = _Told(record)
+        told = _told(record) if record else (set(), [])
         for part in parts:
             signals = {
                 "about": max(-2.0, min(2.0, about)),
@@ -166,25 +178,19 @@ def _change(
 
 def _about(similar: list[Similar]) -> list[tuple[float, Memory]]:
     """(how near it is to the message, record) of the active records that a message can change."""
-    near = [
-        (
-            COVERAGE * s.coverage + (COSINE * s.cosine if s.cosine is not None else WITHOUT * s.coverage) - APART,
-            s.memory,
-        )
-        for s in similar
-    ]
-    return [item for item in near if item[1].category in CHANGEABLE and holds.holds(item[1], config.now())]
+    near = []
+    for s in similar:
+        if s.memory.category in CHANGEABLE and holds.holds(s.memory, config.now()):
+            rest = WITHOUT * s.coverage if s.cosine is None else COSINE * s.cosine
+            near.append((COVERAGE * s.coverage + rest - APART, s.memory))
+    return near
 
 
-class _Told:
+def _told(record: dict[str, Any]) -> Told:
     """What a record says: the stems of its title, aliases and main field, and the numbers in them."""
-
-    __slots__ = ("numbers", "stems")
-
-    def __init__(self, record: dict[str, Any]) -> None:
-        main = record["content"].get(BY_KEY[record["category"]].says[0])
-        text = ". ".join([record["title"], *(record.get("aliases") or ()), main if isinstance(main, str) else ""])
-        self.stems, self.numbers = _stems(text), numbers(text)
+    main = record["content"].get(BY_KEY[record["category"]].says[0])
+    text = ". ".join([record["title"], *(record.get("aliases") or ()), main if isinstance(main, str) else ""])
+    return _stems(text), numbers(text)
 
 
 class _Part:
@@ -192,39 +198,45 @@ class _Part:
 
     __slots__ = ("beside", "contrasted", "numbers", "previous", "quote", "settled")
 
-    def __init__(self, quote: str, previous: list[tuple[int, frozenset[str]]], settled: float) -> None:
+    def __init__(self, quote: str, previous: Numbers, settled: float) -> None:
         text = fold(quote)
         self.quote, self.previous, self.settled = quote, previous, settled
         self.numbers = numbers(quote)
         self.beside, self.contrasted = _beside(text, REPLACES), _beside(text, CONTRASTS)
 
-    def against(self, told: _Told, edits: list[set[int]]) -> dict[str, float]:
+    def against(self, told: Told, edits: list[set[int]]) -> dict[str, float]:
         """The signals that compare it with a record."""
-        values = {value for value, _ in told.numbers}
+        stems, known = told
+        values = {value for value, _ in known}
         new = [(value, unit) for value, unit in self.numbers if value not in values]
-        old = any(a == b and u & w for a, u in self.numbers + self.previous for b, w in told.numbers)
+        old = any(a == b and u & w for a, u in self.numbers + self.previous for b, w in known)
         written = [edit for edit in edits if any(value in edit for value, _ in new)]
         return {
             "settled": self.settled,
-            "replaces": float(bool(self.beside & told.stems)),
-            "contrast": float(bool(self.contrasted & told.stems)),
-            "same_unit": float(any(unit & other for _, unit in new for _, other in told.numbers)),
+            "replaces": float(bool(self.beside & stems)),
+            "contrast": float(bool(self.contrasted & stems)),
+            "same_unit": float(any(unit & other for _, unit in new for _, other in known)),
             "old_value": float(bool(new) and old),
             "edited": 0.0 if not written else 1.0 if any(edit & values for edit in written) else -1.0,
         }
 
 
 def _parts(message: Utterance, table: WordTable) -> list[_Part]:
-    """The sentences of a message that ask nothing."""
+    """The sentences of a message that ask nothing and may hold another value."""
     parts: list[_Part] = []
-    before: list[tuple[int, frozenset[str]]] = []
-    whole = max(table.score(kind, words.rows(message.text)) for kind in SAID)
+    before: Numbers = []
+    whole = _settled(message.text, table)
     for sentence in sentences(message.text)[:MAX_PASSAGES]:
-        if not sentence.endswith(("?", "？")):
-            own = max(table.score(kind, words.rows(sentence)) for kind in SAID)
-            parts.append(_Part(sentence, before, max(-2.5, min(1.5, max(own, whole)))))
-        before = numbers(sentence)
+        part = _Part(sentence, before, max(whole, _settled(sentence, table)))
+        if (part.numbers or part.beside or part.contrasted) and not sentence.endswith(("?", "？")):
+            parts.append(part)
+        before = part.numbers
     return parts
+
+
+def _settled(text: str, table: WordTable) -> float:
+    rows = words.rows(text)
+    return max(-2.5, min(1.5, max([table.score(kind, rows) for kind in SAID])))
 
 
 def _stems(text: str) -> set[str]:
@@ -245,7 +257,6 @@ def _places(text: str, passages: str) -> Iterator[tuple[int, int]]:
         start = text.find(passage)
         while start >= 0:
             end = start + len(passage)
-            whole = passage[0] >= "\u3040" or not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
-            if whole:
+            if passage[0] >= "\u3040" or not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
                 yield start, end
             start = text.find(passage, end)

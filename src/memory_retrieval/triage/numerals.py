@@ -7,37 +7,29 @@ from ..core.tokens import STOP_WORDS, fold, is_cjk
 
 MAX_DIGITS = 12
 MAX_WORD = 20  # characters of a number word or of a word that holds a weekday
-UP_TO_TWENTY = (
+COUNTING = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty",
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety",
     "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn "
-    "achtzehn neunzehn zwanzig",
+    "achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dixsept dixhuit "
-    "dixneuf vingt",
+    "dixneuf vingt trente quarante cinquante soixante",
     "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete "
-    "dieciocho diecinueve veinte",
-    "zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito "
-    "dezenove vinte",
+    "dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    "zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete "
+    "dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa",
     "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici "
-    "diciassette diciotto diciannove venti",
+    "diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
     "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien "
-    "achttien negentien twintig",
+    "achttien negentien twintig dertig veertig vijftig zestig zeventig tachtig negentig",
     "zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście trzynaście czternaście "
-    "piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście dwadzieścia",
+    "piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście dwadzieścia trzydzieści czterdzieści pięćdziesiąt "
+    "sześćdziesiąt siedemdziesiąt osiemdziesiąt dziewięćdziesiąt",
     "ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать "
-    "пятнадцать шестнадцать семнадцать восемнадцать девятнадцать двадцать",
+    "пятнадцать шестнадцать семнадцать восемнадцать девятнадцать двадцать тридцать сорок пятьдесят шестьдесят "
+    "семьдесят восемьдесят девяносто",
 )
-FROM_THIRTY = (
-    "thirty forty fifty sixty seventy eighty ninety",
-    "dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
-    "trente quarante cinquante soixante",
-    "treinta cuarenta cincuenta sesenta setenta ochenta noventa",
-    "trinta quarenta cinquenta sessenta setenta oitenta noventa",
-    "trenta quaranta cinquanta sessanta settanta ottanta novanta",
-    "dertig veertig vijftig zestig zeventig tachtig negentig",
-    "trzydzieści czterdzieści pięćdziesiąt sześćdziesiąt siedemdziesiąt osiemdziesiąt dziewięćdziesiąt",
-    "тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто",
-)
+"""By language: zero to twenty, then the tens from thirty, as far as they are one word."""
 WEEKDAYS = (
     "monday tuesday wednesday thursday friday saturday sunday",
     "montag dienstag mittwoch donnerstag freitag samstag sonntag",
@@ -113,12 +105,9 @@ def _weekday(word: str) -> int | None:
 
 
 def _learn() -> None:
-    for lists, first, step, into in (
-        (UP_TO_TWENTY, 0, 1, _known),
-        (FROM_THIRTY, 30, 10, _known),
-        (WEEKDAYS, 1, 1, _days),
-    ):
-        for names in lists:
-            into.update({fold(name): first + step * n for n, name in enumerate(names.split())})
+    for names in COUNTING:
+        _known.update({fold(name): n if n <= 20 else 10 * (n - 18) for n, name in enumerate(names.split())})
     _known.update(dict.fromkeys(OTHER_ONES.split(), 1))
     del _known[AMBIGUOUS]
+    for names in WEEKDAYS:
+        _days.update({fold(name): day for day, name in enumerate(names.split(), 1)})

@@ -44,16 +44,16 @@ def render(
     return ("\n".join([REQUEST_HEAD, *lines, *end]) if named else ""), named
 
 
-def plain(text: str, limit: int) -> str:
+def _plain(text: str, limit: int) -> str:
     """Foreign text in quotation marks, as plain text: on one line, and nothing in it opens or closes a tag."""
     return one_line(text, limit).replace('"', "'").replace("<", "‹")
 
 
 def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
-    lines = ['- %s: "%s"' % (one.category, plain(one.quote, MAX_QUOTE))]
+    lines = ['- %s: "%s"' % (one.category, _plain(one.quote, MAX_QUOTE))]
     if record is not None:
         verb = "seems to change" if one.concerns else "may concern"
-        lines.append("  %s %s (%s)" % (verb, plain(record[0], 60), plain(plain_title(record[1]), 80)))
+        lines.append("  %s %s (%s)" % (verb, _plain(record[0], 60), _plain(plain_title(record[1]), 80)))
     return lines
 
 

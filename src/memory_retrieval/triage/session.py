@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..transcript.values import RESULT, USE, USER
+from .repair import Repair
 from .utterance import Utterance
 from .words import rows
 
@@ -25,6 +26,7 @@ class Session:
     tries                   indexes of the calls that do more than read
     passes, fails           {index of an output: index of its call}, of checks that passed and of failures
     docs                    indexes of the calls that read documents, history or the web
+    repairs                 for each message whether something was mended before it, and checked again; see Repair
     """
 
     def __init__(self, events: list[Event], table: WordTable) -> None:
@@ -38,10 +40,13 @@ class Session:
         self.docs: set[int] = set()
         self.passes: dict[int, int] = {}
         self.fails: dict[int, int] = {}
+        self.repairs: list[tuple[bool, bool]] = []
+        self._repair = Repair()
         pending: list[int] = []
         for at, event in enumerate(events):
             if event.spoken:
                 self.messages.append(Utterance(at, len(self.messages), event, table))
+                self.repairs.append(self._repair.told(event.kind))
             elif event.kind == USE:
                 self._call(at, event, table)
                 pending.append(at)
@@ -60,6 +65,7 @@ class Session:
             self.tries.add(at)
         if table.score("docs", words) > 0:
             self.docs.add(at)
+        self._repair.call("" if event.path else event.text, changes=at in self.changes[-1:])
 
     def _output(self, at: int, event: Event, call: int, table: WordTable) -> None:
         """Outputs come in the order of their calls."""
@@ -67,8 +73,10 @@ class Session:
         shown = text if len(text) <= 2 * MAX_STEP else text[:MAX_STEP] + "\n" + text[-MAX_STEP:]
         if event.error or (not self.events[call].path and table.score("failed", rows(shown)) > 0):
             self.fails[at] = call
+            self._repair.fail()
         elif call in self.tries and call not in self.undone:
             self.passes[at] = call
+            self._repair.succeed()
 
     def score(self, kind: str, text: str) -> float:
         """How much a passage sounds like a kind."""

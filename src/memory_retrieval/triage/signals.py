@@ -24,10 +24,10 @@ MIN_WORDS = 8  # of a message that states an outcome
 SPOKEN = tuple([category for category in CATEGORIES if category in COLUMNS and category != SESSION])
 """The categories that rest on one message, of those that the numbers were fitted for."""
 
+USUAL = 8  # messages that show how long those of a speaker are
 NEAR = 3  # messages that belong to a passage
 SOON = 6  # messages of the user in which something may be withdrawn
 MADE_UP_FOR = 5  # messages of the user for which the work on a text or a sample goes on
-COMPLAINTS = 40  # messages of the user among which a complaint is looked for
 
 
 def signals_of(session: Session, message: Utterance, shared: dict[str, float], category: str) -> dict[str, float]:
@@ -43,7 +43,6 @@ def signals_of(session: Session, message: Utterance, shared: dict[str, float], c
         "plain_wording": max(0.0, wording) ** 2,
         "rival": min(0.0, wording - max([message.score(other) for other in SPOKEN if other != category])),
         "wording_by_user": wording * user,
-        "wording_offered": wording * shared["offered"],
         "before": messages[number - 1].score(category) if number else 0.0,
         "after": messages[number + 1].score(category) if number + 1 < len(messages) else 0.0,
     }
@@ -60,24 +59,23 @@ def _conversation(session: Session, message: Utterance) -> dict[str, float]:
     earlier = [message] * user + session.before(message, USER, MADE_UP_FOR)
     offers = [m for m in session.before(message, ASSISTANT, 2) if m.number >= message.number - NEAR]
     replies = session.after(message, ASSISTANT if user else USER, 1)
-    complaints = session.before(message, USER, COMPLAINTS)
     return {
         "user": float(user),
         "asks": float(message.asks),
         "words": min(1.5, log(1 + message.size) / 3),
+        "longer": _longer(session, message),
         "made_up": max([other.score("made_up") for other in earlier], default=0.0),
         "withdrawn": _withdrawn(session, message),
-        "offered": min(1.0, max([0.0, *[other.score("options") for other in offers]])),
         "named": _named(message, offers) if user else 0.0,
         "reply_asks": float(bool(replies) and replies[0].asks),
         "reply_acted": float(not user and bool(replies) and not replies[0].asks and _is_acted_on(session, replies[0])),
-        "complained": max([0.0, *[other.score("complaint") for other in complaints]]),
     }
 
 
 def _course(session: Session, message: Utterance) -> dict[str, float]:
     """What was done before and after a message: what failed, what was changed, and whether a check passed then."""
     start, end = session.turn_of(message)
+    mended, again = session.repairs[message.number]
     failed = min(session.fails, default=message.at)
     changed = min([at for at in session.changes if at > failed], default=end) if failed < message.at else end
     passed = [at for at in session.passes if changed < at < end]
@@ -89,11 +87,18 @@ def _course(session: Session, message: Utterance) -> dict[str, float]:
         "passed": float(any(at < message.at for at in passed)),
         "passed_later": float(bool(passed) and min(passed) > message.at),
         "undone": float(any(at > message.at for at in session.undone)),
+        "mended": float(mended),
+        "checked_again": float(again),
         "tried": float(any(at in session.tries for at in used)),
         "used": float(bool(used)),
         "docs": float(bool(used) and used[-1] in session.docs),
-        "recalled": float(bool(used) and "memor" in session.events[used[-1]].tool.lower()),
     }
+
+
+def _longer(session: Session, message: Utterance) -> float:
+    """How much longer a message is than those of its speaker before it: five words are many for one who says two."""
+    sizes = [log(1 + other.size) for other in session.before(message, message.role, USUAL)]
+    return max(-1.5, min(1.5, log(1 + message.size) - sum(sizes) / len(sizes))) if sizes else 0.0
 
 
 def _is_acted_on(session: Session, message: Utterance) -> bool:

