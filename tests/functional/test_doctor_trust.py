@@ -170,9 +170,9 @@ def test_a_setting_that_switches_all_hooks_off_is_found_wherever_it_is(home, mon
         "project": home.project / ".claude" / "settings.json",
         "local": home.project / ".claude" / "settings.local.json",
     }.get(scope, managed / "managed-settings.json")
-    assert not names(claude.look(str(home.project), str(managed)))
+    assert not problems(claude.look(str(home.project), str(managed)))
     merge(place, {"allowManagedHooksOnly" if scope == "only managed" else "disableAllHooks": True})
-    [finding] = claude.look(str(home.project), str(managed)).findings
+    [finding] = problems(claude.look(str(home.project), str(managed)))
     assert (finding.code, finding.severity, finding.where) == ("hooks-off", "error", str(place))
 
 
@@ -181,11 +181,11 @@ def test_the_last_scope_decides_whether_hooks_are_off(home, monkeypatch):
     monkeypatch.setenv("HOME", str(home.folder))
     merge(home.claude / "settings.json", {"disableAllHooks": True})
     merge(home.project / ".claude" / "settings.local.json", {"disableAllHooks": False})
-    assert not names(claude.look(str(home.project), str(home.folder / "etc")))
+    assert not problems(claude.look(str(home.project), str(home.folder / "etc")))
 
 
-def names(look):
-    return [finding.code for finding in look.findings]
+def problems(look):
+    return [finding for finding in look.findings if finding.severity != "ok"]
 
 
 def test_a_plugin_installed_for_another_project_is_not_started_here(home):
