@@ -288,7 +288,9 @@ def test_a_folder_of_claude_s_own_notes_is_named_with_who_named_it(home, checkou
     assert severity == "info" and "memories import claude-memory '%s/my notes'" % home.folder in text
     merge(mine, {"autoMemoryDirectory": "notes"})
     assert memory_of(home)[0] == "warning" and "Claude Code ignores it: notes" in memory_of(home)[1]
-    for place, expected in ((home.project / "notes", "info"), ("~/notes", "info"), ("/srv/x; rm -rf $HOME", "warning")):
+    places = [(home.project / "notes", "info"), ("~/notes", "info")]
+    places += [(place, "warning") for place in ("/srv/x; rm -rf $HOME", "/x\0y", "/\ud800")]
+    for place, expected in places:
         write(shared, {"autoMemoryDirectory": str(place)})
         severity, text = memory_of(home)
         assert severity == expected and "this repository's settings" in text and str(shared) in text

@@ -245,7 +245,10 @@ def at(value: Any, *keys: str) -> Any:
 
 def is_below(path: str, folder: str) -> bool:
     """Whether a path leads into a folder, whose path has no link, or is that folder."""
-    return os.path.join(os.path.realpath(path), "").startswith(os.path.join(folder, ""))
+    try:
+        return os.path.join(os.path.realpath(path), "").startswith(os.path.join(folder, ""))
+    except ValueError:  # a null character, or half of one: no system has such a path
+        return False
 
 
 def starts_us(command: Any) -> bool:
