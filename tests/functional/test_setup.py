@@ -206,7 +206,9 @@ def test_claude_s_own_memory_is_switched_off_where_asked_and_all_of_it_is_taken_
     assert switched_off(home, project) == [home if choice == "off" else project]
     assert ("commit" in json.dumps(done["notes"])) == (choice == "off-project")
     assert not setup(home, "claude", "--auto-memory", choice, cwd=project)["changed"]
-    assert not setup(home, "claude")["changed"] and switched_off(home, project)
+    later = setup(home, "claude")
+    assert not later["changed"] and switched_off(home, project)
+    assert ("auto memory" in json.dumps(later["notes"])) == (choice == "off-project")  # it is on elsewhere
     setup(home, "claude", "--undo")  # from another folder
     assert (tree(home), tree(project)) == before
 

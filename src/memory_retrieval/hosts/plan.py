@@ -56,7 +56,7 @@ class Command(Value):
 class Choice(Value):
     """What a user may do with a host's own memory: the setting for it, and what is said to them."""
 
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     setting: Setting | None = None
 
 

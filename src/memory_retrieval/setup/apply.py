@@ -16,7 +16,7 @@ from ..core.files import remove_quietly, write_private
 from ..core.model import Value
 from ..core.shell import command_line
 from ..hosts import find, names
-from ..hosts.plan import KEEP, Setting
+from ..hosts.plan import KEEP, Choice, Setting
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 from . import plugin, settings
@@ -54,16 +54,20 @@ def plan(host: str, own_memory: str = KEEP, project: str = "") -> Plan:
     made = find(host).plan(plugin.folder())
     there = _there(made.commands[0]) if made.commands else ""
     copied = made.copied and (not there or plugin.folder() in there)
-    choice = made.own_memory.get(own_memory)
+    made = made.replace(host=host, copied=copied, files=tuple(map(_with_text, made.files)))
+    choice = _chosen(made, own_memory)
+    asked = (_located(choice.setting, project),) if choice.setting else ()
+    return made.replace(settings=made.settings + asked, notes=made.notes + choice.notes)
+
+
+def _chosen(plan: Plan, own_memory: str) -> Choice:
+    """Without a word on a memory that the user's own settings have switched off already."""
+    choice = plan.own_memory.get(own_memory)
     if choice is None and own_memory != KEEP:
-        raise ConfigError("%s: setup cannot change what this host remembers itself" % host)
-    return made.replace(
-        host=host,
-        copied=copied,
-        files=tuple(map(_with_text, made.files)),
-        settings=made.settings + ((_located(choice.setting, project),) if choice and choice.setting else ()),
-        notes=made.notes + (choice.notes if choice else ()),
-    )
+        raise ConfigError("%s: setup cannot change what this host remembers itself" % plan.host)
+    possible = [other.setting for other in plan.own_memory.values() if other.setting]
+    is_off = any(os.path.isabs(setting.path) and _holds(setting) for setting in possible)
+    return Choice() if choice is None or (own_memory == KEEP and is_off) else choice
 
 
 def _located(setting: Setting, project: str) -> Setting:
