@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 
 from ..core import config as settings
+from ..core.categories import SESSION
 from ..state import left_off, switch
 from ..store.scope import future_root
 from ..transcript.events import recent_events
@@ -42,6 +43,7 @@ FIRST_ASKED = (
     "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
     "that `memories init` creates one."
 )
+SURE = 0.8  # score of something that is worth a request; where a session stopped is drafted anyway
 PROMPTS = 10  # of the user after which what waits is asked about, though nothing has come to an end
 CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
 REPLY = 40
@@ -124,7 +126,7 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     seen = set(progress.seen)
     format = turn.payload.host.transcript()
     turn.events = recent_events(turn.payload.transcript, format, turn.config.get("triage.max_messages"), seen)
-    scan = triage_events(turn.events, turn.config, seen, progress.work)
+    scan = triage_events(turn.events, turn.config, seen, progress.work, turn.root)
     work = scan.work.add(progress.work)
     files = [name if isinstance(name, int) else progresses.text_hash(name) for name in work.files]
     progress.work = Activity(work.tools, files, work.passes, work.changes)
@@ -136,6 +138,8 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
         progress.found = []
     pieces = _with_changes(scan.evidence, _changes(turn, seen) if fresh and not scan.forbidden else [])
     new = [piece for piece in pieces if progresses.text_hash(piece.text) not in progress.known]
+    if any(piece.category == SESSION for piece in new):  # the last one says how it ended
+        progress.found = [found for found in progress.found if found.category != SESSION]
     progress.known += [progresses.text_hash(piece.text) for piece in new]
     now = settings.now()
     progress.found = progress.found + [_found(piece, progress.at or turn.started, now) for piece in new]
@@ -183,7 +187,8 @@ def _found(piece: TriageEvidence, start: int, end: int) -> Found:
 def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
-    if turn.mode != "ask" or turn.payload.host.request("") is None or all(found.asked for found in progress.found):
+    waits = any(not one.asked and one.category != SESSION and one.score >= SURE for one in progress.found)
+    if turn.mode != "ask" or turn.payload.host.request("") is None or not waits:
         return False
     start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
     last = turn.events[start:]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from ..transcript.values import RESULT, USE, USER
 from .repair import Repair
 from .utterance import Utterance
@@ -26,11 +28,14 @@ class Session:
     tries                   indexes of the calls that do more than read
     passes, fails           {index of an output: index of its call}, of checks that passed and of failures
     docs                    indexes of the calls that read documents, history or the web
+
+    `root` is the project's folder: a project that lies in a temporary folder is none itself.
     repairs                 for each message whether something was mended before it, and checked again; see Repair
     """
 
-    def __init__(self, events: list[Event], table: WordTable) -> None:
+    def __init__(self, events: list[Event], table: WordTable, root: str = "") -> None:
         self.events = events
+        self._inside = os.path.join(root, "") if root else ""
         self._table = table
         self.messages: list[Utterance] = []
         self.tools: list[int] = []
@@ -99,7 +104,7 @@ class Session:
     def files(self, start: int = -1) -> list[str]:
         """The files changed after an event, without samples, drafts and temporary ones."""
         paths = [self.events[at].path for at in self.tools if at > start]
-        return [path for path in paths if path and not is_scratch(path)]
+        return [path for path in paths if path and not is_scratch(path.removeprefix(self._inside))]
 
     def is_forbidden(self) -> bool:
         """Whether the user asked that nothing be kept."""

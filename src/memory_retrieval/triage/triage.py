@@ -40,17 +40,18 @@ def triage_file(path: str, config: Config) -> list[TriageFinding]:
 
 
 def triage_events(
-    events: list[Event], config: Config, seen: Collection[int] = (), earlier: Activity | None = None
+    events: list[Event], config: Config, seen: Collection[int] = (), earlier: Activity | None = None, root: str = ""
 ) -> SessionScan:
     """What a session holds. One without tool calls holds only what the user says.
 
     seen     digests of messages triaged before: they are context, never evidence
     earlier  the work done before these events
+    root     the project's folder; "" when unknown
     """
     earlier = earlier or Activity()
     if not events:
         return SessionScan()
-    session = Session(events, words.load())
+    session = Session(events, words.load(), root)
     seen_positions = [at for at, event in enumerate(events) if is_seen(event, seen)]
     work = activity_after(session, max(seen_positions, default=-1))
     if session.is_forbidden():
