@@ -103,6 +103,7 @@ ALLOWED = {
     ("doctor/codex.py", LINK): HOSTS,
     ("doctor/copies.py", LINK): HOSTS,
     ("doctor/gemini.py", LINK): HOSTS,
+    ("core/tokens.py", LINK): OWN,
     ("retrieve/kind.py", LINK): OWN,
     ("setup/settings.py", LINK): HOSTS,
     ("setup/plugin.py", LINK): OWN,

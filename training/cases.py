@@ -19,6 +19,13 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 NOW = "2026-11-15T12:00:00Z"
+NEW = {
+    "schema_version": "1.1",
+    "category": "preference",
+    "record_status": "active",
+    "created_at": "2026-10-01T09:00:00Z",
+    "updated_at": "2026-10-01T09:00:00Z",
+}
 CONFIG = {"categories": {"session_summary": {"retention_days": 0}}}
 
 
@@ -56,6 +63,14 @@ def quiet_cases(collection, folder, sizes, prompts):
     return cases
 
 
+def language_cases(file, collection, folder):
+    """The prompts of a file of a second language over the collection with the records and aliases of that file."""
+    second = json.loads(file.read_text(encoding="utf-8"))
+    store = Store(collection, folder, 0)
+    store.add_language(second)
+    return [store.case(prompt, second["language"], prompt["relevant"]) for prompt in second["prompts"]]
+
+
 class Store:
     """A part of a collection as a project of its own."""
 
@@ -76,6 +91,18 @@ class Store:
                 text = " ".join([record["title"], *record.get("tags", []), *record.get("aliases", [])])
                 self.words |= set(re.findall(r"\w+", text.lower()))
         (self.root / ".claude/memory/memory-config.json").write_text(json.dumps(CONFIG))
+
+    def add_language(self, second):
+        """Writes the records and aliases of a second language into the store."""
+        memory = self.root / ".claude/memory"
+        for path, aliases in second["aliases"].items():
+            record = json.loads((memory / path).read_text(encoding="utf-8"))
+            record["schema_version"], record["aliases"] = "1.1", [*record.get("aliases", [])[:6], *aliases]
+            (memory / path).write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+        for given in second["records"]:
+            record = dict(NEW, id=given["id"], title=given["title"], tags=given["tags"], aliases=given["aliases"])
+            record["content"] = {"topic": given["title"], "value": given["value"], "reason": "", "strength": "strong"}
+            (memory / "preferences" / (given["id"] + ".json")).write_text(json.dumps(record, ensure_ascii=False))
 
     def speaks(self, topic):
         """Whether the title, a tag or an alias of an active memory names a topic."""

@@ -8,6 +8,7 @@ how well each collection is told by a model that has not seen it. Needs numpy an
 """
 
 import argparse
+import json
 import pathlib
 import sys
 
@@ -19,6 +20,7 @@ from sklearn.metrics import roc_auc_score
 
 from memory_retrieval.index import semantic
 from memory_retrieval.retrieve import kind
+from memory_retrieval.retrieve.query import build_query
 
 INVERSE_RIDGE = 0.3
 WORD_SCALE, VECTOR_SCALE = 4.0, 2.0  # of a hashed feature, and of a vector of length 1: their shares of the ridge
@@ -40,7 +42,7 @@ class Prompts:
 
     def finish(self):
         self.labels, self.sources = np.array(self.labels), np.array(self.sources)
-        self.matrix = features(self.texts, [self._table.embed(text) for text in self.texts])
+        self.matrix = features(self.texts, [self._table.embed(build_query(text).said) for text in self.texts])
         return self
 
 
@@ -53,10 +55,18 @@ def read_prompts(collections, quiet_files):
     for path in collections:
         for line in read_lines(path / "queries.jsonl"):
             prompts.add(line["prompt"], bool(line["relevant"]), path.name)
+        for file in language_files(path):
+            for line in json.loads(file.read_text(encoding="utf-8"))["prompts"]:
+                prompts.add(line["prompt"], bool(line["relevant"]), path.name)
     for path in quiet_files:
         for line in read_lines(path):
             prompts.add(line["prompt"], False, path.stem)
     return prompts.finish()
+
+
+def language_files(collection):
+    """The files of prompts in another language than the collection's."""
+    return sorted((ROOT / "training/languages").glob(collection.name + "-*.json"))
 
 
 def features(texts, vectors):

@@ -18,7 +18,8 @@ import sys
 import cases as read
 import fit_kind
 import numpy as np
-from sklearn.linear_model import LogisticRegression
+from scipy.optimize import minimize
+from scipy.special import expit
 
 PARTS = (0, 5, 12, 25)  # memories of the stores that labelled prompts are asked over; 0: all
 QUIET_PARTS = (6, 15, 30, 0)
@@ -26,10 +27,13 @@ QUIET_SHARE = 0.75  # how often an ordinary prompt of training/prompts is asked,
 EVERYDAY_PARTS = (10, 25, 0)
 NOT_FOR_LISTS = ("kind", "prompt_terms", "enriched", "bm25_lead", "cosine_lead", "session", "store_size")
 NOT_FOR_INJECTION = ("store_size",)
+RARITY = ("rarest", "rare_1", "rare_2", "header_rare_1", "header_rare_2", "cosine_z")
+EITHER_WAY = ("prompt_terms", "enriched", "session", "store_size", *RARITY)
+"""Signals that may count against an injection; the others speak for it."""
 FRONT = 4  # candidates of a prompt, by the model for lists, that the model for injection learns from
 HALF = 0.5  # weight of a memory that only also helps
-WEIGHT = {"labelled": 1.0, "part": 0.35, "ordinary": 0.4, "everyday": 0.2}  # of a case
-FALSE_INJECT = {"quiet": 0.05, "normal": 0.12, "eager": 0.2}  # share of prompts with a wrong memory at each strictness
+WEIGHT = {"labelled": 1.0, "language": 1.0, "part": 0.35, "ordinary": 0.4, "everyday": 0.2}  # of a case
+FALSE_INJECT = {"quiet": 0.05, "normal": 0.113, "eager": 0.2}  # share of prompts with a wrong memory at each strictness
 FURTHER = 0.8  # log-odds that the second and the third memory need more
 BY_MODEL = ("cosine_z", "header_z")  # signals that only the term table gives
 KEPT = 0.999  # share of the right memories of a search that its floor lets through
@@ -77,7 +81,7 @@ class Data:
         lists, injection = self.fit(training, kinds)
         out = []
         for case in self.cases:
-            mine = project_of(case["project"]) == project and case["source"] == "labelled"
+            mine = project_of(case["project"]) == project and case["source"] in ("labelled", "language")
             if mine if project else self._held_back(case, half):
                 out.append((case, *self._score(case, kinds, lists, injection)))
         return out
@@ -98,9 +102,10 @@ class Data:
         y = np.concatenate([c["grades"][r] > 0 for c, r in zip(training, rows, strict=True)])
         w = [weight_of(c) * np.where(c["grades"][r] == 1, HALF, 1.0) for c, r in zip(training, rows, strict=True)]
         mean, scale = x.mean(0), x.std(0) + 1e-9
-        model = LogisticRegression(max_iter=500).fit((x - mean) / scale, y, sample_weight=np.concatenate(w))
-        weights = model.coef_[0] / scale
-        return float(model.intercept_[0] - (weights * mean).sum()), {
+        either_way = [not for_injection or self.names[c] in EITHER_WAY for c in columns]
+        intercept, coefficients = logistic((x - mean) / scale, y, np.concatenate(w), either_way)
+        weights = coefficients / scale
+        return float(intercept - (weights * mean).sum()), {
             self.names[c]: float(v) for c, v in zip(columns, weights, strict=True)
         }
 
@@ -143,6 +148,8 @@ class Data:
         rate = QUIET_SHARE / (len(args.collections) * len(QUIET_PARTS))
         for path in args.collections:
             out += [{**c, "source": "labelled"} for c in read.collection_cases(path, folder, PARTS)]
+            for file in fit_kind.language_files(path):
+                out += [{**c, "source": "language"} for c in read.language_cases(file, path, folder)]
             for size in QUIET_PARTS:
                 some = [p for p in ordinary if chance.random() < rate]
                 out += [{**c, "source": "ordinary"} for c in read.quiet_cases(path, folder, (size,), some)]
@@ -151,6 +158,21 @@ class Data:
         if args.cache:
             args.cache.write_bytes(pickle.dumps(out))
         return out
+
+
+def logistic(x, y, w, either_way):
+    """(intercept, coefficients) of the logistic regression with ridge 1 in which only some may be below zero."""
+    sign = np.where(y, 1.0, -1.0)
+
+    def loss(beta):
+        margin = sign * (beta[0] + x @ beta[1:])
+        pull = -sign * w * expit(-margin)
+        gradient = np.concatenate([[pull.sum()], x.T @ pull + beta[1:]])
+        return (w * np.logaddexp(0, -margin)).sum() + beta[1:] @ beta[1:] / 2, gradient
+
+    bounds = [(None, None), *[(None if free else 0.0, None) for free in either_way]]
+    beta = minimize(loss, np.zeros(x.shape[1] + 1), jac=True, method="L-BFGS-B", bounds=bounds).x
+    return beta[0], beta[1:]
 
 
 def project_of(name):
@@ -175,6 +197,9 @@ def show(judged):
         show_figures(name + ", all projects", whole, levels[name])
     for project in sorted({row[0]["project"] for row in whole}):
         show_figures(project, [row for row in whole if row[0]["project"] == project], levels["normal"])
+    for language in sorted({row[0]["group"] for row in judged if row[0]["source"] == "language"}):
+        rows = [row for row in judged if row[0]["source"] == "language" and row[0]["group"] == language]
+        show_figures(f"a second language, {language}", rows, levels["normal"])
     for size in PARTS[1:]:
         part = [row for row in judged if row[0]["source"] == "labelled" and row[0]["size"] == size]
         show_figures(f"parts of {size} memories", part, levels["normal"])

@@ -20,7 +20,7 @@ from memory_retrieval.setup.plugin import MARKETPLACE, PACKAGE, PARTS
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
 SOURCES = ("src", "pyproject.toml", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md", MARKETPLACE)
 MAX_BYTES = 10_000_000
-NEEDED = ("index/data/terms.bin", "retrieve/data/kind.bin", "triage/words.bin")
+NEEDED = ("core/data/stop_words.txt", "index/data/terms.bin", "retrieve/data/kind.bin", "triage/words.bin")
 NOT_SHIPPED = ("tests/", "eval/", "training/", "benchmarks/", "docs/", "examples/")
 DECISION = {
     "category": "decision",

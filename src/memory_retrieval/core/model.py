@@ -215,6 +215,8 @@ class Query(Value):
     dropped  stop words and prompt verbs that were left out
     enriched whether earlier turns of the conversation were added
     context  the earlier turns' text, "" when not enriched
+    said     what is compared by meaning: the text, without the stop words of a language other than English
+    symbols  tokens that stand for a whole identifier, error code or version of the prompt
     """
 
     text: str
@@ -223,6 +225,8 @@ class Query(Value):
     dropped: tuple[str, ...] = ()
     enriched: bool = False
     context: str = ""
+    said: str = ""
+    symbols: frozenset[str] = frozenset()
 
 
 class Evidence(Value):

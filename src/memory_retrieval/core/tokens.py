@@ -6,7 +6,10 @@ Unicode-aware without `re`: text is folded (NFKC, case, accents), identifiers ar
 
 from __future__ import annotations
 
+import os
+
 from .normal import category, normalize
+from .reading import read_regular
 
 MAX_TOKEN = 64  # characters; longer runs, such as base64, are cut
 
@@ -24,6 +27,14 @@ STOP_WORDS = frozenset(
     through until since both either neither however though although did""".split()
 )
 """English stop words and the function words of chat: none of them says what a prompt is about."""
+
+PLAIN_ENGLISH = frozenset("the it this that with and you what how".split())
+"""Stop words that no other language of the table has: a prompt in ASCII with one of them is taken for English."""
+
+STOP_WORDS_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "stop_words.txt")
+MAX_STOP_WORDS = 1 << 16  # bytes of that table
+SAMPLED = 40  # tokens of a prompt that tell its language
+LEAST_STOP_WORDS = 2  # of a language, from which a prompt may be in it: one may be an English word, as `die` and `son`
 
 PROMPT_VERBS = frozenset(
     """add adding adds fix fixes fixing fixed write writes writing wrote create creates creating created change changes
@@ -47,7 +58,7 @@ def scan(text: str) -> list[tuple[str, bool]]:
     out: list[tuple[str, bool]] = []
     if not text.isascii():
         text = normalize("NFKC", text)
-    for chunk in text.translate(_TABLE).split():
+    for chunk in _split_elisions(text).translate(_TABLE).split():
         if chunk.isascii() and chunk.isalnum():
             lower = chunk.lower()
             if lower == chunk or chunk[1:].islower() or chunk.isupper():
@@ -56,6 +67,26 @@ def scan(text: str) -> list[tuple[str, bool]]:
                 continue
         _identifier(chunk, out)
     return out
+
+
+def foreign_stop_words(tokens: list[str]) -> set[str]:
+    """The stop words of a prompt's language, of the prompt's distinct tokens; none if the prompt is in English.
+
+    It is the language of the table that has most stop words among the first tokens, and more than English has. A word
+    such as `die` or `son` says something in one language and nothing in another, so those of one language are left out.
+    """
+    if not PLAIN_ENGLISH.isdisjoint(tokens) and all(map(str.isascii, tokens)):
+        return set()
+    try:
+        table = read_regular(STOP_WORDS_PATH, MAX_STOP_WORDS, links=True).decode("utf-8", "replace")
+    except OSError:
+        return set()
+    first = tokens[:SAMPLED]
+    wanted = [" %s " % token for token in first]
+    counts = [(sum([word in line for word in wanted]), line) for line in table.split("\n")]
+    count, line = max(counts)
+    own = sum([token in STOP_WORDS for token in first])
+    return set(line.split()).intersection(tokens) if count >= max(LEAST_STOP_WORDS, 1 + own) else set()
 
 
 def fold(text: str) -> str:
@@ -97,8 +128,9 @@ class _Separators(dict):  # type: ignore[type-arg]
 
 
 _TABLE = _Separators({ord(c): c for c in "_-./"})
-_TABLE.update({ord("'"): None, ord("\u2019"): None})  # don't -> dont, stripe's -> stripes
+_TABLE.update({ord("'"): None})  # don't -> dont, stripe's -> stripes
 _PARTS = _Separators()
+_AFTER_ELISION = frozenset("aeiouh")
 
 
 def split_camel_case(word: str) -> list[str]:
@@ -112,6 +144,15 @@ def split_camel_case(word: str) -> list[str]:
             start = i
     parts.append(word[start:])
     return parts
+
+
+def _split_elisions(text: str) -> str:
+    """`text` with a space after an elided word: l'ordre -> l' ordre. No English contraction goes on with a vowel."""
+    text = text.replace("\u2019", "'")
+    if "'" not in text:
+        return text
+    first, *others = text.split("'")
+    return first + "".join(["' " + part if fold(part[:1]) in _AFTER_ELISION else "'" + part for part in others])
 
 
 def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:

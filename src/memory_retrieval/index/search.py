@@ -162,7 +162,8 @@ def _embed(query: Query, table: semantic.TermTable | None) -> bytes | None:
 
 
 def _whole_text(query: Query) -> str:
-    return query.text + "\n" + query.context if query.context else query.text
+    said = query.said or query.text
+    return said + "\n" + query.context if query.context else said
 
 
 def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tuple[float, float] | None]:

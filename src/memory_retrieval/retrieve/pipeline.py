@@ -14,6 +14,7 @@ from . import kind as kinds
 from . import rank as ranking
 from . import selection, shortlist
 from .engine import KeywordEngine, open_engine
+from .promise import promised
 from .query import build_query
 from .render import render_shortlist, without_unfit
 from .trace import Trace
@@ -72,6 +73,7 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
         trace.shown,
         frozenset(session.shown.brief) if auto and stores else frozenset(),
         session.usage if auto and stores else None,
+        promised(hits, query, now) if auto else {},
     )
     hits = selection.select(hits, rules)
     hits = hits if auto else selection.holding_first(hits, now)

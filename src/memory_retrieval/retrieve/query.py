@@ -6,7 +6,7 @@ Earlier turns are added, with decay, only when the prompt itself says too little
 from __future__ import annotations
 
 from ..core.model import Query
-from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan
+from ..core.tokens import PROMPT_VERBS, STOP_WORDS, foreign_stop_words, scan
 from . import kind
 
 TYPE_CHECKING = False
@@ -25,6 +25,8 @@ ANSWER_WEIGHT = 0.3  # of a term from the end of the last answer
 VERB_WEIGHT = 0.3  # of a verb of instructions
 HEAD, TAIL = 12_000, 12_000  # characters of a very long prompt that are read: the question is first or last
 MAX_CONTEXT_TERMS = 40
+MARKS = ".,:;!?()[]{}<>\"'`*"
+CAPITALS = 4  # letters of a word in capitals that is no common abbreviation
 _NO_DIGITS = {ord(digit): "#" for digit in "0123456789"}
 
 
@@ -35,20 +37,30 @@ def build_query(prompt: str, turns: Turns | None = None) -> Query:
     terms: dict[str, float] = {}
     joined: set[str] = set()
     dropped: list[str] = []
-    for token, is_joined in scan(text):
-        if token in STOP_WORDS:
+    scanned = scan(text)
+    foreign = foreign_stop_words(list(dict.fromkeys([token for token, _ in scanned])))
+    for token, is_joined in scanned:
+        if token in STOP_WORDS or token in foreign:
             if token not in dropped:
                 dropped.append(token)
         elif token not in terms:
             terms[token] = VERB_WEIGHT if token in PROMPT_VERBS else 1.0
             if is_joined:
                 joined.add(token)
+    said = " ".join([token for token in terms if token not in joined]) if foreign else text
     content = sum(1 for token, weight in terms.items() if weight == 1.0 and token not in joined)
     context, enriched = "", turns is not None and bool(turns.users or turns.answer) and leans(text, content)
     if enriched and turns is not None:
         context = _enrich(terms, joined, turns)
     return Query(
-        text=text, terms=terms, joined=frozenset(joined), dropped=tuple(dropped), enriched=enriched, context=context
+        text=text,
+        terms=terms,
+        joined=frozenset(joined),
+        dropped=tuple(dropped),
+        enriched=enriched,
+        context=context,
+        said=said,
+        symbols=_symbols(text) & terms.keys(),
     )
 
 
@@ -76,6 +88,22 @@ def condensed(prompt: str) -> str:
         if seen[shape] <= ALIKE:
             kept.append(line)
     return "\n".join(kept)
+
+
+def _symbols(text: str) -> frozenset[str]:
+    """The tokens of identifiers, error codes and versions, each in its whole form: EW_SOCKET, fooBar, E1234, v2.1."""
+    words = [word.strip(MARKS) for word in text.split()]
+    return frozenset([token for word in words if _is_symbol(word) for token, _ in scan(word)[-1:]])
+
+
+def _is_symbol(word: str) -> bool:
+    """Whether a word is written as a name in code; figures with a unit and paths are not."""
+    if not (word[:1].isalpha() and word[1:] and word.isascii()) or "/" in word:
+        return False
+    if word.isupper() and len(word) >= CAPITALS:
+        return True
+    cased = word[1:].islower() or word[1:].isupper()  # as in a sentence, or all of it
+    return "_" in word or not cased or any(map(str.isdigit, word))
 
 
 def _enrich(terms: dict[str, float], joined: set[str], turns: Turns) -> str:

@@ -9,6 +9,7 @@ from ..core import holds
 from ..core.categories import TABLE
 from ..core.clock import DAY, believed
 from ..core.model import CATEGORIES, Hit, Value
+from ..core.sanitize import one_line
 from .relevance import HALF, in_common
 
 TYPE_CHECKING = False
@@ -39,6 +40,7 @@ class Rules:
     shown    {path: digest} of the memories that this session was given before
     briefed  the paths of the memories in the session's brief
     usage    how often memories were shown and read; None when that does not count
+    named    {(root of the store, id): the alias or title} of the memories that the prompt names in whole
     """
 
     __slots__ = (
@@ -49,6 +51,7 @@ class Rules:
         "floor",
         "further",
         "limit",
+        "named",
         "now",
         "request",
         "shown",
@@ -66,12 +69,13 @@ class Rules:
         shown: dict[str, str] | None = None,
         briefed: frozenset[str] = frozenset(),
         usage: Usage | None = None,
+        named: dict[tuple[str, str], str] | None = None,
     ) -> None:
         self.request, self.config, self.limit, self.now = request, config, limit, now
         self.first, self.further = relevance.needed(config.get("retrieval.strictness"))
         self.surest = relevance.needed("quiet")[0]
         self.floor, self.common = relevance.floor, relevance.in_common
-        self.shown, self.briefed, self.usage = shown or {}, briefed, usage
+        self.shown, self.briefed, self.usage, self.named = shown or {}, briefed, usage, named or {}
 
 
 def default_limit(config: Config, mode: str) -> int:
@@ -104,13 +108,24 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
         elif not (auto or hit.evidence or rules.request.everything) and _is_faint(hit, rules):
             out.append(_decided(hit, "cut", "no words in common and not close enough in meaning: " + BELOW_FLOOR))
         elif auto:
-            needed = rules.further if taken else rules.first
-            out.append(_decided(hit, "injected", "score %.2f reaches %.2f" % (hit.score, needed)))
+            out.append(_decided(hit, "injected", _granted(hit, rules, rules.further if taken else rules.first)))
             taken += 1
         else:
             out.append(_decided(hit, "listed", "found"))
             taken += 1
     return out
+
+
+def _granted(hit: Hit, rules: Rules, needed: float) -> str:
+    """Why a hit is injected."""
+    phrase = rules.named.get(_key(hit))
+    if phrase:
+        return "the prompt names it: `%s`" % one_line(phrase, 80)
+    return "score %.2f reaches %.2f" % (hit.score, needed)
+
+
+def _key(hit: Hit) -> tuple[str, str]:
+    return hit.store.root, hit.memory.id
 
 
 def holding_first(hits: list[Hit], now: int) -> list[Hit]:
@@ -189,9 +204,15 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
 
 def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
+    if rules.usage is not None and hit.memory.path in rules.usage.muted:
+        return "muted; `memories mute ID --off` allows it again"
+    reason = "" if _key(hit) in rules.named else _too_weak(hit, rules, needed)
+    return reason or (REPEATED if rules.shown.get(hit.memory.path) == hit.memory.digest else "")
+
+
+def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:
+    """Why the score of a hit is not enough; "" when it is."""
     if rules.usage is not None:
-        if hit.memory.path in rules.usage.muted:
-            return "muted; `memories mute ID --off` allows it again"
         factor = 1.0 if hit.memory.category in TITLE_SAYS_ALL else rules.usage.factor(hit.memory.path)
         if factor < 1.0 and hit.score * factor < needed:
             times = rules.usage.shown.get(hit.memory.path, 0)
@@ -204,7 +225,4 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
         return "score %.2f is below %.2f" % (hit.score, needed)
     if hit.memory.path in rules.briefed and hit.score < rules.surest:
         return "score %.2f is below %.2f, and the session's brief already shows it" % (hit.score, rules.surest)
-    shown = rules.shown.get(hit.memory.path)
-    if shown == hit.memory.digest:
-        return REPEATED
     return ""

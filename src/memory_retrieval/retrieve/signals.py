@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..core.model import Evidence, Query
     from ..index.candidate import Candidate
 
+TITLED = frozenset(("title", "aliases"))
 VERB = 0.35  # weight in the query below which a term is a verb of instructions
 START, WORDS, RAREST, MEANING = "starting point", "words in common", "the rarest of them", "meaning"
 LEAD, KIND, RECORD = "how it compares", "kind of prompt", "kind of memory"
@@ -29,11 +30,12 @@ SIGNALS = {
     "header_idf": (WORDS, "idf of the terms that match in title, tags or aliases, summed, in units of 10"),
     "header_terms": (WORDS, "how many terms match there, at most 5, in units of 5"),
     "prompt_terms": (WORDS, "logarithm of the number of terms of the query, in units of 3"),
-    "rarest": (RAREST, "idf of the rarest term that matches, as a share of the highest"),
+    "rarest": (RAREST, "idf of the rarest term that matches and is not `named`, as a share of the highest"),
     "rare_1": (RAREST, "idf of the rarest term that matches, in units of 5"),
     "rare_2": (RAREST, "the same of the second rarest"),
     "header_rare_1": (RAREST, "`rare_1` for matches in title, tags or aliases"),
     "header_rare_2": (RAREST, "`rare_2` for matches in title, tags or aliases"),
+    "named": (WORDS, "1 if its title or an alias alone has an identifier, error code or version of the prompt, else 0"),
     "cosine": (MEANING, "of the query's vector and the memory's"),
     "cosine_z": (MEANING, "its z-score within the store, -1 to 6, in units of 6"),
     "header_z": (MEANING, "z-score of the late interaction with title, tags and aliases, -3 to 6, in units of 3"),
@@ -62,39 +64,48 @@ class Prompt(Value):
 class Pool:
     """The candidates that were found together: what each is compared with, if it holds now.
 
-    total  memories of the store
+    total   memories of the store
+    titled  {term: how many candidates have it in the title or an alias}
     """
 
-    __slots__ = ("cosines", "idf", "lexicals", "total")
+    __slots__ = ("cosines", "idf", "lexicals", "titled", "total")
 
     def __init__(self, candidates: list[Candidate], total: int, now: int = 0) -> None:
         holding = [c for c in candidates if holds.holds(c.memory, now)]
         self.lexicals = sorted([c.lexical for c in holding], reverse=True)[:2]
         self.cosines = sorted([c.cosine for c in holding if c.cosine is not None], reverse=True)[:2]
         self.idf = {e.term: e.idf for c in candidates for e in c.evidence}
+        self.titled: dict[str, int] = {}
+        for term in [e.term for c in holding for e in c.evidence if TITLED.intersection(e.fields)]:
+            self.titled[term] = self.titled.get(term, 0) + 1
         self.total = total
 
 
 def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float]:
     """The signals of one candidate, by name."""
     query = prompt.query
-    coverage, header_coverage, rarest = _coverage(candidate, query, pool.idf)
+    coverage, header_coverage = _coverage(candidate, query, pool.idf)
     bm25, cosine = min(candidate.lexical, 40.0) / 20, candidate.cosine or 0.0
     header = _weighted_idf(query, [e for e in candidate.evidence if e.fields != ("body",)])
-    anywhere = _weighted_idf(query, candidate.evidence)
+    plain = [
+        e for e in candidate.evidence if not _is_named(e, query, pool)
+    ]  # the rarity of a name in code says nothing
+    rare = _weighted_idf(query, plain)
+    header_rare = _weighted_idf(query, [e for e in plain if e.fields != ("body",)])
     return {
         "bm25": bm25,
         "bm25_log": log(1 + 4 * bm25),
         "bm25_lead": max(-1.0, min(1.0, bm25 - min(_best_other(pool.lexicals, candidate.lexical), 40.0) / 20)),
         "coverage": coverage,
         "header_coverage": header_coverage,
-        "rarest": rarest,
+        "rarest": rare[0] / (max(pool.idf.values(), default=1.0) or 1.0) if rare else 0.0,
         "header_idf": sum(header) / 10,
         "header_terms": min(len(header), 5) / 5,
-        "header_rare_1": header[0] / 5 if header else 0.0,
-        "header_rare_2": header[1] / 5 if len(header) > 1 else 0.0,
-        "rare_1": anywhere[0] / 5 if anywhere else 0.0,
-        "rare_2": anywhere[1] / 5 if len(anywhere) > 1 else 0.0,
+        "header_rare_1": header_rare[0] / 5 if header_rare else 0.0,
+        "header_rare_2": header_rare[1] / 5 if len(header_rare) > 1 else 0.0,
+        "rare_1": rare[0] / 5 if rare else 0.0,
+        "rare_2": rare[1] / 5 if len(rare) > 1 else 0.0,
+        "named": float(len(plain) < len(candidate.evidence)),
         "cosine": cosine,
         "cosine_z": max(-1.0, min(candidate.cosine_z or 0.0, 6.0)) / 6,
         "cosine_lead": cosine - _best_other(pool.cosines, cosine),
@@ -105,6 +116,13 @@ def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float
         "session": float(candidate.memory.category == SESSION),
         "store_size": log(max(2, pool.total)) / 7,
     }
+
+
+def _is_named(evidence: Evidence, query: Query, pool: Pool) -> bool:
+    """Whether a match is an identifier that no other candidate has in its title or aliases."""
+    if evidence.term not in query.symbols or not TITLED.intersection(evidence.fields):
+        return False
+    return pool.titled.get(evidence.term, 0) <= 1
 
 
 def _best_other(best: list[float], value: float) -> float:
@@ -118,11 +136,11 @@ def _weighted_idf(query: Query, evidence: list[Evidence] | tuple[Evidence, ...])
     return sorted([e.idf * query.terms.get(e.term, 1.0) for e in evidence], reverse=True)
 
 
-def _coverage(candidate: Candidate, query: Query, idf: dict[str, float]) -> tuple[float, float, float]:
-    """(coverage, coverage by title, tags and aliases, rarest match), each 0 to 1 and weighted by idf."""
+def _coverage(candidate: Candidate, query: Query, idf: dict[str, float]) -> tuple[float, float]:
+    """(coverage, coverage by title, tags and aliases), each 0 to 1 and weighted by idf."""
     evidences = {e.term: e for e in candidate.evidence}
     highest = max(idf.values(), default=1.0) or 1.0
-    total = matched = in_header = rarest = 0.0
+    total = matched = in_header = 0.0
     for term, weight in query.terms.items():
         evidence = evidences.get(term)
         if evidence is None and (term in query.joined or (weight < VERB and not query.enriched)):
@@ -131,7 +149,6 @@ def _coverage(candidate: Candidate, query: Query, idf: dict[str, float]) -> tupl
         total += value
         if evidence is not None:
             matched += value
-            rarest = max(rarest, weight * evidence.idf / highest)
             if evidence.fields != ("body",):
                 in_header += value
-    return (matched / total, in_header / total, rarest) if total else (0.0, 0.0, 0.0)
+    return (matched / total, in_header / total) if total else (0.0, 0.0)

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.tokens import MAX_TOKEN, PROMPT_VERBS, STOP_WORDS, fold, scan, tokenize
+from memory_retrieval.core.tokens import (
+    MAX_TOKEN,
+    PLAIN_ENGLISH,
+    PROMPT_VERBS,
+    STOP_WORDS,
+    STOP_WORDS_PATH,
+    fold,
+    foreign_stop_words,
+    scan,
+    tokenize,
+)
 
 TEXT = st.text(max_size=60)
 IDENTIFIERS = st.from_regex(r"[A-Za-z0-9_./-]{1,30}", fullmatch=True)
@@ -34,6 +44,7 @@ def test_text_without_words_has_no_tokens(text):
         ("k8s", ["k8s"]),
         ("don't", ["dont"]),
         ("Stripe\u2019s", ["stripes"]),
+        ("l'ordre qu\u2019il d'hier", ["ordre", "qu", "il", "hier"]),
         ("Größe", ["grosse"]),
         ("ＡＰＩ", ["api"]),
         ("데이터베이스", ["데이", "이터", "터베", "베이", "이스"]),
@@ -128,3 +139,38 @@ def test_words_apart_do_not_influence_each_other(left, right):
 def test_stop_words_and_verbs_are_tokens_as_the_tokenizer_gives_them():
     for word in STOP_WORDS | PROMPT_VERBS:
         assert tokenize(word) in ([word], [])
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "let the process die when its son exits",
+        "pour chat history into the new table",
+        "con job failed",
+        "die roll",
+        "pros and con of an enum",
+        "deploy prod now",
+        "",
+    ],
+)
+def test_a_word_of_an_english_prompt_is_no_stop_word_because_it_is_one_elsewhere(prompt):
+    assert foreign_stop_words(list(dict.fromkeys(tokenize(prompt)))) == set()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "left"),
+    [
+        ("on peut afficher le prix de la pièce sur la tablette ?", {"afficher", "prix", "piece", "tablette"}),
+        ("warum stehen die Preise nicht in der Tabelle?", {"stehen", "preise", "tabelle"}),
+        ("¿por qué no se guardan las grabaciones en el servidor?", {"guardan", "grabaciones", "servidor"}),
+        ("почему в таблице нет цены", {"таблице", "цены"}),
+    ],
+)
+def test_the_stop_words_of_a_prompt_in_another_language_are_those_of_that_language(prompt, left):
+    tokens = tokenize(prompt)
+    assert set(tokens) - foreign_stop_words(list(dict.fromkeys(tokens))) - STOP_WORDS == left
+
+
+def test_a_word_by_which_english_is_known_is_a_stop_word_of_no_other_language():
+    with open(STOP_WORDS_PATH, encoding="utf-8") as file:
+        assert PLAIN_ENGLISH <= STOP_WORDS and not PLAIN_ENGLISH & set(file.read().split())

@@ -1,14 +1,18 @@
 """The signals of a candidate: what each counts, and what none depends on."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memory_retrieval.core.model import Evidence, Memory, Store
 from memory_retrieval.index.candidate import Candidate
 from memory_retrieval.retrieve.query import build_query
+from memory_retrieval.retrieve.relevance import FOR_INJECTION
 from memory_retrieval.retrieve.signals import Pool, Prompt, measure
 
 PROJECT = Store(scope="project", root="/p", folders=())
 PROMPT = Prompt(build_query("throttling webhook retries"), 0.0)
+RARITY = st.floats(0.1, 12)
 OF_PROMPT_OR_STORE = ("prompt_terms", "enriched", "kind", "store_size")
 
 
@@ -68,3 +72,38 @@ def test_the_kind_of_the_prompt_is_the_same_signal_for_every_candidate_and_bound
     prompt = Prompt(PROMPT.query, kind)
     values = [signals(c, prompt=prompt)["kind"] for c in (candidate("a"), candidate("b", ["webhook"], 0.9))]
     assert values[0] == values[1] == max(-2.0, min(2.0, kind / 4))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "term"),
+    [
+        ("vf2 says EW_SOCKET", "ewsocket"),
+        ("got ECONNREFUSED again", "econnrefused"),
+        ("what is E1234?", "e1234"),
+        ("where is `fooBar` set", "foobar"),
+        ("after v2.1 it hangs", "v21"),
+    ],
+)
+@pytest.mark.parametrize("field", ["title", "aliases"])
+def test_a_name_in_code_that_one_memory_alone_is_called_by_speaks_for_it(prompt, term, field):
+    asked = Prompt(build_query(prompt), 0.0)
+    its, other = candidate("a", [term], fields=(field,)), candidate("b", [term], fields=("body",))
+    assert signals(its, other, prompt=asked)["named"] == 1.0
+    assert signals(other, its, prompt=asked)["named"] == 0.0
+    assert signals(its, candidate("c", [term]), prompt=asked)["named"] == 0.0
+
+
+@given(RARITY, st.sampled_from(["title", "aliases"]), st.lists(RARITY, max_size=2))
+def test_a_name_in_code_however_rare_takes_nothing_from_the_chance_of_an_injection(idf, field, others):
+    asked = Prompt(build_query("throttling EW_SOCKET webhook"), 0.0)
+    names = ["throttling", "webhook"]
+    before = [Evidence(term=names[i], score=rarity, idf=rarity, fields=("title",)) for i, rarity in enumerate(others)]
+    after = [*before, Evidence(term="ewsocket", score=idf, idf=idf, fields=(field,))]
+    rest = candidate("rest")  # knows how rare every term is
+    rest.evidence = tuple([e.replace(fields=("body",), score=0.0) for e in after])
+    chances = []
+    for evidence in (before, after):
+        one = candidate("a", cosine=0.3)
+        one.evidence, one.lexical = tuple(evidence), sum(e.score for e in evidence)
+        chances.append(FOR_INJECTION.chance(signals(one, rest, prompt=asked)))
+    assert chances[1] >= chances[0]

@@ -1,0 +1,51 @@
+"""An alias that a prompt holds in whole brings its memory, whatever the score says."""
+
+import pytest
+
+from memory_retrieval.retrieve.pipeline import retrieve
+from memory_retrieval.retrieve.trace import Request
+
+NAMED = "night lamp order"
+
+
+@pytest.fixture
+def store(project):
+    project.fill(12)
+    project.write("decision", "lamps", "Lights go off at nine", aliases=[NAMED, "E1234", "run it", "fix"])
+    return project
+
+
+def ask(store, prompt, **options):
+    trace = retrieve(Request(prompt, cwd=str(store.root), mode="auto", **options))
+    return {hit.memory.id: (hit.decision, hit.reason) for hit in trace.hits}
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "rename night lamp order in src/lamp.py",
+        "add night lamp order to README.md",
+        "run it",
+        "fix",
+        "fix it now please",
+        "night order of the lamp",
+    ],
+)
+def test_a_prompt_that_names_a_file_or_no_whole_alias_with_a_subject_brings_nothing_by_it(store, prompt):
+    assert "names it" not in ask(store, prompt).get("lamps", ("", ""))[1]
+
+
+@pytest.mark.parametrize("prompt", [NAMED, "Night lamp order?", "so the night lamp order again", "E1234", "E1234 now"])
+def test_a_whole_alias_brings_its_memory_and_why_says_so(store, prompt):
+    decision, reason = ask(store, prompt)["lamps"]
+    assert decision == "injected" and reason.startswith("the prompt names it: `")
+
+
+def test_an_alias_of_two_memories_promises_neither(store):
+    store.write("runbook", "other", "Lamp duty", aliases=[NAMED])
+    assert not [name for name, (_, reason) in ask(store, NAMED).items() if "names it" in reason]
+
+
+def test_what_no_longer_holds_is_not_brought_by_its_alias(store):
+    store.write("decision", "lamps", "Lights go off at nine", aliases=[NAMED], record_status="retired")
+    assert ask(store, NAMED)["lamps"][0] == "cut"
