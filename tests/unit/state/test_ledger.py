@@ -34,7 +34,6 @@ def test_without_a_home_folder_nothing_is_written_and_nothing_removed(monkeypatc
     shown.injected = {"a": "b"}
     shown.store()
     ledger.record({"at": 1})
-    Shown("s", "/p").end()
     ledger.prune(10**10, 14)
     session.prune(10**10)
     assert [str(p.relative_to(tmp_path)) for p in (tmp_path / "elsewhere").rglob("*")] == [
