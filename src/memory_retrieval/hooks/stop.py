@@ -187,8 +187,7 @@ def _found(piece: TriageEvidence, start: int, end: int) -> Found:
 def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
-    waits = any(not one.asked and one.category != SESSION and one.score >= SURE for one in progress.found)
-    if turn.mode != "ask" or turn.payload.host.request("") is None or not waits:
+    if turn.mode != "ask" or turn.payload.host.request("") is None or not _is_worth_it(progress):
         return False
     start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
     last = turn.events[start:]
@@ -196,6 +195,11 @@ def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
     committed = any(not event.error for at in commits for event in last[at + 1 : at + 2])
     closing = _is_closing(last) and all(piece.message.at < start for piece in new)
     return committed or closing or progress.due or progress.prompts >= PROMPTS
+
+
+def _is_worth_it(progress: TriageProgress) -> bool:
+    """Whether something surely worth keeping waits that the agent was not asked about."""
+    return any(not one.asked and one.category != SESSION and one.score >= SURE for one in progress.found)
 
 
 def is_commit(command: str) -> bool:
@@ -218,6 +222,8 @@ def _request(turn: _Turn) -> str:
     """A request to save what waits; "" when the session has saved all of it."""
     progress = turn.progress
     stored = _settle(turn)
+    if not _is_worth_it(progress):
+        return ""
     waiting = [found for found in progress.found if not found.asked]
     note = (FIRST_ASKED if turn.payload.host.asks_first_save else FIRST) if turn.first else ""
     text, named = request.render(waiting, own_program.command(), turn.payload.host, stored, note)

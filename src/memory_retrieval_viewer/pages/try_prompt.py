@@ -52,7 +52,7 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
     """Everything the page shows of one retrieval."""
     trace = source.retrieve(prompt, mode)
     value = explain.as_json(trace)
-    block, kept = render(trace.chosen) if mode == "auto" else ("", trace.chosen)
+    block, kept = render(trace.chosen, first=True) if mode == "auto" else ("", trace.chosen)
     phrase, muted = phrase_of(prompt), source.usage().muted
     rows = [source.row_of(hit) for hit in trace.hits[:SHOWN]]
     candidates = [
