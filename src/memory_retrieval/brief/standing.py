@@ -1,4 +1,4 @@
-"""The standing order to the agent: what to save at once, what not, and how. The brief of every session ends with it."""
+"""The standing order to the agent: what to save at once, what not to save, and how. Each brief ends with it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 SETTING = "session.standing_order"
 STANDING = (
     "When the user states a rule, a lasting wish, a limit, or a decision with its reason, when a failure is understood "
-    "and fixed, or when work is left unfinished: save it at once, without asking, one thing at a time: %s. Not worth "
-    "keeping: dropped ideas, jokes, guesses, what holds only once, what the code says."
+    "and fixed, or when work is left unfinished, save it at once without asking, one fact at a time: %s. Do not save "
+    "dropped ideas, jokes, guesses, one-time exceptions, or what the code says."
 )
 BEGIN = (
-    "This project has no memory yet. When the user states a rule, a limit, or a decision with its reason that later "
-    "sessions need: %s. The first save asks the user."
+    "This project has no memory yet. When the user states a rule, a limit, or a decision with its reason, and later "
+    "sessions need it, %s. The first save asks the user."
 )
 
 

@@ -29,7 +29,7 @@ HELP = (
     "Copilot rules, a folder of decision records, notes, or a whole project that has all of these. "
     "Complete records (jsonl, adr) are saved; everything else goes to the inbox, where a person accepts or "
     "rejects it. Existing memories are left alone, so you can run it again. Try --dry-run first. "
-    "transcripts and claude-memory need no PATH: they are this project's past sessions, and Claude Code's notes on it."
+    "transcripts (this project's past sessions) and claude-memory (Claude Code's notes on it) need no PATH."
 )
 EXAMPLES = (
     "memories import --from CLAUDE.md --dry-run",
@@ -142,7 +142,7 @@ def _attention(done: Imported) -> Iterator[list[str]]:
 
 
 def read(source: detect.Source) -> Iterator[Item]:
-    """What a source holds that is no transcript."""
+    """What a source that is not a transcript contains."""
     return READERS[source.kind](source.path)
 
 
@@ -177,7 +177,7 @@ def _next_steps(done: list[dict[str, Any]]) -> list[str]:
     if any(entry["store"] == "project" for entry in filed):
         steps.append("`memories inbox list` shows the candidates")
     if any(entry["store"] == "user" for entry in filed):
-        steps.append("`memories review --store user` shows those about you, which apply to every project")
+        steps.append("`memories review --store user` shows the notes about you, which apply to every project")
     if whole:
         steps.append("`memories inbox accept --complete` saves the %d that are complete" % whole)
     if any(entry["status"] == "saved" for entry in done) or whole:

@@ -35,7 +35,7 @@ GROUPS = {
         "show": "print one memory, or its history",
         "why": "explain what a prompt gets, and why",
         "save": "store a record",
-        "note": "keep one sentence",
+        "note": "save one sentence",
         "edit": "change a record in your editor",
         "undo": "undo the last write",
     },

@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(args: argparse.Namespace, write: Callable[[], SaveOutcome]) -> int:
-    """The outcome as one JSON line; for a person who did not ask for JSON a refusal is pointed to. The exit code."""
+    """The outcome as one JSON line; for a person who did not ask for JSON a note points to a refusal. The exit code."""
     gc.disable()  # the process ends with this record, and a collection is a tenth of the time it takes
     try:
         return print_line(write())
@@ -143,8 +143,8 @@ def _note(args: argparse.Namespace) -> int:
 
 WORDS = {
     "note": (
-        "Store a sentence at once, as a record with a guessed category. What else such a record needs stays empty "
-        "until somebody adds it with `memories save --update ID`. Prints one JSON line, as `memories save` does.",
+        "Store a sentence at once, as a record with a guessed category. Its other fields stay empty "
+        "until somebody fills them in with `memories save --update ID`. Prints one JSON line, as `memories save` does.",
         (
             "memories note 'Deploys on Fridays are forbidden since the outage in May'",
             "memories note --category preference 'never use `any` in TypeScript'",

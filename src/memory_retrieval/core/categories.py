@@ -29,7 +29,7 @@ class Category:
     deletable  whether it may be deleted once it is no longer true
     draft      {key: how triage/draft.py fills it}
     called     other names that imported notes have for it
-    threshold  chance from which triage takes something for it
+    threshold  chance from which triage assigns something to it
     """
 
     key: str

@@ -76,7 +76,7 @@ def look(project: str, managed: str = "") -> Look:
 
 
 def _decides(values: dict[str, Any], kind: type, *keys: str) -> tuple[str, Any]:
-    """(scope, value) of a setting, which the last scope decides that has it; ("", None) without one."""
+    """(scope, value) of a setting, from the last scope that sets it; ("", None) without one."""
     scopes = [scope for scope in SCOPES if isinstance(at(values[scope], *keys), kind)]
     return (scopes[-1], at(values[scopes[-1]], *keys)) if scopes else ("", None)
 
@@ -95,8 +95,8 @@ def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any], pr
     scope, place = _decides(values, str, PLACE)
     if place:
         return _judge_place(found, scope, place, files[scope], project)
-    what, remedy = "Claude Code keeps notes of its own too: auto memory is on", "`memories import claude-memory`"
-    return found.add(OK, "auto-memory", what, "", remedy + " takes them in as candidates")
+    what, remedy = "Claude Code also keeps its own notes: auto memory is on", "`memories import claude-memory`"
+    return found.add(OK, "auto-memory", what, "", remedy + " imports them as candidates")
 
 
 def _judge_place(found: Look, scope: str, place: str, file: str, project: str) -> None:
@@ -107,13 +107,13 @@ def _judge_place(found: Look, scope: str, place: str, file: str, project: str) -
     if not os.path.isabs(path):
         severity, why = WARNING, "its notes go to the usual folder"
         what = "`%s` is neither absolute nor below ~/, so Claude Code ignores it: %s" % (PLACE, one_line(place, 120))
-        remedy = "write the whole path, or remove it"
+        remedy = "write the full path, or remove the setting"
     elif scope in ("user", "managed"):
         what %= "your settings", one_line(path, 120)
-        remedy = "`%s` takes them in as candidates" % command_line("memories", "import", "claude-memory", path)
+        remedy = "`%s` imports them as candidates" % command_line("memories", "import", "claude-memory", path)
     else:
         ours = any(is_below(path, os.path.realpath(folder)) for folder in (config.home(), project) if folder)
-        severity, why = INFO if ours else WARNING, "`memories` takes nothing in from there"
+        severity, why = INFO if ours else WARNING, "`memories` imports nothing from there"
         what %= "this repository's settings", one_line(path, 120)
         remedy = "remove `%s` from that file, unless you put it there" % PLACE
     found.add(severity, "auto-memory-place", what, file, remedy, why)

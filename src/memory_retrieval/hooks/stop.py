@@ -69,8 +69,8 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
 def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> Answer:
     """Before a compaction: notices what is new and says nothing, since an answer would stop it.
 
-    Where the host does not start the session anew afterwards, what it was given is forgotten here, and the next prompt
-    brings the brief.
+    Where the host does not run the session-start hook again afterwards, what the session was given is forgotten here,
+    and the next prompt brings the brief.
     """
     if not payload.host.start_after_compaction and session.project is not None:
         session.shown.forget()

@@ -42,7 +42,7 @@ FIELDS = {
 """The names under which hosts send each field of a payload; the first that has a value counts."""
 
 
-BY_TOOL = "call the tool `%s` with `text` (one sentence; `supersedes`: [ID] of what it replaces)"
+BY_TOOL = "call the tool `%s` with `text` (one sentence; if it replaces a memory, add `supersedes`: [ID])"
 """The shortest way to save where our MCP server runs, given the name under which the agent knows its tool `note`."""
 
 
@@ -55,10 +55,10 @@ class Host:
     writers          its tools that write the file they are given, in lower case, beside those that the guard knows
     write_tool       the one that creates a file
     save_tool        our MCP tool that saves, where its plugin brings our server; "" to ask for the command instead
-    note_tool        the one that saves a sentence; "" as well
+    note_tool        the one that saves a sentence; "" in the same case
     asks_first_save  the permission hook makes it ask the user about a project's first save
     tool_context     it takes context before a tool call
-    start_after_compaction  it starts the session anew after a compaction; else the next prompt brings the brief
+    start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
     exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
@@ -110,7 +110,7 @@ class Host:
         """
         if self.note_tool:
             return BY_TOOL % self.note_tool
-        return "run `%s note 'ONE SENTENCE'`, with `--supersedes ID` for what it replaces" % command
+        return "run `%s note 'ONE SENTENCE'` (if it replaces a memory, add `--supersedes ID`)" % command
 
     def refusal(self, reason: str) -> dict[str, Any]:
         """The answer before a tool call that refuses it."""

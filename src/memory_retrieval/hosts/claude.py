@@ -15,11 +15,11 @@ READING = ["mcp__plugin_memory_memories__" + tool for tool in ("search", "get", 
 
 NO_MEMORY = {"autoMemoryEnabled": False}
 BOTH = (
-    "Claude Code also keeps notes of its own (auto memory), so both may save; `memories import claude-memory` takes",
-    "its notes in as candidates. To switch them off: `memories setup claude --auto-memory off`.",
+    "Claude Code also keeps its own notes (auto memory), so a fact may be saved twice. `memories import claude-memory`",
+    "imports them as candidates; `memories setup claude --auto-memory off` switches them off.",
 )
-OFF = ("From the next session, Claude Code keeps no notes of its own (auto memory). Those that it has stay on disk.",)
-OFF_HERE = (*OFF, "This holds for everyone who works on the project, once you commit %s." % PROJECT_SETTINGS)
+OFF = ("From the next session on, Claude Code keeps no notes of its own (auto memory). Existing notes stay on disk.",)
+OFF_HERE = (*OFF, "This applies to everyone who works on the project once you commit %s." % PROJECT_SETTINGS)
 
 
 class Claude(Host):

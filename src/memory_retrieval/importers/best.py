@@ -1,6 +1,6 @@
-"""The best of what was said in past sessions: once each, without what was changed later, most worth keeping first.
+"""The best of what was said in past sessions: each fact once, without what was changed later, the best first.
 
-Two statements are on one matter when they share words that are rare in the sessions. Knows neither files nor hosts.
+Two statements are about the same thing when they share words that are rare in the sessions. Knows no files or hosts.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 MOST, FEWEST = 20, 10  # candidates of a review; fewer than FEWEST only where the rest hardly reaches a threshold
 HARDLY = 0.5  # of a threshold
 BY_USER, AGAIN, ANOTHER = 0.1, 0.05, 0.04  # what counts beside the score: who said it, how often, how many are alike
-RARE = 0.07  # of the statements, in which a word occurs that says what they are about,
+RARE = 0.07  # share of the statements with a word that says what they are about,
 FEW, MANY = 3, 50  # at least and at most
-SAME = 0.5  # of the rare words of the shorter one, that two statements share which say the same
+SAME = 0.5  # share of the rare words of the shorter one that two statements with the same meaning have in common
 ONE_MATTER = 1.2  # rare words, each less the more often it occurs, that a later change shares with what it changes
-TAKES_OVER = 0.8  # of the score of what it changed goes to a change
+TAKES_OVER = 0.8  # share of the score of what it changed that a change takes over
 CHANGE = re.compile(
     r"\b(?:now|no longer|no more|not any ?more|any ?more|instead|back to|changed?|from now on|switch\w*|moved?|"
     r"drop|dropped|off the|finally|jetzt|nicht mehr|statt(?:dessen)?|ab sofort|"
@@ -116,7 +116,7 @@ def best(statements: Iterable[Statement], most: int = MOST) -> list[Statement]:
 
 
 def _in_place_of(old: Statement, new: Statement) -> Statement:
-    """A later statement on the matter of an earlier one, as likely to be worth keeping."""
+    """A later statement about the same thing as an earlier one, as likely to be worth keeping."""
     new = new.replace(again=new.again + old.again + 1)
     if TAKES_OVER * old.score <= new.score:
         return new
@@ -170,7 +170,7 @@ class _Words:
         return sorted([other for other in found if other < number and other in among], reverse=True)
 
     def matter(self, first: int, second: int) -> float:
-        """How much two statements are on one matter: about the number of the rarest words that they share."""
+        """How much two statements are about the same thing: about the number of the rarest words that they share."""
         return sum([self._weight[word] for word in self._rare[first] & self._rare[second]])
 
     def same(self, first: int, second: int) -> bool:

@@ -41,7 +41,7 @@ OVERVIEW = re.compile(
 
 
 def read_claude_memory(path: str) -> Iterator[Item]:
-    """Claude Code's own notes, one a file; those about the user are for the user's store."""
+    """Claude Code's own notes, one per file; those about the user are for the user's store."""
     return read_notes(path, ABOUT_USER)
 
 

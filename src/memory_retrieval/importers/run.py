@@ -229,7 +229,7 @@ class _Run:
         except RecordError:
             pass  # the person who accepts it is told what is wrong
         if kind == SESSIONS and facts.get("related"):
-            return {**facts, "status": "duplicate"}  # a past session said what is stored by now
+            return {**facts, "status": "duplicate"}  # what a past session said is already stored
         self._drafts.append((entry, item.category, evidence, record))
         return facts
 

@@ -117,7 +117,7 @@ def _item(statement: Statement, table: WordTable) -> Item:
 
 
 def _title(statement: Statement, table: WordTable) -> str:
-    """Of the whole sentences that fit, as many as do, those that sound most like the category."""
+    """As many whole sentences as fit, those that sound most like the category."""
     parts = sentences(one_line(statement.text, len(statement.text)))
     longest: list[str] = []
     for at in range(len(parts)):

@@ -118,7 +118,11 @@ TOOLS: dict[str, dict[str, Any]] = {
         "read_only": False,
         "properties": {
             "text": {"type": "string"},
-            "category": {"type": "string", "enum": list(CATEGORIES), "description": "If not given, a poor guess."},
+            "category": {
+                "type": "string",
+                "enum": list(CATEGORIES),
+                "description": "Guessed, often wrongly, if omitted.",
+            },
             "supersedes": {"type": "array", "items": {"type": "string"}, "description": "IDs that it replaces."},
             "aliases": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
             "id": {"type": "string"},
@@ -335,7 +339,7 @@ def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
     id, text = arguments.get("id") or "", arguments.get("text") or ""
     if id and text:
-        return "text: goes without `id`; give `fields` to change a memory, `supersedes` to replace one", True
+        return "text: not allowed with `id`; give `fields` to change a memory, `supersedes` to replace one", True
     data = {key: arguments[key] for key in ("category", "supersedes", "aliases") if arguments.get(key) is not None}
     if id:
         return _written(save, {**(arguments.get("fields") or {}), **data}, id, cwd)

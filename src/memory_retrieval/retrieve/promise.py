@@ -17,8 +17,8 @@ NAME = 4  # letters of a name in code that says something by itself
 def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], str]:
     """{(root of the store, id): the alias or title} of the hits that hold and that the prompt names in whole.
 
-    The prompt is that alias or title, or holds an alias of several words, or one that is a name in code. What two
-    memories have names neither, and what consists of stop words and verbs of instructions alone names nothing.
+    The prompt is that alias or title, or holds an alias of several words, or one that is a name in code. A phrase
+    that two memories have names neither; one of only stop words and verbs of instructions names nothing.
     """
     if query.enriched or _names_file(query.text):
         return {}

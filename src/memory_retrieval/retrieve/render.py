@@ -25,7 +25,7 @@ SHORTLIST_CLOSE = "</memory-shortlist>"
 SHORTENED = ".claude/memory/"  # left out of the paths of a shortlist, whose first line has it
 ELSEWHERE = ("user", "team")  # scopes whose records are not in the project
 CLOSE = "</memory-context>"
-CHANGED = "If one no longer holds, save what replaces it with `supersedes` and its ID (the file's name)."
+CHANGED = "If one no longer applies, save its replacement with `supersedes`: [its ID] (the file name without .json)."
 SHARED_WORDS = 2  # of title and tags, from which two records of a category are on one matter,
 SHARED_PART = 1 / 3  # if they are this part of the words of the shorter one
 

@@ -105,7 +105,7 @@ def merged(
 def marked(record: dict[str, Any]) -> dict[str, Any]:
     """The record, with the mark `incomplete` only while it lacks something; a text or list that it lacks is empty.
 
-    What it is about is then its title, and it holds; any other choice is left open.
+    Its subject is then its title, and it applies; any other choice is left open.
     """
     category, content = BY_KEY[record["category"]], record["content"]
     if record.get(schema.INCOMPLETE) is not True or not isinstance(content, dict):

@@ -19,7 +19,7 @@ MAX_NOTE = 2_000  # characters
 
 
 def keep(request: SaveRequest, text: str) -> SaveOutcome:
-    """Saves a sentence as a record, with what the request says of it besides; the outcome names the category.
+    """Saves a sentence as a record, with what else the request gives; the outcome names the category.
 
     RecordError when it is empty or too long. A sentence that is the title of a record of its category is that record.
     """

@@ -85,8 +85,8 @@ def concerned(
     """{text: (the active record that it most likely concerns, whether that was written since a time)}.
 
     asked  (text, category, from when to when it was said); texts without such a record are left out
-    since  when the session began. A record that was written in it needs less to be taken for what was said, and one
-           that was written in the same turn is taken for the likeliest of what was said there, however unlike the words
+    since  when the session began. A record that was written in it needs less to count as what was said, and one
+           that was written in the same turn counts as the likeliest of what was said there, however different the words
     wait   seconds that the index may take to catch up
 
     Points of time are seconds since 1970.

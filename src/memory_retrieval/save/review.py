@@ -93,18 +93,18 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
 
 
 def find_open_ends(store: WritableStore, *, kept: bool = False) -> list[OpenEnd]:
-    """What sessions left open so long ago that the brief shows it no more, the oldest first; `kept`: all of it."""
+    """What sessions left open so long ago that the brief no longer shows it, the oldest first; `kept`: all of it."""
     since = config.now() - store.config.get("session.brief_days") * clock.DAY
     ends = left_off.all_open(store.root) if store.kind == "project" else []
     return [end for end in reversed(ends) if kept or end.at < since]
 
 
 def decide_open_end(id: str, *, drop: bool, root: str = "") -> SaveOutcome:
-    """Drops what a session left open, or lets it stand in the brief anew. RecordError when the id names none."""
+    """Drops what a session left open, or shows it in the brief again. RecordError when the id names none."""
     target = existing_store(root=root)
     end = next((end for end in left_off.all_open(target.root) if end.id == id), None)
     if end is None:
-        raise RecordError.at(id, "no session left this open, or it is done", "not-found")
+        raise RecordError.at(id, "no session left this unfinished, or it is already done", "not-found")
     if drop:
         left_off.close(target.root, end)
     else:

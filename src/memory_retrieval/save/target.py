@@ -53,7 +53,7 @@ def _same_id(store: RecordStore, entries: list[Entry], draft: Draft) -> Entry | 
 
 def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
     key = names.title_key(draft.title) if draft.policy.same_title else ""
-    again = draft.fields.get(INCOMPLETE)  # a sentence that was replaced and is said again holds anew
+    again = draft.fields.get(INCOMPLETE)  # a sentence that was replaced and is said again applies again
     pool = (
         [entry for entry in entries if entry.kind == draft.kind and not (again and entry.superseded_by)] if key else []
     )

@@ -64,7 +64,7 @@ def _chosen(plan: Plan, own_memory: str) -> Choice:
     """Without a word on a memory that the user's own settings have switched off already."""
     choice = plan.own_memory.get(own_memory)
     if choice is None and own_memory != KEEP:
-        raise ConfigError("%s: setup cannot change what this host remembers itself" % plan.host)
+        raise ConfigError("%s: setup cannot change this host's own memory" % plan.host)
     possible = [other.setting for other in plan.own_memory.values() if other.setting]
     is_off = any(os.path.isabs(setting.path) and _holds(setting) for setting in possible)
     return Choice() if choice is None or (own_memory == KEEP and is_off) else choice
@@ -78,7 +78,7 @@ def _located(setting: Setting, project: str) -> Setting:
         raise ConfigError("%s: there is no project here; run this in one" % setting.path)
     path = os.path.join(os.path.realpath(project), setting.path)
     if os.path.realpath(path) != path:
-        raise ConfigError("%s: leads through a link; change the file that you mean by hand" % path)
+        raise ConfigError("%s: leads through a link; edit the file by hand" % path)
     return setting.replace(path=path)
 
 

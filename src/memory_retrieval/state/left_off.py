@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KIND = "left-off"
 MOST = 50  # sessions kept of a project, the newest; and as many that left something open
 KEEP_DAYS = 90  # for a session that left nothing open
-LEAST, SHARE = 3, 0.6  # words that a text has in common with a step that it speaks of, and their share of the step's
+LEAST, SHARE = 3, 0.6  # words that a text shares with a step it mentions, and their share of the words of the step
 PREFIX = "open-"  # of the id of an open end; what follows are 8 hexadecimal digits
 
 
@@ -84,7 +84,7 @@ def close(root: str, end: OpenEnd) -> None:
 
 
 def keep(root: str, end: OpenEnd, now: int) -> None:
-    """Lets what a session left open count as new."""
+    """Makes what a session left open count as new."""
     write(root, end.draft["session"], {**end.draft, "kept": now})
 
 

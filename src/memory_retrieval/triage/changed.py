@@ -1,8 +1,8 @@
 """Which messages of the user change a stored record in passing: "thirty days is too short, make it ninety".
 
-A message is about a record when the two share rare words, or when the record was shown in the turn. It changes it when
-it has another value beside what the record says: a number of the same unit, another weekday, or words of the record
-next to a passage that replaces ("instead of", "no longer"). The table of triage tells whether it sounds settled.
+A message is about a record when the two share rare words, or when the record was shown in the turn. It changes the
+record when it gives a different value: a number with the same unit, another weekday, or words of the record next to a
+phrase that replaces something ("instead of", "no longer"). The table of triage tells whether it sounds settled.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ ONCE = fold(
     "이번 주만|这次|这一次|bu sefer|denna gång|denne gang"
 )
 BESIDE = 30  # characters on either side of such a passage that may name what is replaced
-SAID = ("decision", "preference", "constraint")  # kinds of utterance that settle something
+SAID = ("decision", "preference", "constraint")  # kinds of utterance that decide something
 CHANGEABLE = tuple([category.key for category in TABLE if category.key in SAID or category.withdrawn])
 NEAREST = 3  # records that a message is compared with, beside those that were shown
 MOST = 12  # messages of the user that are looked at, the last
@@ -130,7 +130,7 @@ def find_changes(
 
 
 def _is_void(message: Utterance, spoken: list[Utterance]) -> bool:
-    """Whether a message holds once only, or was revoked soon after."""
+    """Whether a message applies only once, or was revoked soon after."""
     later = spoken[message.number + 1 : message.number + 1 + LATER]
     return any(_places(fold(message.text), ONCE)) or any(other.score("withdraw") > 0 for other in later)
 
@@ -222,7 +222,7 @@ class _Part:
 
 
 def _parts(message: Utterance, table: WordTable) -> list[_Part]:
-    """The sentences of a message that ask nothing and may hold another value."""
+    """The sentences of a message that ask nothing and may contain a different value."""
     parts: list[_Part] = []
     before: Numbers = []
     whole = _settled(message.text, table)

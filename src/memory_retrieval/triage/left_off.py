@@ -63,7 +63,7 @@ def left_off(
     session = Session(events, table.load())
     checks = _checks(session, clean) or [check for check in earlier.get("checks", []) if isinstance(check, dict)]
     failed = bool(checks) and not checks[-1].get("passed")
-    told = _statement(session, anew=not earlier.get("statement"))
+    told = _statement(session, first=not earlier.get("statement"))
     statement = clean(told.written) if told else str(earlier.get("statement", ""))
     return {
         "goal": earlier.get("goal") or _goal(events, clean),
@@ -115,17 +115,17 @@ def _said(session: Session, answer: Utterance) -> str:
     return " ".join([event.path or event.text for event in turn if event.spoken or event.kind == USE])
 
 
-def _statement(session: Session, *, anew: bool) -> Utterance | None:
+def _statement(session: Session, *, first: bool) -> Utterance | None:
     """The agent's last message that states something about the work, whatever was said after it.
 
-    anew  nothing was stated before: of messages that all say little, the one that says most is better than none
+    first  nothing was stated before: of messages that all say little, the one that says most is better than none
     """
-    start = min([at for at in session.tools if session.events[at].path], default=0) if anew else -1
+    start = min([at for at in session.tools if session.events[at].path], default=0) if first else -1
     told = [m for m in session.messages if m.role == ASSISTANT and m.at > start and not m.asks and m.text]
     work = [at for at in session.tools if not _is_routine(session.events[at])]
     weights = {message.number: _weight(session, message, work) for message in told}
     stating = [message for message in told if weights[message.number] >= STATED]
-    if stating or not anew:
+    if stating or not first:
         return stating[-1] if stating else None
     return max(told, key=lambda message: weights[message.number], default=None)
 

@@ -59,10 +59,14 @@ def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
 
 def _order(host: Host, command: str, stored: bool) -> str:
     """How to save, in the words that the host's permission hook allows."""
-    update = " What repeats a stored one needs no saving; what changes it names it." if stored else ""
+    update = (
+        " Do not save what a stored memory already says; if something changes a stored memory, supersede it."
+        if stored
+        else ""
+    )
     return (
-        "For each of these, and anything else of the kind that nobody saved: if later sessions need it and the code "
-        "does not say it, %s. Say what holds, and why, in the language of the stored memories.%s Then end your turn, "
-        "and tell the user in one line what you saved. If nothing is worth keeping, do nothing: that is fine."
+        "For each of these, and for anything similar that is not saved yet: if later sessions need it and the code "
+        "does not say it, %s. State the fact and its reason, in the language of the stored memories.%s Then tell the "
+        "user in one line what you saved, and end your turn. If nothing is worth keeping, do nothing: that is fine."
         % (host.how_to_save(command), update)
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MIN_WORDS = 3  # of a message that is considered
 MIN_TOOLS = 5  # tool calls of a session that is worth a summary
-WINDOW = 4  # messages from which on one that was seen before may be judged anew
+WINDOW = 4  # last messages, of which one that was seen before may be judged again
 VOID_FROM = 0.3  # `withdrawn` from which a choice, a rule or a postponement of the user's no longer stands
 SETTLED = tuple([category.key for category in TABLE if category.withdrawn])
 SHOWN_SIGNALS = 3  # named with a piece of evidence
