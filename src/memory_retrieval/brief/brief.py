@@ -11,6 +11,7 @@ from ..core.categories import BY_KEY, SESSION
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
+from ..store.schema import INCOMPLETE
 from . import render
 from .values import ORDER, SECTIONS, Brief, Entry
 
@@ -123,7 +124,7 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
     last = source.left_off[0] if source.left_off and source.left_off[0]["at"] >= since else {}
     record: dict[str, Any] = {}
     for at, updated, found in summaries:
-        if not last or _is_of(last, updated, found) or updated > last["at"]:
+        if _is_whole(found) and (not last or _is_of(last, updated, found) or updated > last["at"]):
             record = found
             entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
             break
@@ -164,16 +165,29 @@ def _open_ends(source: Source, summaries: list[Summary], record: dict[str, Any],
     """
     ends = [end for draft in source.left_off for end in open_ends(draft) if end.at >= since]
     for _, updated, other in summaries:
-        steps = _strings(other, "next_actions") if other is not record else []
+        steps = _left(other) if other is not record else []
         if steps:
             ends.append(OpenEnd(at=updated, branch=source.branch, draft={}, id="", step=steps[0], text=" ".join(steps)))
     left = [end for end in ends if not any(_settles(end, updated, other) for _, updated, other in summaries)]
     return sorted(left, key=lambda end: (end.branch != source.branch, -end.at))[:OPEN_ENDS]
 
 
+def _left(record: dict[str, Any]) -> list[str]:
+    """What a summary leaves to be done: its next actions, or the one sentence that it consists of."""
+    if _is_whole(record):
+        return _strings(record, "next_actions")
+    said = record["content"].get("goal") or record.get("title")
+    return [said] if isinstance(said, str) else []
+
+
+def _is_whole(record: dict[str, Any]) -> bool:
+    """Whether a summary is about a whole session, and not one sentence that was saved on the way."""
+    return record.get(INCOMPLETE) is not True
+
+
 def _settles(end: OpenEnd, updated: int, record: dict[str, Any]) -> bool:
     """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done."""
-    if end.draft and _is_of(end.draft, updated, record):
+    if end.draft and _is_whole(record) and _is_of(end.draft, updated, record):
         return True
     return updated > end.draft.get("at", end.at) and end.mentioned(matter(" ".join(_strings(record, "completed"))))
 

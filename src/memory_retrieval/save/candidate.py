@@ -110,7 +110,7 @@ def compared(
     codes = {NEAR_DUPLICATE} if alike >= SIMILAR else set()
     one, two = record["content"], other["content"]
     if record["category"] == "preference" and one["value"] != two["value"]:
-        same_topic = title_key(one["topic"]) == title_key(two["topic"])
+        same_topic = title_key(one["topic"]) == title_key(two["topic"]) != ""
     else:
         other_choice = record["category"] == "decision" and one["decision"] != two["decision"] and not codes
         same_topic = other_choice and similarity(mine[0], theirs[0], {}) >= RELATED

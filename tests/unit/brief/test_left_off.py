@@ -23,7 +23,7 @@ DRAFT = {
 }
 
 
-def text_of(drafts, *memories, contents=None, sources=None, branch="main", **settings):
+def text_of(drafts, *memories, contents=None, sources=None, notes=(), branch="main", **settings):
     known = contents or {}
     source = Source(
         bearing=lambda: Bearing(Work()),
@@ -33,6 +33,7 @@ def text_of(drafts, *memories, contents=None, sources=None, branch="main", **set
         read=lambda entry: {
             "content": known.get(entry.memory.id, {"goal": "Move the queue"}),
             "source": (sources or {}).get(entry.memory.id),
+            "incomplete": entry.memory.id in notes,
         },
         usage=Usage({}, {}, set()),
     )
@@ -59,6 +60,13 @@ def stopped(name, days=1, branch="main", text="", **more):
         "branch": branch,
         **more,
     }
+
+
+def test_a_sentence_saved_on_the_way_is_an_open_end_and_not_where_work_stopped():
+    said = {"s": {"goal": "The index on the live database is still to be built"}}
+    text = text_of([stopped("export", 1)], summary(NOW - DAY), contents=said, notes={"s"})
+    assert "drafted, not saved" in text and "export form" in text
+    assert ["index on the live database" in line for line in lines(text)] == [True]
 
 
 def test_a_summary_saved_before_the_session_gives_way_to_the_draft():
