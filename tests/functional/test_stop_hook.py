@@ -187,6 +187,13 @@ def test_the_agent_is_asked_where_work_comes_to_an_end(stop, transcript, end):
     assert "table in postgres" in asked(stop())
 
 
+def test_a_commit_that_was_written_to_the_transcript_too_late_is_the_end_of_the_next_turn(stop, transcript):
+    transcript.write_text("")
+    assert stop(last_assistant_message="Committed.") == ""
+    _add(transcript, *_session(), *QUESTIONS[:2])
+    assert "table in postgres" in asked(stop())
+
+
 def test_one_more_question_is_no_end(stop, transcript):
     transcript.write_text("")
     _add(transcript, *_worked(), *QUESTIONS[:2])

@@ -14,7 +14,7 @@ from ..core.categories import SESSION
 from ..state import left_off, switch
 from ..store.scope import future_root
 from ..transcript.events import recent_events
-from ..transcript.values import USE, USER
+from ..transcript.values import ASSISTANT, USE, USER
 from ..triage import progress as progresses
 from ..triage import request
 from ..triage.prose import words
@@ -48,6 +48,8 @@ PROMPTS = 10  # of the user after which what waits is asked about, though nothin
 CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
 REPLY = 40
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
+LAG = 0.3  # seconds that a host may take to write its reply to the transcript
+SAID = 200  # characters of a reply by which it is known
 COMMITTERS = "git hg jj".split()
 MAX_TEXT = 1000  # characters kept of a message
 FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
@@ -97,7 +99,7 @@ def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
 class _Turn:
     """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    __slots__ = ("config", "events", "first", "mode", "payload", "progress", "root", "shown", "started")
+    __slots__ = ("config", "events", "first", "mode", "news", "payload", "progress", "root", "shown", "started")
 
     def __init__(self, payload: Payload, root: str, session: Session, progress: TriageProgress) -> None:
         self.payload, self.root, self.config, self.progress = payload, root, session.config, progress
@@ -106,6 +108,7 @@ class _Turn:
         self.started = 0 if self.first else session.shown.started  # in seconds since 1970; 0 when unknown
         self.mode = session.config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
+        self.news = 0  # the first of them that was not there at the end of the turn before
 
 
 def _open_turn(payload: Payload, session: Session) -> _Turn | None:
@@ -124,8 +127,8 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     """Keeps what is new and worth it, and returns it. Brings the progress up to date but does not store it."""
     progress = turn.progress
     seen = set(progress.seen)
-    format = turn.payload.host.transcript()
-    turn.events = recent_events(turn.payload.transcript, format, turn.config.get("triage.max_messages"), seen)
+    turn.events = _written(turn, seen)
+    turn.news = max([at + 1 for at, event in enumerate(turn.events) if event.digest in seen], default=0)
     scan = triage_events(turn.events, turn.config, seen, progress.work, turn.root)
     work = scan.work.add(progress.work)
     files = [name if isinstance(name, int) else progresses.text_hash(name) for name in work.files]
@@ -145,6 +148,18 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     progress.found = progress.found + [_found(piece, progress.at or turn.started, now) for piece in new]
     progress.at = now
     return new
+
+
+def _written(turn: _Turn, seen: set[int]) -> list[Event]:
+    """The newest events of the transcript, once the host has written its reply there, or LAG has passed."""
+    path, format = turn.payload.transcript, turn.payload.host.transcript()
+    reply, until = turn.payload.raw.get("last_assistant_message"), time.monotonic() + LAG
+    while True:
+        events = recent_events(path, format, turn.config.get("triage.max_messages"), seen)
+        said = next((event.text for event in reversed(events) if event.kind == ASSISTANT), "")
+        if not isinstance(reply, str) or said.startswith(reply.strip()[:SAID]) or time.monotonic() > until:
+            return events
+        time.sleep(LAG / 10)
 
 
 def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
@@ -191,8 +206,9 @@ def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
         return False
     start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
     last = turn.events[start:]
-    commits = [at for at, event in enumerate(last) if event.kind == USE and is_commit(event.text)]
-    committed = any(not event.error for at in commits for event in last[at + 1 : at + 2])
+    news = turn.events[turn.news :]  # the turn before may have been written too late for its own end
+    commits = [at for at, event in enumerate(news) if event.kind == USE and is_commit(event.text)]
+    committed = any(not event.error for at in commits for event in news[at + 1 : at + 2])
     closing = _is_closing(last) and all(piece.message.at < start for piece in new)
     return committed or closing or progress.due or progress.prompts >= PROMPTS
 
