@@ -13,6 +13,8 @@ from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
+from .lines import Lines
+from .names import short_names
 from .values import ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
@@ -32,14 +34,19 @@ READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as 
 OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
+LATE = (SESSION, "tech_debt")  # what goes first when not everything fits
+IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved, and what people had written as a record
 WHOLE = (
-    (600, 2),
-    (600, 1),
-    (600, 0),
-    (400, 0),
-    (250, 0),
-)  # (characters of "where we stopped", tags a line), best first
-CUT = (400, 0)  # the same when not everything fits
+    (600, 2, 3),
+    (600, 1, 3),
+    (600, 0, 3),
+    (400, 0, 3),
+    (250, 0, 4),
+    (250, 0, 6),
+    (250, 0, 9),
+    (250, 0, 15),
+)  # (characters of "where we stopped", tags a line, part of the text that may quote rules), best first
+CUT = (400, 0, 8)  # the same when not everything fits
 
 
 class Source(Value):
@@ -69,6 +76,8 @@ class Parts(Value):
 
     content   of the session summary in the section "stopped"; {} without one
     left_off  the draft that stands there because no summary is newer; {} without one
+    limit     characters of the text
+    lines     says what the line of an entry says
     open      what other sessions left open, in the order in which it is shown
     origin    whose words `content` are; "" when nothing is known
     root      the folder of the project's records, which their paths are shown relative to
@@ -77,6 +86,8 @@ class Parts(Value):
     content: dict[str, Any]
     entries: list[Entry]
     left_off: dict[str, Any]
+    limit: int
+    lines: Lines
     open: list[OpenEnd]
     origin: str
     root: str
@@ -84,12 +95,13 @@ class Parts(Value):
 
 def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
-    limit = config.get("session.brief_chars")
+    source = source.replace(read=_once(source.read))
     shown, hidden = _allowed(source, config, now)
     parts = _parts(shown, source, now, now - config.get("session.brief_days") * DAY)
+    parts = parts.replace(limit=config.get("session.brief_chars"))
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
-    made = _whole(parts, limit) or _cut(parts, limit, source, now)
+    made = _whole(parts, source) or _cut(parts, source, now)
     return made.replace(left_out=(*made.left_out, *hidden))
 
 
@@ -134,6 +146,8 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
         content=record.get("content", {}),
         entries=entries,
         left_off=drafted,
+        limit=0,
+        lines=Lines(short_names(memory.id for memory, _ in source.memories), source.read, now),
         open=[end for end in _open_ends(source, summaries, record, since) if end.text != drafted.get("statement")],
         origin=next((source.origin(e, record) for e in entries if e.section == "stopped"), ""),
         root=_root(entries),
@@ -214,28 +228,57 @@ def _root(entries: list[Entry]) -> str:
     return ""
 
 
-def _whole(parts: Parts, limit: int) -> Brief | None:
+def _once(read: Callable[[Entry], dict[str, Any] | None]) -> Callable[[Entry], dict[str, Any] | None]:
+    """`read`, which reads no record twice."""
+    known: dict[tuple[str, str], dict[str, Any] | None] = {}
+
+    def found(entry: Entry) -> dict[str, Any] | None:
+        key = entry.store.root, entry.memory.path
+        if key not in known:
+            known[key] = read(entry)
+        return known[key]
+
+    return found
+
+
+def _imports_last(entries: list[Entry], source: Source) -> list[Entry]:
+    """The entries, in the same order but for those of the catalogue that were imported from other notes."""
+    out = []
+    for entry in entries:
+        by = (source.read(entry) or {}).get("source") if entry.section == "catalogue" else None
+        agent = by.get("agent") if isinstance(by, dict) else None
+        imported = isinstance(agent, str) and agent.startswith(IMPORT) and agent not in WRITTEN
+        out.append(entry.replace(section="imported") if imported else entry)
+    return sorted(out, key=lambda entry: ORDER[entry.section])
+
+
+def _whole(parts: Parts, source: Source) -> Brief | None:
     """Everything, as detailed as fits; None when it does not fit."""
-    if len(parts.entries) > limit // SHORTEST:
+    if len(parts.entries) > parts.limit // SHORTEST:
         return None
-    for room, tags in WHOLE:
-        text = _text(parts, parts.entries, room, tags)
-        if len(text) <= limit:
-            return Brief(text=text, entries=tuple(parts.entries), left_out=(), tags=tags)
+    entries = _imports_last(parts.entries, source)
+    for detail in WHOLE:
+        text = _text(parts, entries, *detail)
+        if len(text) <= parts.limit:
+            return Brief(text=text, entries=tuple(entries), left_out=(), tags=detail[1])
     return None
 
 
-def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
-    """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read."""
+def _cut(parts: Parts, source: Source, now: int) -> Brief:
+    """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read.
+
+    Debts and sessions come after everything else, imported notes after these.
+    """
     ranked = _ranked(parts, source, now)
-    most = min(len(ranked), limit // SHORTEST)
+    most = min(len(ranked), parts.limit // SHORTEST)
+    ranked = _imports_last(ranked[:most], source) + ranked[most:]
     topics = render.count_tags(ranked[most:], {})  # of what is left out however much fits
     fits, beyond, best = 0, most + 1, ""
     while beyond - fits > 1:
         count = (fits + beyond) // 2
         rest = render.rest(len(ranked) - count, render.count_tags(ranked[count:most], topics), _catalogue(parts))
         text = _text(parts, sorted(ranked[:count], key=_order), *CUT, rest)
-        if len(text) <= limit:
+        if len(text) <= parts.limit:
             fits, best = count, text
         else:
             beyond = count
@@ -258,7 +301,8 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
             reason = reason or "updated %s, read %d times" % (days[day], reads)
             entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
-        weighed.append(((ORDER[entry.section], -weight, -recent, entry.memory.path), entry))
+        late = entry.memory.kind in LATE
+        weighed.append(((ORDER[entry.section], -weight, late, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
@@ -266,15 +310,18 @@ def _catalogue(parts: Parts) -> str:
     return parts.root + "index.md" if parts.root else ""
 
 
-def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rest: Sequence[str] = ()) -> str:
-    blocks = []
+def _text(parts: Parts, entries: list[Entry], room: int, tags: int, part: int, rest: Sequence[str] = ()) -> str:
+    """The text of the entries; `room`, `tags` and `part` as in WHOLE."""
+    blocks, lines = [], parts.lines
     for name in SECTIONS:
         chosen = [entry for entry in entries if entry.section == name]
         if name == "stopped":
-            blocks.append([render.stopped(entry, parts.content, parts.root, room, parts.origin) for entry in chosen])
+            for entry in chosen:
+                place = render.folder(entry, parts.root) + lines.name(entry)
+                blocks.append([render.stopped(entry, parts.content, place, room, parts.origin)])
             blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
             blocks.append(render.open_ends(parts.open, room))
         else:
-            blocks.append(render.section(name, chosen, parts.root, tags))
+            blocks.append(render.section(name, chosen, parts.root, tags, lines, parts.limit // part))
     blocks.append([*rest])
     return render.frame(parts.root, blocks)
