@@ -22,6 +22,7 @@ STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its s
 TAIL = 1_048_576  # bytes of the transcript that are searched: more than one turn
 SUFFIX = b".json"
 MAX_PATH = 1_024  # bytes of a path that are compared
+OWN_ID = b'"id\\'  # before the ID in a record that a shell printed, as text of a tool's answer
 LISTINGS = (b"total_scanned", b'candidates\\"')  # in the answers of `search` and `why`, which name what nobody opened
 
 
@@ -88,8 +89,8 @@ def set_muted(root: str, path: str, muted: bool) -> bool:
 def read_since(transcript: str, paths: list[str]) -> list[str]:
     """Those of `paths`, each of which ends in .json, that the end of a transcript shows an agent to have opened.
 
-    A tool call names the record, or the `get` tool returned it. The blocks of the hooks name paths too, but there no
-    quotation mark follows; results of a search are passed over.
+    A tool call names the record, or a tool returned it: its path, or its ID as the record itself has it. The blocks of
+    the hooks name paths too, but there no quotation mark follows; results of a search are passed over.
     """
     if not transcript or not paths:
         return []
@@ -99,8 +100,9 @@ def read_since(transcript: str, paths: list[str]) -> list[str]:
         names.setdefault(encoded.rpartition(b"/")[2], []).append(encoded)
     opened: set[bytes] = set()
     for line in _tail(transcript).split(b"\n"):
-        if SUFFIX in line and not any(key in line for key in LISTINGS):
+        if (SUFFIX in line or OWN_ID in line) and not any(key in line for key in LISTINGS):
             opened.update(_named(line, names))
+            opened.update(path for text in line.split(OWN_ID)[1:] for path in names.get(_value(text) + SUFFIX, ())[:1])
     return [path for path in paths if path.encode("utf-8", "replace") in opened]
 
 
@@ -116,6 +118,11 @@ def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
                     yield path
                     break
         end = line.find(SUFFIX, end)
+
+
+def _value(text: bytes) -> bytes:
+    """The value of a key, given the text after its name: what stands between the next but one quotation marks."""
+    return (text[:MAX_PATH].split(b'"', 3) + [b""] * 3)[2].rstrip(b"\\")
 
 
 def _tail(path: str) -> bytes:
