@@ -13,7 +13,7 @@ from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
-from .lines import Lines
+from .lines import Lines, file_name
 from .names import short_names
 from .values import ORDER, SECTIONS, Brief, Entry
 
@@ -142,12 +142,13 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
             break
     entries.sort(key=_order)
     drafted = {} if record else last
+    names = [name for memory, _ in source.memories for name in {memory.id, file_name(memory)}]
     return Parts(
         content=record.get("content", {}),
         entries=entries,
         left_off=drafted,
         limit=0,
-        lines=Lines(short_names(memory.id for memory, _ in source.memories), source.read, now),
+        lines=Lines(short_names(names), source.read, now),
         open=[end for end in _open_ends(source, summaries, record, since) if end.text != drafted.get("statement")],
         origin=next((source.origin(e, record) for e in entries if e.section == "stopped"), ""),
         root=_root(entries),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from ..core.model import Memory
     from .values import Entry
 
 MAX_NAME = 100  # characters of a file name
@@ -36,7 +37,7 @@ def plain(text: str, limit: int = 120) -> str:
 class Lines:
     """The lines of one brief.
 
-    names  {id: its short name}
+    names  {name of a file: the short one}
     read   a record as it is on disk now; None when it is gone. Read are rules, and what may have a cut title
     """
 
@@ -45,9 +46,8 @@ class Lines:
         self._known: dict[tuple[str, str], tuple[str, str]] = {}
 
     def name(self, entry: Entry) -> str:
-        """The short name of a record whose file is called after its ID, else the name of the file."""
-        name = entry.memory.path.rpartition("/")[2].removesuffix(".json")
-        return plain(self._names.get(name, name) if name == entry.memory.id else name, MAX_NAME)
+        """The short name of a record's file."""
+        return plain(self._names[file_name(entry.memory)], MAX_NAME)
 
     def line(self, entry: Entry, tags: int) -> str:
         """`name: title [state or last change] (tag, tag)`; tags whose words the line has already are left out."""
@@ -98,6 +98,11 @@ class Lines:
             return sentence, ""
         new = set(tokenize(sentence)) - {*tokenize(title), *STOP_WORDS} if entry.section == "rules" else ()
         return title, sentence.replace('"', "'") if new else ""
+
+
+def file_name(memory: Memory) -> str:
+    """The name of a record's file without its ending: its ID, or `mem_` and the ID of a pattern."""
+    return memory.path.rpartition("/")[2].removesuffix(".json")
 
 
 def first_sentence(text: str) -> str:

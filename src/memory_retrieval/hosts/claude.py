@@ -28,6 +28,7 @@ class Claude(Host):
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
+    keeps_in_summary = True
     exit_2_refuses = True
     sessions = ".claude/projects/*/%s.jsonl"
     update = "claude plugin marketplace update {market} && claude plugin update {name}"
@@ -35,6 +36,9 @@ class Claude(Host):
     def request(self, text: str) -> dict[str, Any]:
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
         return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
+
+    def changed(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        return {"hookSpecificOutput": {"hookEventName": self.events["pre-tool"], "updatedInput": arguments}}
 
     def plan(self, plugin: str) -> Plan:
         from .plan import KEEP, KEY, MARKET, Choice, Command, Plan, Setting, file_of

@@ -16,7 +16,7 @@ IDS = st.sets(st.lists(WORD, min_size=1, max_size=5).map("-".join), min_size=1, 
 @given(IDS)
 @example({"queue-is-slow", "queue-is-slow-2", "queue-is", "mem_1234-ab", "mem_1299-ab"})
 def test_a_short_name_means_its_own_record_to_every_command(ids):
-    entries = [SimpleNamespace(id=id) for id in ids]
+    entries = [SimpleNamespace(id=id, path="decisions/%s.json" % id) for id in ids]
     for id, name in short_names(ids).items():
         assert name == id or [entry.id for entry in find_by_prefix(entries, name)] == [id]
         assert name == id or fnmatch.filter(ids, name + "*") == [id]
