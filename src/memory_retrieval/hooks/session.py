@@ -67,7 +67,10 @@ def _order(payload: Payload, session: Session) -> str:
 
 
 def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tuple[str, Callable[[], None] | None]:
-    """(the brief, with a line on the inbox and one on damaged files; what to do after it was written)."""
+    """(the brief, with a line on the inbox and one on damaged files; what to do after it was written).
+
+    From now on the session counts as having been given it; that is kept when it was written.
+    """
     from ..brief.collect import brief_of
 
     if session.is_off or session.config.get("session.brief") == "off":
@@ -75,7 +78,11 @@ def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tu
     opened = brief_of(session, deadline.for_index())
     if opened is None:
         return "", None
-    parts = [opened.brief.text] if opened.brief.text else []
+    brief, shown = opened.brief, session.shown
+    if brief.entries:
+        paths = [entry.memory.path for entry in brief.entries]
+        shown.brief, shown.brief_whole, shown.brief_due = paths, not brief.left_out, False
+    parts = [brief.text] if brief.text else []
     parts += notices(opened.store, opened.invalid) if lines else []
     return "\n".join(parts), lambda: _after(session, opened, deadline.started)
 
@@ -101,11 +108,8 @@ def notices(store: Store, invalid: int) -> list[str]:
 
 def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
-    paths = [entry.memory.path for entry in opened.brief.entries]
-    if paths:
-        shown = session.shown
-        shown.brief, shown.brief_whole, shown.brief_due = paths, not opened.brief.left_out, False
-        shown.store()
+    if opened.brief.entries:
+        session.shown.store()
         ledger.record(
             {
                 "event": "brief",
@@ -113,7 +117,7 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
                 "session": session.id,
                 "root": session.base,
                 "ms": round((time.monotonic() - started) * 1000, 1),
-                "shown": len(paths),
+                "shown": len(opened.brief.entries),
                 "left_out": len(opened.brief.left_out),
                 "characters": len(opened.brief.text),
             }
