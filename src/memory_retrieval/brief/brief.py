@@ -272,7 +272,8 @@ def _cut(parts: Parts, source: Source, now: int) -> Brief:
     """
     ranked = _ranked(parts, source, now)
     most = min(len(ranked), parts.limit // SHORTEST)
-    ranked = _imports_last(ranked[:most], source) + ranked[most:]
+    near = most // 2  # lines are seldom so short that more fit, and each record is read
+    ranked = _imports_last(ranked[:near], source) + ranked[near:]
     topics = render.count_tags(ranked[most:], {})  # of what is left out however much fits
     fits, beyond, best = 0, most + 1, ""
     while beyond - fits > 1:

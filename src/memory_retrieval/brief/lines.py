@@ -75,7 +75,7 @@ class Lines:
         memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
         day = format_time(changed)[:10]
         until = "until " + format_time(memory.expires - 1)[:10] if memory.expires else ""
-        age = day if memory.kind == SESSION else day[:7] if self._now - changed > OLD else ""
+        age = day[:7] if memory.kind == SESSION else day[:4] if self._now - changed > OLD else ""
         return holds.mark(memory, self._now), until, age
 
     def _texts(self, entry: Entry) -> tuple[str, str]:

@@ -163,9 +163,9 @@ def test_states_ends_and_old_age_are_marked():
     lines = [line.partition(": Title of ")[2] for line in made.text.split("\n")[2:-2]]
     assert [line for line in lines if line] == [
         "new",
-        "old [2025-12]",
+        "old [2025]",
         "plan [proposed, until 2027-01-15]",
-        "past [2026-12-26]",
+        "past [2026-12]",
     ]
 
 
