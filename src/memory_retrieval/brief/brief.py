@@ -242,13 +242,18 @@ def _once(read: Callable[[Entry], dict[str, Any] | None]) -> Callable[[Entry], d
     return found
 
 
-def _imports_last(entries: list[Entry], source: Source) -> list[Entry]:
-    """The entries, in the same order but for those of the catalogue that were imported from other notes."""
+def _imports_last(entries: list[Entry], source: Source, limit: int) -> list[Entry]:
+    """The entries, in the same order but for those of the catalogue that were imported from other notes.
+
+    limit  characters of the text: what comes after as many titles is not shown, and not looked at
+    """
     out = []
     for entry in entries:
-        by = (source.read(entry) or {}).get("source") if entry.section == "catalogue" else None
+        looked_at = entry.section == "catalogue" and limit > 0
+        by = (source.read(entry) or {}).get("source") if looked_at else None
         agent = by.get("agent") if isinstance(by, dict) else None
         imported = isinstance(agent, str) and agent.startswith(IMPORT) and agent not in WRITTEN
+        limit -= 0 if imported else len(entry.memory.title)
         out.append(entry.replace(section="imported") if imported else entry)
     return sorted(out, key=lambda entry: ORDER[entry.section])
 
@@ -257,7 +262,7 @@ def _whole(parts: Parts, source: Source) -> Brief | None:
     """Everything, as detailed as fits; None when it does not fit."""
     if len(parts.entries) > parts.limit // SHORTEST:
         return None
-    entries = _imports_last(parts.entries, source)
+    entries = _imports_last(parts.entries, source, parts.limit)
     for detail in WHOLE:
         text = _text(parts, entries, *detail)
         if len(text) <= parts.limit:
@@ -272,8 +277,7 @@ def _cut(parts: Parts, source: Source, now: int) -> Brief:
     """
     ranked = _ranked(parts, source, now)
     most = min(len(ranked), parts.limit // SHORTEST)
-    near = most // 2  # lines are seldom so short that more fit, and each record is read
-    ranked = _imports_last(ranked[:near], source) + ranked[near:]
+    ranked = _imports_last(ranked[:most], source, parts.limit) + ranked[most:]
     topics = render.count_tags(ranked[most:], {})  # of what is left out however much fits
     fits, beyond, best = 0, most + 1, ""
     while beyond - fits > 1:
