@@ -42,7 +42,6 @@ def opens(project, run_hook):
         STORE + "decisions/nothing.json",
         STORE + "decisions/.json",
         STORE + "decisions/*.json",
-        STORE + "decisions/queues-run",
         STORE + "queues-run.json",
         STORE + "decisions/../../../src/app.json",
         "src/app.json",
@@ -56,7 +55,7 @@ def test_any_other_path_is_left_as_it_is(project, opens, path):
     assert opens(STORE + "decisions/queues-run.json", tool="Grep") == ""
 
 
-@pytest.mark.parametrize("name", ["queues-run.json", "queues-run*.json", "queues-r.json"])
+@pytest.mark.parametrize("name", ["queues-run.json", "queues-run*.json", "queues-r"])
 def test_a_short_name_opens_its_record_from_any_folder(project, opens, name):
     whole = STORE + "decisions/queues-run-on-redis.json"
     assert opens(STORE + "decisions/" + name) == whole

@@ -13,8 +13,7 @@ from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
-from .lines import Lines, file_name
-from .names import short_names
+from .lines import Lines
 from .values import ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
@@ -35,18 +34,9 @@ OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
 LATE = (SESSION, "tech_debt")  # what goes first when not everything fits
-IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved, and what people had written as a record
-WHOLE = (
-    (600, 2, 3),
-    (600, 1, 3),
-    (600, 0, 3),
-    (400, 0, 3),
-    (250, 0, 4),
-    (250, 0, 6),
-    (250, 0, 9),
-    (250, 0, 15),
-)  # (characters of "where we stopped", tags a line, part of the text that may quote rules), best first
-CUT = (400, 0, 8)  # the same when not everything fits
+WHOLE = ((600, 2, 3), (600, 1, 3), (600, 0, 3), (400, 0, 3), (250, 0, 4), (250, 0, 7), (250, 0, 15))
+"""(characters of "where we stopped", tags a line, part of the text that may quote rules), best first."""
+CUT, RULES = (400, 0), 8  # the same when not everything fits
 
 
 class Source(Value):
@@ -76,7 +66,6 @@ class Parts(Value):
 
     content   of the session summary in the section "stopped"; {} without one
     left_off  the draft that stands there because no summary is newer; {} without one
-    limit     characters of the text
     lines     says what the line of an entry says
     open      what other sessions left open, in the order in which it is shown
     origin    whose words `content` are; "" when nothing is known
@@ -86,7 +75,6 @@ class Parts(Value):
     content: dict[str, Any]
     entries: list[Entry]
     left_off: dict[str, Any]
-    limit: int
     lines: Lines
     open: list[OpenEnd]
     origin: str
@@ -95,13 +83,12 @@ class Parts(Value):
 
 def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
-    source = source.replace(read=_once(source.read))
+    limit = config.get("session.brief_chars")
     shown, hidden = _allowed(source, config, now)
     parts = _parts(shown, source, now, now - config.get("session.brief_days") * DAY)
-    parts = parts.replace(limit=config.get("session.brief_chars"))
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
-    made = _whole(parts, source) or _cut(parts, source, now)
+    made = _whole(parts, limit) or _cut(parts, limit, source, now)
     return made.replace(left_out=(*made.left_out, *hidden))
 
 
@@ -142,13 +129,11 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
             break
     entries.sort(key=_order)
     drafted = {} if record else last
-    names = [name for memory, _ in source.memories for name in {memory.id, file_name(memory)}]
     return Parts(
         content=record.get("content", {}),
         entries=entries,
         left_off=drafted,
-        limit=0,
-        lines=Lines(short_names(names), source.read, now),
+        lines=Lines([memory for memory, _ in source.memories], source.read, now),
         open=[end for end in _open_ends(source, summaries, record, since) if end.text != drafted.get("statement")],
         origin=next((source.origin(e, record) for e in entries if e.section == "stopped"), ""),
         root=_root(entries),
@@ -229,62 +214,43 @@ def _root(entries: list[Entry]) -> str:
     return ""
 
 
-def _once(read: Callable[[Entry], dict[str, Any] | None]) -> Callable[[Entry], dict[str, Any] | None]:
-    """`read`, which reads no record twice."""
-    known: dict[tuple[str, str], dict[str, Any] | None] = {}
-
-    def found(entry: Entry) -> dict[str, Any] | None:
-        key = entry.store.root, entry.memory.path
-        if key not in known:
-            known[key] = read(entry)
-        return known[key]
-
-    return found
-
-
-def _imports_last(entries: list[Entry], source: Source, limit: int) -> list[Entry]:
-    """The entries, in the same order but for those of the catalogue that were imported from other notes.
-
-    limit  characters of the text: what comes after as many titles is not shown, and not looked at
-    """
+def _imports_last(entries: list[Entry], lines: Lines, room: int) -> list[Entry]:
+    """The entries, in the same order but for those of the catalogue that were imported from other notes."""
     out = []
     for entry in entries:
-        looked_at = entry.section == "catalogue" and limit > 0
-        by = (source.read(entry) or {}).get("source") if looked_at else None
-        agent = by.get("agent") if isinstance(by, dict) else None
-        imported = isinstance(agent, str) and agent.startswith(IMPORT) and agent not in WRITTEN
-        limit -= 0 if imported else len(entry.memory.title)
-        out.append(entry.replace(section="imported") if imported else entry)
+        # What comes after titles of `room` characters is not shown, and not read.
+        last = entry.section == "catalogue" and room > 0 and lines.told(entry)[2]
+        room -= 0 if last else len(entry.memory.title)
+        out.append(entry.replace(section="imported") if last else entry)
     return sorted(out, key=lambda entry: ORDER[entry.section])
 
 
-def _whole(parts: Parts, source: Source) -> Brief | None:
+def _whole(parts: Parts, limit: int) -> Brief | None:
     """Everything, as detailed as fits; None when it does not fit."""
-    if len(parts.entries) > parts.limit // SHORTEST:
+    if len(parts.entries) > limit // SHORTEST:
         return None
-    entries = _imports_last(parts.entries, source, parts.limit)
-    for detail in WHOLE:
-        text = _text(parts, entries, *detail)
-        if len(text) <= parts.limit:
-            return Brief(text=text, entries=tuple(entries), left_out=(), tags=detail[1])
+    entries = _imports_last(parts.entries, parts.lines, limit)
+    for room, tags, part in WHOLE:
+        text = _text(parts, entries, room, tags, limit // part)
+        if len(text) <= limit:
+            return Brief(text=text, entries=tuple(entries), left_out=(), tags=tags)
     return None
 
 
-def _cut(parts: Parts, source: Source, now: int) -> Brief:
+def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
     """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read.
 
     Debts and sessions come after everything else, imported notes after these.
     """
     ranked = _ranked(parts, source, now)
-    most = min(len(ranked), parts.limit // SHORTEST)
-    ranked = _imports_last(ranked[:most], source, parts.limit) + ranked[most:]
-    topics = render.count_tags(ranked[most:], {})  # of what is left out however much fits
+    most = min(len(ranked), limit // SHORTEST)
+    ranked = _imports_last(ranked[:most], parts.lines, limit) + ranked[most:]
     fits, beyond, best = 0, most + 1, ""
     while beyond - fits > 1:
         count = (fits + beyond) // 2
-        rest = render.rest(len(ranked) - count, render.count_tags(ranked[count:most], topics), _catalogue(parts))
-        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, rest)
-        if len(text) <= parts.limit:
+        rest = render.rest(len(ranked) - count, parts.root)
+        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, limit // RULES, rest)
+        if len(text) <= limit:
             fits, best = count, text
         else:
             beyond = count
@@ -312,12 +278,8 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
-def _catalogue(parts: Parts) -> str:
-    return parts.root + "index.md" if parts.root else ""
-
-
-def _text(parts: Parts, entries: list[Entry], room: int, tags: int, part: int, rest: Sequence[str] = ()) -> str:
-    """The text of the entries; `room`, `tags` and `part` as in WHOLE."""
+def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, rest: Sequence[str] = ()) -> str:
+    """The text of the entries; `rules` are characters for their sentences."""
     blocks, lines = [], parts.lines
     for name in SECTIONS:
         chosen = [entry for entry in entries if entry.section == name]
@@ -328,6 +290,6 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, part: int, r
             blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
             blocks.append(render.open_ends(parts.open, room))
         else:
-            blocks.append(render.section(name, chosen, parts.root, tags, lines, parts.limit // part))
+            blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
     blocks.append([*rest])
     return render.frame(parts.root, blocks)

@@ -5,6 +5,8 @@ Records are foreign text: all of it is sanitised and escaped here, and a rule is
 
 from __future__ import annotations
 
+import re
+
 from ..core import holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.clock import DAY, believed, format_time
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
     from .values import Entry
 
 MAX_NAME = 100  # characters of a file name
+SHORTEST = 6  # characters of a short name at least: a shorter one is soon the beginning of another ID too
 MAX_TAG = 24  # characters
 MAX_RULE = 160  # characters of a rule's sentence
 LEAST = 25  # characters of a sentence: a full stop before that belongs to an abbreviation
+END = re.compile("[。！？]|[.!?](?= [A-Z\"'(`\u0080-\uffff])")
 LONG = 100  # characters of a title that may be the cut beginning of a sentence, as `note` makes it
 OLD = 365 * DAY  # from which a memory says when it was last changed
+IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved
 READ = 2_000  # characters of a text that are looked at
 
 
@@ -37,85 +42,84 @@ def plain(text: str, limit: int = 120) -> str:
 class Lines:
     """The lines of one brief.
 
-    names  {name of a file: the short one}
-    read   a record as it is on disk now; None when it is gone. Read are rules, and what may have a cut title
+    files  all records that a name could mean
+    read   a record as it is on disk now; None when it is gone
     """
 
-    def __init__(self, names: dict[str, str], read: Callable[[Entry], dict[str, Any] | None], now: int) -> None:
-        self._names, self._read, self._now = names, read, now
-        self._known: dict[tuple[str, str], tuple[str, str]] = {}
+    def __init__(self, files: Iterable[Memory], read: Callable[[Entry], dict[str, Any] | None], now: int) -> None:
+        self._names = short_names(name for memory in files for name in {memory.id, _file_name(memory)})
+        self._read, self._now = read, now
+        self._known: dict[tuple[str, str], tuple[str, str, bool]] = {}
 
     def name(self, entry: Entry) -> str:
         """The short name of a record's file."""
-        return plain(self._names[file_name(entry.memory)], MAX_NAME)
+        return plain(self._names[_file_name(entry.memory)], MAX_NAME)
 
     def line(self, entry: Entry, tags: int) -> str:
         """`name: title [state or last change] (tag, tag)`; tags whose words the line has already are left out."""
-        memory = entry.memory
-        marks = ", ".join([mark for mark in self._marks(entry) if mark])
-        text = "%s: %s" % (self.name(entry), self._texts(entry)[0]) + (" [%s]" % marks if marks else "")
-        if not tags:
-            return text
+        memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
+        until = "until " + format_time(memory.expires - 1)[:10] if memory.expires else ""
+        age = 7 if memory.kind == SESSION else 4 if self._now - changed > OLD else 0  # characters of a date
+        marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, format_time(changed)[:age])))
+        text = "%s: %s" % (self.name(entry), self.told(entry)[0]) + (" [%s]" % marks if marks else "")
         known = text.lower()
         more = [tag for tag in (plain(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
         more = [tag for tag in more if tag != "untagged"][:tags]
         return "%s (%s)" % (text, ", ".join(more)) if more else text
 
-    def quoted(self, rules: Iterable[Entry], room: int) -> dict[str, str]:
-        """{path: the rule's sentence} of as many rules as have room, where the title does not say it all."""
-        out = {}
-        for entry in rules:
-            sentence = self._texts(entry)[1]
-            if sentence and len(sentence) <= room:
-                room -= len(sentence)
-                out[entry.memory.path] = sentence
-        return out
-
-    def _marks(self, entry: Entry) -> tuple[str, str, str]:
-        memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
-        day = format_time(changed)[:10]
-        until = "until " + format_time(memory.expires - 1)[:10] if memory.expires else ""
-        age = day[:7] if memory.kind == SESSION else day[:4] if self._now - changed > OLD else ""
-        return holds.mark(memory, self._now), until, age
-
-    def _texts(self, entry: Entry) -> tuple[str, str]:
-        """(what stands for the title, the sentence of a rule or ""); each record is read once."""
+    def told(self, entry: Entry) -> tuple[str, str, bool]:
+        """(what stands for the title, the sentence of a rule or "", whether it was imported from other notes)."""
         key = entry.store.root, entry.memory.path
         if key not in self._known:
-            self._known[key] = self._told(entry)
+            record = self._read(entry) or {}
+            by = record.get("source")
+            agent = str(by.get("agent")) if isinstance(by, dict) else ""
+            imported = agent.startswith(IMPORT) and agent not in WRITTEN
+            self._known[key] = (*_texts(entry, record.get("content")), imported)
         return self._known[key]
 
-    def _told(self, entry: Entry) -> tuple[str, str]:
-        title, known = plain(entry.memory.title) or "untitled", BY_KEY.get(entry.memory.kind)
-        if known is None or (entry.section != "rules" and len(entry.memory.title) < LONG):
-            return title, ""
-        content = (self._read(entry) or {}).get("content")
-        said = content.get(known.says[0]) if isinstance(content, dict) else None
-        if not isinstance(said, str) or find_instructions(said[:READ]):
-            return title, ""
-        sentence = escape(first_sentence(said))
-        if sentence.startswith(title.rstrip(".…")):
-            return sentence, ""
-        new = set(tokenize(sentence)) - {*tokenize(title), *STOP_WORDS} if entry.section == "rules" else ()
-        return title, sentence.replace('"', "'") if new else ""
+
+def _texts(entry: Entry, content: Any) -> tuple[str, str]:
+    """(what stands for the title, the sentence of a rule or "")."""
+    title, known = plain(entry.memory.title) or "untitled", BY_KEY.get(entry.memory.kind)
+    said = content.get(known.says[0]) if known is not None and isinstance(content, dict) else None
+    is_rule = entry.section == "rules"
+    if not isinstance(said, str) or not (is_rule or len(entry.memory.title) >= LONG) or find_instructions(said[:READ]):
+        return title, ""
+    sentence = escape(first_sentence(said))
+    if sentence.startswith(title.rstrip(".…")):
+        return sentence, ""
+    new = set(tokenize(sentence)) - {*tokenize(title), *STOP_WORDS} if is_rule else ()
+    return title, sentence.replace('"', "'") if new else ""
 
 
-def file_name(memory: Memory) -> str:
-    """The name of a record's file without its ending: its ID, or `mem_` and the ID of a pattern."""
+def _file_name(memory: Memory) -> str:
+    """Without its ending it is the ID, or `mem_` and the ID of a pattern."""
     return memory.path.rpartition("/")[2].removesuffix(".json")
 
 
 def first_sentence(text: str) -> str:
     """The first sentence on one line, cut after a word where it has more than MAX_RULE characters."""
     text = one_line(text[:READ], READ)
-    for at in range(LEAST, len(text) - 2):
-        after = text[at + 2]
-        if text[at] in "。！？" or (
-            text[at] in ".!?" and text[at + 1] == " " and not (after.islower() or after.isdigit())
-        ):
-            text = text[: at + 1]
-            break
+    end = END.search(text, LEAST)
+    text = text[: end.end()] if end else text
     if len(text) <= MAX_RULE:
         return text
     head = text[:MAX_RULE].rpartition(" ")[0] or text[: MAX_RULE - 1]
     return head.rstrip(" ,;:") + "…"
+
+
+def short_names(ids: Iterable[str]) -> dict[str, str]:
+    """{id: its first words, as few as tell it from all the others}; the whole ID where they cannot.
+
+    Every command, the tool `get` and a glob take such a beginning.
+    """
+    ordered = ["", *sorted(ids), ""]
+    return {id: _short(id, (ordered[at], ordered[at + 2])) for at, id in enumerate(ordered[1:-1])}
+
+
+def _short(id: str, around: tuple[str, str]) -> str:
+    """The same for one ID; `around` are the IDs before and after it in alphabetical order."""
+    ends = [at for at in range(SHORTEST, len(id)) if id[at] in "-_"]
+    end = next((at for at in ends if not any(other.startswith(id[:at]) for other in around)), len(id))
+    return id if id[end + 1 :].isdigit() else id[:end]  # a number at the end tells an ID from another of the same title

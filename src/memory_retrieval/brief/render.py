@@ -7,7 +7,7 @@ import os
 from ..core.clock import format_time
 from ..core.instructions import find_instructions
 from ..state.left_off import open_ends as find_open
-from .lines import MAX_NAME, MAX_TAG, plain
+from .lines import MAX_NAME, plain
 from .values import SECTIONS
 
 TYPE_CHECKING = False
@@ -24,7 +24,6 @@ ADVICE = (
     "Before you act on a request, open those that bear on it: Read or `cat` %sFOLDER/NAME*.json, or `get` NAME. When "
     "none does, carry on. `memories search WORDS` finds what is not listed."
 )
-TOPICS = 12  # topics named of what is left out
 STOPPED_PARTS = (
     ("goal", "", 0.4),
     ("outcome", "Outcome: ", 0.1),
@@ -60,11 +59,13 @@ def section(name: str, entries: list[Entry], source: str, tags: int, lines: Line
     room  characters for the rules' own words
     """
     groups: dict[str, list[str]] = {}
-    quoted = lines.quoted(entries if name == "rules" else (), room)
     for entry in entries:
         rows = groups.setdefault(folder(entry, source), [])
         rows.append(lines.line(entry, tags))
-        rows += ['  "%s"' % quoted[entry.memory.path]] if entry.memory.path in quoted else []
+        quoted = lines.told(entry)[1]
+        if quoted and len(quoted) <= room:
+            room -= len(quoted)
+            rows.append('  "%s"' % quoted)
     heading = SECTIONS[name][1].replace(" (tags)", " (tags)" if tags else "")
     return [heading, *[row for folder, rows in groups.items() for row in (folder, *rows)]] if entries else []
 
@@ -128,20 +129,7 @@ def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, 
     return text + (' "%s"' % told if told else "") + (LEFT_OUT if flagged else "")
 
 
-def count_tags(entries: Sequence[Entry], counts: dict[str, int]) -> dict[str, int]:
-    """{tag: how many of `entries` have it}, on top of `counts`."""
-    counts = dict(counts)
-    for entry in entries:
-        for tag in entry.memory.tags:
-            counts[tag] = counts.get(tag, 0) + 1
-    return counts
-
-
-def rest(number: int, counts: dict[str, int], catalogue: str) -> list[str]:
-    """What is not listed: how many, on what topics by tag, and how to find them; nothing when all are listed."""
-    if not number:
-        return []
-    most = sorted(counts, key=lambda tag: (-counts[tag], tag))[:TOPICS]
-    topics = ", ".join("%s (%d)" % (plain(tag, MAX_TAG), counts[tag]) for tag in most if tag != "untagged")
-    text = "Not listed: %d more%s." % (number, ", on " + topics if topics else "")
-    return [text + (" %s has all titles." % plain(catalogue, 400) if catalogue else "")]
+def rest(number: int, source: str) -> list[str]:
+    """How many are not listed, and where they are; nothing when all are listed."""
+    where = " %sindex.md has all titles." % plain(source, 400) if source else ""
+    return ["Not listed: %d more.%s" % (number, where)] if number else []

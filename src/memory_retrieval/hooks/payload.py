@@ -62,16 +62,15 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
 
 def answer(host: Host, event: str, text: str) -> str:
     """`text` as additional context in the host's own shape; "" for no text and where the host accepts none."""
-    return printed(host.context(event, text)) if text else ""
+    return _printed(host.context(event, text)) if text else ""
 
 
 def request(host: Host, text: str) -> str:
     """`text` as a request at the end of a turn, in the host's own shape; "" as above."""
-    return printed(host.request(text)) if text else ""
+    return _printed(host.request(text)) if text else ""
 
 
-def printed(value: dict[str, Any] | str | None) -> str:
-    """A host's answer as it goes to standard output; "" for None."""
+def _printed(value: dict[str, Any] | str | None) -> str:
     if isinstance(value, str):
         return value + "\n"
     return jsontext.dumps(value) + "\n" if value is not None else ""

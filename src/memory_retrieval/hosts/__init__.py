@@ -119,10 +119,6 @@ class Host:
         output = {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason}
         return {"hookSpecificOutput": output}
 
-    def changed(self, arguments: dict[str, Any]) -> dict[str, Any] | None:
-        """The answer before a tool call that has it run with other arguments; None where that is not known to work."""
-        return None
-
     def transcript(self) -> Format:
         """How it writes its transcript."""
         from ..transcript.lines import blocks

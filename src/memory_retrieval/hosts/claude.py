@@ -37,9 +37,6 @@ class Claude(Host):
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
         return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
 
-    def changed(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        return {"hookSpecificOutput": {"hookEventName": self.events["pre-tool"], "updatedInput": arguments}}
-
     def plan(self, plugin: str) -> Plan:
         from .plan import KEEP, KEY, MARKET, Choice, Command, Plan, Setting, file_of
 

@@ -242,13 +242,6 @@ def test_when_not_all_fit_what_bears_on_the_work_comes_first_then_what_is_recent
     assert len(made.entries) + len(made.left_out) == 300
 
 
-def test_what_is_not_listed_is_counted_by_topic():
-    made = brief_of([memory("m%03d" % n, tags=("even",) if n % 2 == 0 else ("odd", "odder")) for n in range(300)])
-    tags = Counter(tag for entry in made.left_out for tag in entry.memory.tags)
-    topics = ", ".join("%s (%d)" % item for item in sorted(tags.items(), key=lambda item: (-item[1], item[0])))
-    assert tags["even"] and tags["odd"] and "Not listed: %d more, on %s." % (len(made.left_out), topics) in made.text
-
-
 def test_what_is_read_often_counts_as_younger():
     memories = [
         memory("m%03d" % i, title="A matter of some length, number %d" % i, updated=NOW - i * DAY) for i in range(300)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_retrieval.brief.names import SHORTEST, short_names
+from memory_retrieval.brief.lines import SHORTEST, short_names
 from memory_retrieval.save.find import find_by_prefix
 
 WORD = st.sampled_from(["api", "deploy", "deploys", "queue", "to", "2", "17", "v1"])
