@@ -13,12 +13,12 @@ from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
-from .lines import Lines
+from .lines import Lines, plain
 from .values import ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any
 
     from ..core.config import Config
@@ -238,18 +238,14 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
 
 
 def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
-    """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read.
-
-    Debts and sessions come after everything else, imported notes after these.
-    """
+    """As much as fits: rules, what bears on the work at hand, what is recent or often read; debts and sessions late."""
     ranked = _ranked(parts, source, now)
     most = min(len(ranked), limit // SHORTEST)
     ranked = _imports_last(ranked[:most], parts.lines, limit) + ranked[most:]
     fits, beyond, best = 0, most + 1, ""
     while beyond - fits > 1:
         count = (fits + beyond) // 2
-        rest = render.rest(len(ranked) - count, parts.root)
-        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, limit // RULES, rest)
+        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, limit // RULES, len(ranked) - count)
         if len(text) <= limit:
             fits, best = count, text
         else:
@@ -262,15 +258,12 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
     """The entries, first those that a brief can least do without."""
     bearing = source.bearing()
     weighed = []
-    days: dict[int, str] = {}  # as text; there are far fewer of them than memories
     for entry in parts.entries:
         updated = believed(entry.memory.updated, now) or 0
         weight, reason = bearing.of(entry.memory)
         reads = source.usage.used.get(entry.memory.path, 0)
         if entry.section == "catalogue":
-            day = updated // DAY
-            days[day] = days.get(day) or format_time(updated)[:10]
-            reason = reason or "updated %s, read %d times" % (days[day], reads)
+            reason = reason or "updated %s, read %d times" % (format_time(updated)[:10], reads)
             entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
         late = entry.memory.kind in LATE
@@ -278,8 +271,8 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
-def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, rest: Sequence[str] = ()) -> str:
-    """The text of the entries; `rules` are characters for their sentences."""
+def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, rest: int = 0) -> str:
+    """The text of the entries; `rules` are characters for their sentences, `rest` how many are not listed."""
     blocks, lines = [], parts.lines
     for name in SECTIONS:
         chosen = [entry for entry in entries if entry.section == name]
@@ -291,5 +284,6 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, 
             blocks.append(render.open_ends(parts.open, room))
         else:
             blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
-    blocks.append([*rest])
+    where = " %sindex.md has all titles." % plain(parts.root, 400) if parts.root else ""
+    blocks.append(["Not listed: %d more.%s" % (rest, where)] if rest else [])
     return render.frame(parts.root, blocks)

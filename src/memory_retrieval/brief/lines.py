@@ -1,7 +1,4 @@
-"""What the line of a memory says: its short name, its title once, what marks it, and a rule in its own words.
-
-Records are foreign text: all of it is sanitised and escaped here, and a rule is a quotation.
-"""
+"""What the line of a memory says: its short name, its title, marks, and a rule as a quotation; all of it escaped."""
 
 from __future__ import annotations
 
@@ -52,7 +49,6 @@ class Lines:
         self._known: dict[tuple[str, str], tuple[str, str, bool]] = {}
 
     def name(self, entry: Entry) -> str:
-        """The short name of a record's file."""
         return plain(self._names[_file_name(entry.memory)], MAX_NAME)
 
     def line(self, entry: Entry, tags: int) -> str:
@@ -110,16 +106,11 @@ def first_sentence(text: str) -> str:
 
 
 def short_names(ids: Iterable[str]) -> dict[str, str]:
-    """{id: its first words, as few as tell it from all the others}; the whole ID where they cannot.
-
-    Every command, the tool `get` and a glob take such a beginning.
-    """
-    ordered = ["", *sorted(ids), ""]
-    return {id: _short(id, (ordered[at], ordered[at + 2])) for at, id in enumerate(ordered[1:-1])}
-
-
-def _short(id: str, around: tuple[str, str]) -> str:
-    """The same for one ID; `around` are the IDs before and after it in alphabetical order."""
-    ends = [at for at in range(SHORTEST, len(id)) if id[at] in "-_"]
-    end = next((at for at in ends if not any(other.startswith(id[:at]) for other in around)), len(id))
-    return id if id[end + 1 :].isdigit() else id[:end]  # a number at the end tells an ID from another of the same title
+    """{id: its first words, as few as tell it from all the others}, as commands, `get` and globs take them."""
+    ordered, out = ["", *sorted(ids), ""], {}
+    for at, id in enumerate(ordered[1:-1]):
+        around = ordered[at], ordered[at + 2]
+        ends = [end for end in range(SHORTEST, len(id)) if id[end] in "-_"]
+        end = next((end for end in ends if not any(other.startswith(id[:end]) for other in around)), len(id))
+        out[id] = id if id[end + 1 :].isdigit() else id[:end]  # a number tells it from another of the same title
+    return out

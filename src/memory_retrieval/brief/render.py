@@ -54,10 +54,7 @@ def frame(source: str, blocks: list[list[str]]) -> str:
 
 
 def section(name: str, entries: list[Entry], source: str, tags: int, lines: Lines, room: int) -> list[str]:
-    """A heading, then the entries under the folder each lies in; nothing for no entries.
-
-    room  characters for the rules' own words
-    """
+    """A heading, then the entries by folder, with rules in their own words while `room` lasts; nothing for none."""
     groups: dict[str, list[str]] = {}
     for entry in entries:
         rows = groups.setdefault(folder(entry, source), [])
@@ -127,9 +124,3 @@ def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, 
             shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
             told += (" " if told else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
     return text + (' "%s"' % told if told else "") + (LEFT_OUT if flagged else "")
-
-
-def rest(number: int, source: str) -> list[str]:
-    """How many are not listed, and where they are; nothing when all are listed."""
-    where = " %sindex.md has all titles." % plain(source, 400) if source else ""
-    return ["Not listed: %d more.%s" % (number, where)] if number else []

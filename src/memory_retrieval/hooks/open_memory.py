@@ -11,18 +11,17 @@ from ..core.jsontext import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..state.session import Session
     from .payload import Payload
 
-TOOL, PATH, ENDING = "Read", "file_path", ".json"
+PATH, ENDING = "file_path", ".json"
 
 
 def run(payload: Payload, session: Session) -> str:
     """The answer that completes a path in a store; "" for a file that is there, and where not exactly one fits."""
-    given: Any = payload.raw.get("tool_input")
-    path = given.get(PATH) if payload.raw.get("tool_name") == TOOL and isinstance(given, dict) else None
+    given = payload.raw.get("tool_input") if payload.raw.get("tool_name") == "Read" else None
+    given = given if isinstance(given, dict) else {}
+    path = given.get(PATH)
     if not isinstance(path, str) or "\x00" in path or os.path.lexists(os.path.join(payload.cwd, path)):
         return ""
     folder, name = os.path.split(os.path.join(payload.cwd, path.removesuffix(ENDING).rstrip("*")))

@@ -67,10 +67,7 @@ def _order(payload: Payload, session: Session) -> str:
 
 
 def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tuple[str, Callable[[], None] | None]:
-    """(the brief, with a line on the inbox and one on damaged files; what to do after it was written).
-
-    From now on the session counts as having been given it; that is kept when it was written.
-    """
+    """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
 
     if session.is_off or session.config.get("session.brief") == "off":
@@ -80,8 +77,8 @@ def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tu
         return "", None
     brief, shown = opened.brief, session.shown
     if brief.entries:
-        paths = [entry.memory.path for entry in brief.entries]
-        shown.brief, shown.brief_whole, shown.brief_due = paths, not brief.left_out, False
+        shown.brief, shown.brief_whole = [entry.memory.path for entry in brief.entries], not brief.left_out
+        shown.brief_due = False
     parts = [brief.text] if brief.text else []
     parts += notices(opened.store, opened.invalid) if lines else []
     return "\n".join(parts), lambda: _after(session, opened, deadline.started)
