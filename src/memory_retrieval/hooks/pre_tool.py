@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from . import guard
+from . import guard, open_memory
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -22,9 +22,9 @@ READERS = frozenset(["read_file"])  # what precedes a change, in hosts that are 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The refusal of a direct write into a store, or pointers to memories of the file, once a session, or nothing."""
-    refusal = guard.decide(payload.raw, payload.host)
-    if refusal or not payload.host.tool_context:
-        return refusal, None
+    said = guard.decide(payload.raw, payload.host) or open_memory.run(payload, session)
+    if said or not payload.host.tool_context:
+        return said, None
     return _pointers(payload, session, deadline, "pre-tool", guard.targets(payload.raw, payload.host))
 
 

@@ -11,7 +11,8 @@ import time
 
 from ..core import config as settings
 from ..core.categories import SESSION
-from ..state import left_off, switch
+from ..core.model import valid_id
+from ..state import left_off, switch, usage
 from ..store.scope import future_root
 from ..transcript.events import recent_events
 from ..transcript.values import ASSISTANT, USE, USER
@@ -52,6 +53,8 @@ LAG = 0.3  # seconds that a host may take to write its reply to the transcript
 SAID = 200  # characters of a reply by which it is known
 COMMITTERS = "git hg jj".split()
 MAX_TEXT = 1000  # characters kept of a message
+KEEP = "Keep in the summary the IDs of the project memories in use, each with what it settled: %s."
+IN_USE = 20  # IDs at most
 FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
 
 
@@ -69,11 +72,12 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
 
 
 def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> Answer:
-    """Before a compaction: notices what is new and says nothing, since an answer would stop it.
+    """Before a compaction: notices what is new, and has the summary keep the IDs in use where the host can do that.
 
-    Where the host does not run the session-start hook again afterwards, what the session was given is forgotten here,
-    and the next prompt brings the brief.
+    To any other host it says nothing, since an answer would stop it. Where the host does not run the session-start hook
+    again afterwards, what the session was given is forgotten here, and the next prompt brings the brief.
     """
+    text = _in_use(payload, session) if payload.host.keeps_in_summary and session.project is not None else ""
     if not payload.host.start_after_compaction and session.project is not None:
         session.shown.forget()
         session.shown.brief_due = True
@@ -83,7 +87,16 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
         _notice(turn)
         turn.progress.due = True
         turn.progress.store()
-    return "", None if turn is None else lambda: _keep_left_off(turn)
+    return text, None if turn is None else lambda: _keep_left_off(turn)
+
+
+def _in_use(payload: Payload, session: Session) -> str:
+    """What the summary is to keep: the IDs of the memories that the session was pointed to, or opened; "" for none."""
+    shown = session.shown
+    opened = usage.read_since(payload.transcript, [*shown.brief, *shown.listed])
+    names = [path.rpartition("/")[2].removesuffix(".json") for path in [*shown.read, *opened, *shown.injected]]
+    ids = [name for name in dict.fromkeys(names) if valid_id(name.replace("_", ""))]
+    return KEEP % ", ".join(ids[:IN_USE]) + "\n" if ids and not session.is_off else ""
 
 
 def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:

@@ -57,6 +57,7 @@ class Host:
     save_tool        our MCP tool that saves, where its plugin brings our server; "" to ask for the command instead
     note_tool        the one that saves a sentence; "" in the same case
     asks_first_save  the permission hook makes it ask the user about a project's first save
+    keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
     exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
@@ -82,6 +83,7 @@ class Host:
     save_tool = ""
     note_tool = ""
     asks_first_save = False
+    keeps_in_summary = False
     tool_context = True
     start_after_compaction = True
     exit_2_refuses = False
