@@ -18,6 +18,7 @@ from ..core.model import CATEGORIES, FOLDERS, Finding
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
 from ..core.shell import command_line
+from ..core.tokens import is_common
 from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
@@ -204,6 +205,18 @@ def hidden_text(scan: Scan) -> Iterator[Finding]:
             yield _found("warning", what, path, "save it with `%s`, which removes them" % _edit(record))
 
 
+def common_aliases(scan: Scan) -> Iterator[Finding]:
+    """Aliases that could stand in any prompt: no prompt brings their record by them."""
+    for path, record in scan.records.items():
+        aliases = record.get("aliases")
+        for alias in aliases if isinstance(aliases, list) else ():
+            if isinstance(alias, str) and is_common(alias):
+                step = command_line("memories", "alias", str(record.get("id") or ""), "--remove", alias)
+                yield _found(
+                    "info", "alias %r could stand in any prompt, so it counts for nothing" % alias, path, "`%s`" % step
+                )
+
+
 def future_times(scan: Scan) -> Iterator[Finding]:
     """Records of a time that has not come; anywhere else they would stay the newest until it has."""
     now = config.now()
@@ -381,6 +394,7 @@ EVERYWHERE: tuple[Rule, ...] = (
     secrets,
     instructions,
     hidden_text,
+    common_aliases,
     future_times,
     left_over_files,
 )
