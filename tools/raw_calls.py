@@ -95,7 +95,6 @@ ALLOWED = {
     ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
     ("save/template.py", PROGRAM): "the user's editor",
     ("state/ledger.py", OPEN): "a private file, read line by line",
-    ("state/renames.py", OPEN): "a private file, read line by line",
     ("doctor/ask_codex.py", PROGRAM): "Codex, which is asked about its hooks",
     ("hooks/own_program.py", LOOKUP): "compares what a shell would find with our own command, and starts nothing",
     ("doctor/ask_codex.py", LOOKUP): "Codex looks up its own programs",

@@ -44,14 +44,6 @@ def keep(root: str, path: str, at: int, marks: Iterable[str]) -> None:
     _write(root, {**_value(root), path: {"at": at, "marks": sorted(set(marks))}})
 
 
-def follow(root: str, old: str, new: str) -> None:
-    """Moves the decision about a renamed record to its new path. StoreError when it cannot be written."""
-    value = _value(root)
-    if old in value or new in value:
-        moved = {path: item for path, item in value.items() if path not in (old, new)}
-        _write(root, {**moved, **({new: value[old]} if old in value else {})})
-
-
 def _value(root: str) -> dict[str, Any]:
     value = read_private(_file(root)) if config.state_dir() else None
     kept = value.get("kept") if isinstance(value, dict) else None
