@@ -193,10 +193,8 @@ def left_over_files(scan: Scan) -> Iterator[Finding]:
         for entry in entries:
             if not (entry.name.startswith(".") and entry.name.endswith(TEMPORARY)):
                 continue
-            what, step = (
-                "an unfinished file left by an interrupted write",
-                "`memories doctor --fix` removes it after an hour",
-            )
+            what = "an unfinished file left by an interrupted write"
+            step = "`memories doctor --fix` removes it when it is an hour old"
             old = now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED
             path = store.prefix + (folder + "/" if folder else "") + entry.name
             yield _found("info", what, path, step, _removing(entry.path) if old else None)
