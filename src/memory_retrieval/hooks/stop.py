@@ -183,7 +183,7 @@ def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
 
     try:
         store = existing_store(root=turn.root) if not turn.first else None
-        return find_changes(turn.events, seen, turn.shown, store, LOOKING) if store is not None else []
+        return find_changes(turn.events, seen, turn.shown, store, LOOKING, _clean) if store is not None else []
     except (MemoryRetrievalError, OSError):
         return []
 
@@ -196,13 +196,13 @@ def _with_changes(evidence: list[TriageEvidence], changes: list[Change]) -> list
 
 def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
-    from ..save.redact import READ, redact_and_cut, shortened
+    from ..save.redact import redact_and_cut
 
     concerns: tuple[str, str] = getattr(piece, "concerns", ("", ""))
     return progresses.Found(
         category=piece.category,
         score=piece.score,
-        quote=shortened(piece.quote, READ),
+        quote=_clean(piece.clean_quote(_clean)),
         concerns=concerns[0],
         title=concerns[1],
         text=redact_and_cut(piece.text, MAX_TEXT)[0],
@@ -210,6 +210,12 @@ def _found(piece: TriageEvidence, start: int, end: int) -> Found:
         start=start,
         end=end,
     )
+
+
+def _clean(text: str) -> str:
+    from ..save.redact import READ, shortened
+
+    return shortened(text, READ)
 
 
 def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:

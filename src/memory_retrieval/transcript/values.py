@@ -23,6 +23,7 @@ REQUEST_HEAD = "Memory check: this session may hold something that later session
 NOT_TYPED = (
     "<command-",
     "<local-command",
+    "<bash-",
     "<system-reminder",
     "<environment_context",
     "<user_instructions",
