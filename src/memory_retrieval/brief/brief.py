@@ -127,6 +127,7 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
             record = found
             entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
             break
+    told = [(entries[at], updated, found) for at, updated, found in summaries]
     entries.sort(key=_order)
     drafted = {} if record else last
     return Parts(
@@ -134,7 +135,7 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
         entries=entries,
         left_off=drafted,
         lines=Lines([memory for memory, _ in source.memories], source.read, now),
-        open=[end for end in _open_ends(source, summaries, record, since) if end.text != drafted.get("statement")],
+        open=[e for e in _open_ends(source, told, record, since) if e.text != drafted.get("statement")],
         origin=next((source.origin(e, record) for e in entries if e.section == "stopped"), ""),
         root=_root(entries),
     )
@@ -158,18 +159,24 @@ def _is_of(draft: dict[str, Any], updated: int, record: dict[str, Any]) -> bool:
     return bool(draft["started"] <= updated <= draft["at"] or named == draft["session"])
 
 
-def _open_ends(source: Source, summaries: list[Summary], record: dict[str, Any], since: int) -> list[OpenEnd]:
-    """What sessions left open and no later summary calls done, those of the branch that is checked out first.
+def _open_ends(
+    source: Source, summaries: list[tuple[Entry, int, dict[str, Any]]], record: dict[str, Any], since: int
+) -> list[OpenEnd]:
+    """What sessions left open and no later summary calls done: those of drafts first, of this branch before others.
 
     record  the summary that is shown itself; {} for none
     """
     ends = [end for draft in source.left_off for end in open_ends(draft) if end.at >= since]
-    for _, updated, other in summaries:
+    by: dict[int, tuple[Entry, dict[str, Any]]] = {}
+    for entry, updated, other in summaries:
         steps = _left(other) if other is not record else []
         if steps:
-            ends.append(OpenEnd(at=updated, branch=source.branch, draft={}, id="", step=steps[0], text=" ".join(steps)))
+            by[len(ends)] = entry, other
+            text = " ".join(steps)
+            ends.append(OpenEnd(at=updated, branch="", draft={}, id=str(len(ends)), step=steps[0], text=text))
     left = [end for end in ends if not any(_settles(end, updated, other) for _, updated, other in summaries)]
-    return sorted(left, key=lambda end: (end.branch != source.branch, -end.at))[:OPEN_ENDS]
+    left.sort(key=lambda end: (not end.draft, end.branch != source.branch, -end.at))
+    return [end if end.draft else end.replace(origin=source.origin(*by[int(end.id)])) for end in left[:OPEN_ENDS]]
 
 
 def _left(record: dict[str, Any]) -> list[str]:

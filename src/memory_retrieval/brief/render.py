@@ -103,6 +103,7 @@ def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
     lines = ["Left open in earlier sessions (%s):" % NOTES] if ends else []
     for end in ends:
         told = [format_time(end.at)[:10], *(["branch " + plain(end.branch, MAX_NAME)] if end.branch else [])]
+        told += [plain(end.origin)] if end.origin else []
         most = room * 2 // 3
         text = end.text if len(end.text) + 40 < most else end.step
         lines.append(_filled("- %s:" % ", ".join(told), {"text": text}, OPEN_PARTS, most))
