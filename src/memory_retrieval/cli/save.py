@@ -11,8 +11,7 @@ from ..save.note import MAX_NOTE, keep
 from ..save.request import SaveRequest
 from ..save.service import save
 from .options import read_input
-from .outcome import print_line, print_refusal
-from .output import note
+from .output import note, print_line, print_refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
