@@ -69,7 +69,7 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
         problems = _of_other_category(raw, kind, problems)
     if problems:
         return None, raw if isinstance(raw, dict) else None, [p.replace(path=path) for p in problems]
-    memory = _pattern(raw, path, kind) if pattern_kind else _project(raw, path)
+    memory = _pattern(raw, path, kind) if pattern_kind else memory_of(raw, path)
     return memory.replace(digest="%08x" % zlib.crc32(text.encode("utf-8"))), raw, []
 
 
@@ -137,7 +137,8 @@ def _has_lone_surrogate(value: Any) -> bool:
     return False
 
 
-def _project(raw: dict[str, Any], path: str) -> Memory:
+def memory_of(raw: dict[str, Any], path: str) -> Memory:
+    """A valid record of the six categories, as retrieval sees it."""
     added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are ignored
     return Memory(
         path=path,
