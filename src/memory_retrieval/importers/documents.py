@@ -10,12 +10,11 @@ import re
 
 from ..core.tokens import STOP_WORDS
 from ..save.note import cut
-from .categories import likely_category
 from .files import is_plain, markdown_files, read_markdown
 from .item import MAX_TITLE, Item
 from .markdown import front_matter, headings, sections, sentence, tags
 from .rules import DONE, rules
-from .state import with_state, word_of
+from .words import likely_category, with_state, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
