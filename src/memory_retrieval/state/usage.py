@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, project_path, write_private
+from ..core.files import write_private
 from ..core.model import Value
 from ..core.reading import open_regular
+from .folders import state_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ class Usage(Value):
 
 def counts_path(root: str) -> str:
     """The file of the counts of the project at `root`."""
-    folder = os.path.join(config.state_dir(), "usage")
-    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"u", "replace") + ".json"))
+    return state_file("usage", root)
 
 
 def load(root: str) -> Usage:
