@@ -24,6 +24,7 @@ SAFE = (
 ).split()
 _COMPARE = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
 READS: dict[str, list[str]] = {
+    "cat-file": ["blob"],
     "config": ["--get"],
     "diff-index": ["--cached", *_COMPARE],
     "diff-tree": ["-r", *_COMPARE],
