@@ -39,7 +39,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     )
     if hit is None or not session.config.get("categories.%s.enabled" % hit.memory.kind):
         return "", None
-    block, kept = render([hit], first=not shown.injected)
+    block, kept = render([hit], first=not shown.injected, changed=shown.changed)
     shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}
     text = block + "\n" + ADVICE
 
