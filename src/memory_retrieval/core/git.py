@@ -27,7 +27,6 @@ READS: dict[str, list[str]] = {
     "cat-file": ["blob"],
     "config": ["--get"],
     "diff-index": ["--cached", *_COMPARE],
-    "diff-tree": ["-r", *_COMPARE],
     "log": ["--no-show-signature", *_COMPARE],
     "rev-list": [],
 }
