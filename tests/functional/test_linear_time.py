@@ -29,6 +29,7 @@ MORE = {
     "core.instructions.scan_tree": (),
 }
 EXTRA = {  # further arguments
+    "core.guards.contains": ("a*a*1*a*c",),
     "hooks.own_program.is_ours": ((),),
     "save.redact.redact_and_cut": (300,),
     "save.redact.shortened": (300,),

@@ -86,6 +86,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "digest": memory.digest,
         "state": memory.state,
         "expires": memory.expires,
+        "guard": _plain(memory.guard),
         "head": header_stems,
         "passages": len(bodies),
         "vector": vector,

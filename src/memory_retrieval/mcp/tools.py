@@ -107,6 +107,11 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "description": "The ID of a memory to change; then only the changed keys are needed.",
             },
             "change_summary": {"type": "string", "description": "What changed and why, for the history."},
+            "guard": {
+                "type": "object",
+                "description": "What a rule watches for: paths[] (globs), command (words), text (of added lines); "
+                "effect remind, ask or deny.",
+            },
             "source": {"type": "object", "description": "As the request to save gives it."},
             "project": _PROJECT,
         },
@@ -165,7 +170,7 @@ _TYPES: dict[str, Any] = {
     "array": list,
     "object": dict,
 }
-_RECORD = "category title content tags aliases related_files confidence supersedes change_summary source".split()
+_RECORD = "category title content tags aliases related_files confidence supersedes guard change_summary source".split()
 
 
 def listing() -> list[dict[str, Any]]:

@@ -25,8 +25,8 @@ MAX_TAGS = 12
 MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
 # Keys, beside the lists, that a complete record or an update of a pattern removes by giving null.
-REMOVABLE = ("confidence",)
-_BASE = tuple(schema.record_spec("decision", "1.1")[1])
+REMOVABLE = ("confidence", "guard")
+_BASE = tuple(schema.record_spec("constraint", "1.1")[1])
 
 
 class KindPolicy(Value):

@@ -115,6 +115,7 @@ def _prepare(store: RecordStore, request: SaveRequest, entries: Callable[[], lis
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, config.now(), request.as_it_is)
     problems = schema.validate(new, draft.policy.schema, strict=True)
+    problems += schema.guard_problems(new, complete=not problems and not request.update_id)
     may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
     if problems and not (may_exist and all(problem.code == "missing" for problem in problems)):
         known = may_exist and store.exists() and target.resolve(store, entries(), draft, request.update_id)

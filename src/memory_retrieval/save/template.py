@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "content")
+EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "guard", "content")
 FROM_OLD = ("schema_version", "category", "id", "created_at")
 REMARKS = (
     "# Tags can be added; old ones are dropped only to make room. The title is one line of at most 120 "

@@ -1,0 +1,104 @@
+"""`memories check`: the guards of the project's rules over a change that is staged or was committed."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ..brief.guarding import broken_by_file, rules_of
+from ..core import git
+from ..core.errors import StoreError
+from ..core.sanitize import one_line
+from .options import project_store
+from .output import answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from typing import Any
+
+HELP = (
+    "Check a change against the guards of the project's rules: the files that it changes and the lines that it adds. "
+    "Exits with 1 when it breaks one. Without an option, what is staged is checked."
+)
+EXAMPLES = ("memories check --staged", "memories check --diff main", "memories check --diff origin/main --github")
+SECONDS = 30.0
+LIMIT = 67_108_864  # bytes of a change
+EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--staged", action="store_true", help="what is staged for the next commit (the default)")
+    what.add_argument("--diff", default="", metavar="BASE", help="what was committed since BASE, a branch or commit")
+    parser.add_argument("--github", action="store_true", help="print the findings as annotations of GitHub Actions")
+
+
+def run(args: argparse.Namespace) -> int:
+    store = project_store(args.root)
+    rules = [rule for rule in rules_of(store, time.monotonic() + SECONDS) if rule.guard.paths or rule.guard.text]
+    findings = []
+    for path, added in _changes(store.root, args.diff) if rules else ():
+        for rule in broken_by_file(rules, os.path.join(store.root, path), added):
+            said, keeps = rule.sentence()
+            message = said + (" Instead: " + keeps if keeps else "")
+            found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
+            findings.append(found)
+    line = _annotation if args.github else _line
+    answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
+    return 1 if findings else 0
+
+
+def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
+    """(path relative to `root`, added lines) of each file that was changed; StoreError when git cannot tell."""
+    if base.startswith("-"):
+        raise StoreError("%s is no branch and no commit" % one_line(base, 80))
+    form = ["-p", "-U0", "--relative", "--no-renames", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
+    if base:
+        tries = [["diff-tree", *form, "--merge-base", base, "HEAD"], ["diff-tree", *form, base, "HEAD"]]
+    else:
+        tries = [["diff-index", *form, "HEAD"], ["diff-index", *form, EMPTY_TREE]]
+    for words in tries:
+        out = git.run_all(root, [words], SECONDS, LIMIT)[0]
+        if out is not None:
+            return _parsed(out.decode("utf-8", "replace"))
+    raise StoreError("git could not compare with %s; is it a commit of this repository?" % one_line(base or "HEAD", 80))
+
+
+def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
+    path, added, left = "", [], 0
+    for line in text.split("\n"):
+        if left and line[:1] in ("+", "-"):
+            left -= 1
+            added += [line[1:]] if line[0] == "+" else []
+        elif line.startswith("diff --git "):
+            if path:
+                yield path, added
+            path, added, left = _name(line[11:]), [], 0
+        elif line.startswith("@@ -"):
+            old, new = line.split(" ")[1:3]
+            left = sum(int(part.partition(",")[2] or 1) for part in (old, new))
+    if path:
+        yield path, added
+
+
+def _name(pair: str) -> str:
+    """The path of `a/PATH b/PATH`, which are the same since renames are not looked for."""
+    half = pair[: len(pair) // 2].strip('"')
+    return half[2:]
+
+
+def _line(found: dict[str, Any]) -> str:
+    said = (found["path"], found["effect"], found["message"], found["rule"])
+    return "%s: %s: %s (%s)\n" % tuple(one_line(part, 500) for part in said)
+
+
+def _annotation(found: dict[str, Any]) -> str:
+    """What GitHub shows at the file; its characters of control are escaped, so that a rule can say no other command."""
+    level = "error" if found["effect"] == "deny" else "warning"
+    message = one_line("%s (%s)" % (found["message"], found["rule"]), 500).replace("%", "%25")
+    path = one_line(found["path"], 500)
+    for sign, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
+        path = path.replace(sign, code)
+    return "::%s file=%s::%s\n" % (level, path, message)
