@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 
 from ..core import guards, holds
-from ..core.categories import BY_KEY
 from ..core.config import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
-from ..core.sanitize import one_line
 from ..index.fts5 import Fts5Index
-from ..state import usage
+from ..state import accepted, usage
 from .collect import memories_of, record_of
 
 TYPE_CHECKING = False
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
     from ..core.guards import Guard
     from ..core.model import Memory, Store
 
-MAX_SENTENCE = 200  # characters
-
 
 class Rule(Value):
     """A memory with its guard, and the store that it lies in."""
@@ -31,16 +27,14 @@ class Rule(Value):
     guard: Guard
     store: Store
 
+    def mark(self) -> str:
+        """What stands for it where a user accepts it."""
+        return accepted.mark(self.memory.path, self.memory.guard, " ".join(self.sentence()))
+
     def sentence(self) -> tuple[str, str]:
         """(what the rule says, what keeps to it or ""), each on one line, not escaped."""
         raw = record_of(self.store.root, self.memory.path) or {}
-        content = raw["content"] if isinstance(raw.get("content"), dict) else raw
-        says = BY_KEY[self.memory.kind].says[0] if self.memory.kind in BY_KEY else "dont_text"
-        keeps = content.get("workarounds") or content.get("do_text") or ""
-        keeps = keeps[0] if isinstance(keeps, list) else keeps
-        said = content.get(says)
-        said, keeps = said if isinstance(said, str) else self.memory.title, keeps if isinstance(keeps, str) else ""
-        return one_line(said, MAX_SENTENCE), one_line(keeps, MAX_SENTENCE)
+        return guards.sentence(raw, self.memory.title)
 
 
 def rules_of(store: Store, deadline: float) -> list[Rule]:

@@ -60,6 +60,21 @@ def parse(value: Any) -> Guard | None:
     return Guard(paths, (value.get("command") or "").strip(), (value.get("text") or "").strip(), effect)
 
 
+def sentence(raw: dict[str, Any], title: str) -> tuple[str, str]:
+    """(what a rule says, what keeps to it or ""), each on one line, not escaped. `title` where it says nothing."""
+    from .categories import BY_KEY
+    from .sanitize import one_line
+
+    content = raw["content"] if isinstance(raw.get("content"), dict) else raw
+    kind = raw.get("category")
+    known = BY_KEY.get(kind) if isinstance(kind, str) and content is not raw else None
+    said = content.get(known.says[0] if known else "dont_text")
+    keeps = content.get("workarounds") or content.get("do_text") or ""
+    keeps = keeps[0] if isinstance(keeps, list) else keeps
+    said, keeps = said if isinstance(said, str) else title, keeps if isinstance(keeps, str) else ""
+    return one_line(said, MAX_PATTERN), one_line(keeps, MAX_PATTERN)
+
+
 def load(text: str) -> Guard | None:
     """The guard that `dump` wrote."""
     try:

@@ -6,7 +6,7 @@ All raise RecordError for a fault of the input, and StoreError when the store ca
 
 from __future__ import annotations
 
-from ..core import config
+from ..core import config, guards
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import catalog, schema
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
     from .draft import Draft
     from .record_store import RecordStore
+    from .writable import WritableStore
 
     Prepared = tuple[Draft, dict[str, Any], list[Problem]]
 
@@ -35,8 +36,23 @@ DECIDE = (
 
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
-    store = "patterns" if request.kind else request.store
-    return save_to(find_writable(store, request.cwd, request.root), request)
+    store = find_writable("patterns" if request.kind else request.store, request.cwd, request.root)
+    outcome = save_to(store, request)
+    if request.data.get("guard") and not request.dry_run:
+        accept_guard(store, outcome.id or "")
+    return outcome
+
+
+def accept_guard(store: WritableStore, id: str) -> None:
+    """Notes that this user wants the guard of a record to hold. RecordError when the id names none."""
+    from ..state import accepted
+    from ..store.reader import read_record
+
+    entry = find.find_in(store, store.entries(), id)
+    memory, raw, _ = read_record(store.root, entry.path, entry.kind)
+    if memory is not None and raw is not None and memory.guard:
+        said = " ".join(guards.sentence(raw, memory.title))
+        accepted.accept(store.root, [accepted.mark(entry.path, memory.guard, said)])
 
 
 def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
