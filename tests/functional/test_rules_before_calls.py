@@ -1,6 +1,9 @@
 """Before a call that breaks a rule's guard: one reminder, a question or a refusal; a clone's guards only remind."""
 
 import json
+import os
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -102,3 +105,28 @@ def test_a_line_that_was_there_before_is_no_news(project, call):
     clone(project, text="import requests")
     edit = {"file_path": "a.py", "old_string": "import requests\nx", "new_string": "import requests\ny"}
     assert call(edit, tool="Edit") is None
+
+
+def test_a_clone_s_guard_holds_once_the_user_accepts_it_until_it_says_something_else(project, call, run_memories):
+    clone(project, text="import requests", effect="deny")
+    listed = json.loads(run_memories("review", "--format", "json", cwd=project.root).out)
+    assert [reason["kind"] for reason in listed["reviews"][0]["reasons"]] == ["guard"]
+    assert run_memories("review", "use-httpx", "--keep", cwd=project.root).code == 0
+    assert call(WRITE) and call(WRITE)
+    clone(project, text="import requests OR httpx", effect="deny")
+    assert call(WRITE) and call(WRITE) is None
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_a_shell_command_starts_no_interpreter_before_a_store_has_had_a_guard(tmp_path, guarded):
+    state = tmp_path / "state" / "memory-retrieval"
+    state.mkdir(parents=True)
+    if guarded:
+        (state / "guarded").touch()
+    launcher = Path(__file__).resolve().parents[2] / "hooks" / "launch.sh"
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "XDG_STATE_HOME": str(state.parent)}
+    env["XDG_CACHE_HOME"] = str(tmp_path / "cache")
+    command = ["sh", str(launcher), "pre-tool", "--if-guarded"]
+    (tmp_path / "work").mkdir()
+    subprocess.run(command, input=b"{}", env=env, cwd=tmp_path / "work", check=True, timeout=60)
+    assert (tmp_path / "cache").exists() is guarded

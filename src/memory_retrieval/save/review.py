@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config, holds
+from ..core import clock, config, guards, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
 from ..core.model import Value
 from ..core.sanitize import one_line
-from ..state import ledger, left_off, reviewed, usage
+from ..state import accepted, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
+from ..store import schema
 from . import file_history, find, lifecycle, names
 from .conflicts import both_hold, find_conflicts
 from .draft import leads_out
@@ -132,6 +133,7 @@ def keep(id: str, *, store: str = "project", root: str = "", review: Review | No
     with target.locked():
         marks = [mark for reason in reasons for mark in reason.marks]
         reviewed.keep(target.root, entry.path, config.now(), marks)
+        accepted.accept(target.root, [mark[6:] for mark in marks if mark.startswith("guard:")])
     return SaveOutcome(status="kept", id=entry.id, path=target.shown(entry.path), notes=notes)
 
 
@@ -246,7 +248,20 @@ def unused(look: Look) -> Found:
             yield path, Reason(kind="unused", text=text)
 
 
-RULES: tuple[Rule, ...] = (expired, conflicting, gone, rewritten, old, unused)
+def guarding(look: Look) -> Found:
+    """Records with a guard that this user has not accepted, as those of a clone."""
+    known = accepted.read(look.store.root)
+    for path, (entry, record) in look.records.items():
+        guard = guards.parse(record.get("guard")) if schema.can_guard(record) else None
+        said = " ".join(guards.sentence(record, entry.title)) if guard else ""
+        if guard and accepted.mark(path, guard.dump(), said) not in known:
+            text = "Its guard only reminds until you accept it, by keeping the record: %s." % one_line(
+                guard.dump(), 300
+            )
+            yield path, Reason(kind="guard", text=text, marks=("guard:" + accepted.mark(path, guard.dump(), said),))
+
+
+RULES: tuple[Rule, ...] = (guarding, expired, conflicting, gone, rewritten, old, unused)
 """In the order in which they are asked."""
 
 
