@@ -18,11 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-HELP = (
-    "Check a change against the guards of the project's rules: the files that it changes and the lines that it adds. "
-    "Exits with 1 when it breaks one. Without an option, what is staged is checked."
-)
-EXAMPLES = ("memories check --staged", "memories check --diff main", "memories check --diff origin/main --github")
+HELP = "Check a change against the guards of rules. Exits with 1 when it breaks one."
+EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
 SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
@@ -30,9 +27,9 @@ EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--staged", action="store_true", help="what is staged for the next commit (the default)")
-    what.add_argument("--diff", default="", metavar="BASE", help="what was committed since BASE, a branch or commit")
-    parser.add_argument("--github", action="store_true", help="print the findings as annotations of GitHub Actions")
+    what.add_argument("--staged", action="store_true", help="what is staged (default)")
+    what.add_argument("--diff", default="", metavar="BASE", help="what was committed since BASE")
+    parser.add_argument("--github", action="store_true", help="print GitHub annotations")
 
 
 def run(args: argparse.Namespace) -> int:
