@@ -13,7 +13,7 @@ _EXPORTS = {
     "show": ".library.records",
     "StoredRecord": ".library.records",
     "stats": ".library.stats",
-    "why": ".library.explain",
+    "why": ".library.records",
     "save_memory": ".library.writing",
     "add_aliases": ".library.writing",
     "undo": ".library.writing",

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -64,7 +64,7 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
         try:
             if writes and source.writer is None:
                 raise NotOnDatabase
-            return await run_in_threadpool(_answered, page, view, path if request.method == "GET" else "")
+            return await run_in_threadpool(_answered, page, view)
         except NotFound as error:
             return web.error(404, str(error), form=form)
         except MemoryRetrievalError as error:
@@ -82,21 +82,14 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
     return answer
 
 
-def _answered(page: Page, view: View, route: str) -> Response:
-    """The page. A record that this viewer renamed is shown at its new address; `route` is "" for a POST."""
+def _answered(page: Page, view: View) -> Response:
     try:
         view.source.refresh()
     except NodeLost as error:
         if page not in routes.WITHOUT_LISTS:
             raise
         view = replace(view, lost=str(error))
-    key = view.path.get("key", "")
-    now = view.web.old_addresses.current(
-        key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None
-    )
-    if now != key and route:
-        return RedirectResponse(route.replace("{key:path}", present.address(now)), 302)
-    return page(view if now == key else replace(view, path={**view.path, "key": now}))
+    return page(view)
 
 
 def _log_bug(path: str) -> str:

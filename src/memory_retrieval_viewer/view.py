@@ -13,7 +13,6 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 
 from . import forms, present
 from .notes import Note, Notes
-from .old_addresses import OldAddresses
 from .security import Access, Form
 from .source.protocol import NotGranted, NotOnDatabase, Source, StoreGone, Writer
 
@@ -107,18 +106,12 @@ Page = Callable[[View], Response]
 
 
 class Web:
-    """Renders pages. Holds what outlives a request: templates, notes, and the addresses that records had before."""
+    """Renders pages. Holds what outlives a request: templates and notes."""
 
     def __init__(self, source: Source, access: Access) -> None:
         self.source, self.access, self.notes = source, access, Notes()
         self._first = source
-        self._old_addresses: dict[str, OldAddresses] = {}
         self._templates = present.environment()
-
-    @property
-    def old_addresses(self) -> OldAddresses:
-        """Those of the project that is shown."""
-        return self._old_addresses.setdefault(self.source.location, OldAddresses())
 
     def switch(self, root: str) -> None:
         """Shows another project. Forms that are open over the one before are refused from now on."""

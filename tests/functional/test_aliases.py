@@ -107,9 +107,9 @@ def test_aliases_are_added_found_logged_and_taken_back(project, queues, run):
 
 def test_one_goes_before_another_comes_so_that_a_full_record_can_change(project, run):
     path = project.write("decision", "full", aliases=EIGHT)
-    ran = run("alias", "full", "new one", "--remove", EIGHT[0].upper())
-    assert ran.json["aliases"] == [*EIGHT[1:], "new one"] == aliases(path)
-    assert load(path)["changes"][-1]["summary"] == 'Aliases: added "new one"; removed "phrasing number 0"'
+    ran = run("alias", "full", "new lamp", "--remove", EIGHT[0].upper())
+    assert ran.json["aliases"] == [*EIGHT[1:], "new lamp"] == aliases(path)
+    assert load(path)["changes"][-1]["summary"] == 'Aliases: added "new lamp"; removed "phrasing number 0"'
 
 
 def test_the_last_alias_takes_its_key_along(queues, run):

@@ -25,7 +25,7 @@ JWT = ".claude/memory/runbooks/renew-signing-certificates-of-jwt.json"
 OLD_JWT = ".claude/memory/runbooks/rotate-the-jwt-signing-keys.json"
 LEMURS = ".claude/memory/decisions/lemurs-live-in-the-staging-cluster.json"
 ZEBRA = ".claude/memory/decisions/zebra-reports-are-weekly.json"
-INJECTED = [[JWT], [EXPORTS], [], [ZEBRA], [JWT]]  # the last by the test
+INJECTED = [[OLD_JWT], [EXPORTS], [], [ZEBRA], [JWT]]  # the last by the test
 ABOUT_EXPORTS = "in which format are the quokka exports written, parquet or csv?"
 ABOUT_JWT = "how do we rotate the jwt signing keys?"
 
@@ -139,7 +139,7 @@ def test_a_project_that_was_switched_off_stays_silent_until_it_is_switched_on(me
     assert "zebra" in prompt(asked, project="quiet")
 
 
-def test_counts_of_use_and_the_ledger_go_on_under_the_new_name(memories, prompt, root):
+def test_counts_of_use_go_on_under_the_new_name_and_the_ledger_keeps_the_names_of_its_day(memories, prompt, root):
     assert JWT in prompt(ABOUT_JWT)
     counts = usage.load(str(root / "shop"))
     assert counts.shown == {JWT: 2, EXPORTS: 1}

@@ -150,3 +150,13 @@ def test_an_agent_saves_and_completes_a_sentence_over_mcp(project, monkeypatch):
     saved, failed = call(id=newer["id"], fields=REST)
     assert (failed, saved["status"]) == (False, "updated")
     assert "incomplete" not in json.loads((project.root / newer["path"]).read_text())
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_a_record_that_lacks_everything_stops_no_command(run, project, category):
+    for n in range(2):
+        record = {**project.record(category, "bare%d" % n, "Indent with tabs in Go files"), "schema_version": "1.1"}
+        project.write_text(category, record["id"], json.dumps({**record, "incomplete": True, "content": {}}))
+    assert run("list", "--problems").code == 0
+    assert run("note", "Indent with four spaces in Go files, never tabs", "--category", category).code == 0
+    assert [run(*command).code for command in (["review"], ["doctor", "--store"], ["brief"])] == [0, 0, 0]

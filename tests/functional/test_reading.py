@@ -74,7 +74,7 @@ def test_a_record_that_the_session_was_not_shown_does_not_count(session, read):
 
 def test_a_record_that_the_brief_showed_counts_when_the_agent_opens_it_once_a_session(session, read):
     one = session()
-    assert "queues-on-redis" in one.start()
+    assert "queues: Queues" in one.start()
     one.opens()
     one.ask()
     one.ask()

@@ -19,8 +19,8 @@ PATHS = {
     "edit": lambda root: folders.folder_path("edit", root),
     "left-off": lambda root: left_off._path(root, "s"),
     "usage": usage.counts_path,
-    "reviewed": reviewed._file,
-    "sessions": lambda root: session.session_path("s", root),
+    "reviewed": lambda root: folders.state_file(reviewed.KIND, root),
+    "sessions": lambda root: folders.state_file(session.KIND, root, "s"),
     "triage": lambda root: triage_progress.progress_path("s", root),
     "team": mirrors.link_path,
 }

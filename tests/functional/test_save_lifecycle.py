@@ -146,7 +146,7 @@ def test_undo_does_not_touch_what_somebody_changed_since(project, run):
     assert "by hand" in path.read_text()
 
 
-def test_undo_brings_back_a_renamed_record_with_its_references(project, run):
+def test_undo_brings_back_a_title_and_leaves_the_references(project, run):
     run("save", input={**PREFERENCE, "title": "Old way"})
     run("save", input={**PREFERENCE, "title": "New way", "supersedes": ["old-way"]})
     before = {p.name: p.read_bytes() for p in (project.store / "preferences").iterdir()}

@@ -107,14 +107,16 @@ def test_an_update_by_id_needs_neither_category_nor_title(project, save):
     ]
 
 
-def test_a_new_title_renames_the_file_and_references_follow(project, save):
+def test_a_new_title_leaves_the_id_the_file_and_what_refers_to_them(project, save):
     save(PREFERENCE)
     save({**PREFERENCE, "title": "Dates follow a norm", "supersedes": ["dates-are-iso-8601"]})
+    before = sorted(path.name for path in (project.store / "preferences").iterdir())
     ran = save({"title": "Timestamps everywhere in UTC"}, "--update", "dates-follow-a-norm")
-    assert ran.json["id"] == "timestamps-everywhere-in-utc"
-    assert not (project.store / "preferences" / "dates-follow-a-norm.json").exists()
+    assert (ran.json["status"], ran.json["id"]) == ("updated", "dates-follow-a-norm")
+    assert sorted(path.name for path in (project.store / "preferences").iterdir()) == before
     old = json.loads((project.store / "preferences" / "dates-are-iso-8601.json").read_bytes())
-    assert old["superseded_by"] == "timestamps-everywhere-in-utc"
+    assert old["superseded_by"] == "dates-follow-a-norm"
+    assert save({**PREFERENCE, "title": "Dates follow a norm"}).json["id"] == "dates-follow-a-norm-2"
 
 
 @pytest.mark.parametrize("title", ["dates are iso 8601!", "Dates are ISO 8601"])

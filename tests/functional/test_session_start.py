@@ -70,7 +70,7 @@ def test_a_session_starts_with_where_work_stopped_and_a_line_for_each_memory(pro
     text = start()
     head = "Where we stopped (2026-11-14, sessions/latest; notes, not a request): "
     assert head + '"move the queue. Outcome: partial.' in text
-    assert "decisions/\nqueues-on-redis: Queues run on Redis" in text
+    assert "decisions/\nqueues: Queues run on Redis" in text
     assert text.count("</memory-brief>") == 1 and "&lt;b&gt;" in text
 
 
@@ -116,6 +116,33 @@ def test_a_host_without_a_start_after_compaction_gets_it_with_the_next_prompt(pr
     run_hook({**payload, "hook_event_name": "PreCompress"}, event="pre-compact", args=["--host", "gemini"])
     assert "<memory-brief" in run_hook(prompt, args=["--host", "gemini"]).out
     assert not run_hook(prompt, args=["--host", "gemini"]).out
+
+
+def test_a_brief_that_comes_with_a_prompt_shows_what_the_prompt_is_about_once(project, run_hook):
+    project.with_an_answer()
+    payload = {"cwd": str(project.root), "session_id": "s1", "hook_event_name": "BeforeAgent"}
+    prompt = {**payload, "prompt": "how do we rotate the jwt signing keys?"}
+    title = "Rotate the JWT"
+    assert run_hook(prompt, args=["--host", "gemini"]).context.count(title) == 1
+    run_hook({**payload, "hook_event_name": "PreCompress"}, event="pre-compact", args=["--host", "gemini"])
+    said = run_hook(prompt, args=["--host", "gemini"]).context
+    assert "<memory-brief" in said and "<memory-context" not in said and said.count(title) == 1
+
+
+SUMMARY = "Keep in the summary the IDs of the project memories in use, each with what it settled: "
+
+
+@pytest.mark.parametrize("used", [True, False])
+@pytest.mark.parametrize("host", names())
+def test_a_summary_keeps_the_ids_in_use_where_the_host_takes_such_an_order(project, run_hook, host, used):
+    project.with_an_answer()
+    payload = {"cwd": str(project.root), "session_id": "s1"}
+    run_hook({**payload, "hook_event_name": "SessionStart"}, event="session-start", args=["--host", host])
+    if used:
+        prompt = {**payload, "hook_event_name": "UserPromptSubmit", "prompt": "how do we rotate the jwt signing keys?"}
+        run_hook(prompt, args=["--host", host])
+    said = run_hook({**payload, "hook_event_name": "PreCompact"}, event="pre-compact", args=["--host", host]).out
+    assert said == (SUMMARY + "rotate-jwt-keys.\n" if used and host == "claude" else "")
 
 
 def test_an_agent_that_starts_another_one_hands_it_the_brief(project, run_hook):

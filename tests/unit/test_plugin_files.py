@@ -108,8 +108,11 @@ def test_hooks_are_narrowed_to_what_they_are_for():
     by_matcher = {group["matcher"]: group["hooks"] for group in groups}
     from memory_retrieval.hooks.permit_save import MCP_TOOLS
 
-    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "|".join(MCP_TOOLS), "Bash"}
-    assert all("if" in hook or " --if-guarded " in hook["command"] for hook in by_matcher["Bash"])
+    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", "|".join(MCP_TOOLS), "Bash"}
+    hooks = [*by_matcher["Bash"], *by_matcher["Read"]]
+    assert all("if" in hook or " --if-guarded " in hook["command"] for hook in hooks)
+        "if" in hook or " --if-guarded " in hook["command"] for hook in [*by_matcher["Bash"], *by_matcher["Read"]]
+    )
 
 
 def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_write():

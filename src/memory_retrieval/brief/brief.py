@@ -13,11 +13,12 @@ from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
+from .lines import Lines, plain
 from .values import ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any
 
     from ..core.config import Config
@@ -32,14 +33,10 @@ READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as 
 OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
-WHOLE = (
-    (600, 2),
-    (600, 1),
-    (600, 0),
-    (400, 0),
-    (250, 0),
-)  # (characters of "where we stopped", tags a line), best first
-CUT = (400, 0)  # the same when not everything fits
+LATE = (SESSION, "tech_debt")  # what goes first when not everything fits
+WHOLE = ((600, 2, 3), (600, 1, 3), (600, 0, 3), (400, 0, 3), (250, 0, 4), (250, 0, 7), (250, 0, 15))
+"""(characters of "where we stopped", tags a line, part of the text that may quote rules), best first."""
+CUT, RULES = (400, 0), 8  # the same when not everything fits
 
 
 class Source(Value):
@@ -69,6 +66,7 @@ class Parts(Value):
 
     content   of the session summary in the section "stopped"; {} without one
     left_off  the draft that stands there because no summary is newer; {} without one
+    lines     says what the line of an entry says
     open      what other sessions left open, in the order in which it is shown
     origin    whose words `content` are; "" when nothing is known
     root      the folder of the project's records, which their paths are shown relative to
@@ -77,6 +75,7 @@ class Parts(Value):
     content: dict[str, Any]
     entries: list[Entry]
     left_off: dict[str, Any]
+    lines: Lines
     open: list[OpenEnd]
     origin: str
     root: str
@@ -128,13 +127,15 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
             record = found
             entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
             break
+    told = [(entries[at], updated, found) for at, updated, found in summaries]
     entries.sort(key=_order)
     drafted = {} if record else last
     return Parts(
         content=record.get("content", {}),
         entries=entries,
         left_off=drafted,
-        open=[end for end in _open_ends(source, summaries, record, since) if end.text != drafted.get("statement")],
+        lines=Lines([memory for memory, _ in source.memories], source.read, now),
+        open=[e for e in _open_ends(source, told, record, since) if e.text != drafted.get("statement")],
         origin=next((source.origin(e, record) for e in entries if e.section == "stopped"), ""),
         root=_root(entries),
     )
@@ -158,18 +159,24 @@ def _is_of(draft: dict[str, Any], updated: int, record: dict[str, Any]) -> bool:
     return bool(draft["started"] <= updated <= draft["at"] or named == draft["session"])
 
 
-def _open_ends(source: Source, summaries: list[Summary], record: dict[str, Any], since: int) -> list[OpenEnd]:
-    """What sessions left open and no later summary calls done, those of the branch that is checked out first.
+def _open_ends(
+    source: Source, summaries: list[tuple[Entry, int, dict[str, Any]]], record: dict[str, Any], since: int
+) -> list[OpenEnd]:
+    """What sessions left open and no later summary calls done: those of drafts first, of this branch before others.
 
     record  the summary that is shown itself; {} for none
     """
     ends = [end for draft in source.left_off for end in open_ends(draft) if end.at >= since]
-    for _, updated, other in summaries:
+    by: dict[int, tuple[Entry, dict[str, Any]]] = {}
+    for entry, updated, other in summaries:
         steps = _left(other) if other is not record else []
         if steps:
-            ends.append(OpenEnd(at=updated, branch=source.branch, draft={}, id="", step=steps[0], text=" ".join(steps)))
+            by[len(ends)] = entry, other
+            text = " ".join(steps)
+            ends.append(OpenEnd(at=updated, branch="", draft={}, id=str(len(ends)), step=steps[0], text=text))
     left = [end for end in ends if not any(_settles(end, updated, other) for _, updated, other in summaries)]
-    return sorted(left, key=lambda end: (end.branch != source.branch, -end.at))[:OPEN_ENDS]
+    left.sort(key=lambda end: (not end.draft, end.branch != source.branch, -end.at))
+    return [end if end.draft else end.replace(origin=source.origin(*by[int(end.id)])) for end in left[:OPEN_ENDS]]
 
 
 def _left(record: dict[str, Any]) -> list[str]:
@@ -214,27 +221,38 @@ def _root(entries: list[Entry]) -> str:
     return ""
 
 
+def _imports_last(entries: list[Entry], lines: Lines, room: int) -> list[Entry]:
+    """The entries, in the same order but for those of the catalogue that were imported from other notes."""
+    out = []
+    for entry in entries:
+        # What comes after titles of `room` characters is not shown, and not read.
+        last = entry.section == "catalogue" and room > 0 and lines.told(entry)[2]
+        room -= 0 if last else len(entry.memory.title)
+        out.append(entry.replace(section="imported") if last else entry)
+    return sorted(out, key=lambda entry: ORDER[entry.section])
+
+
 def _whole(parts: Parts, limit: int) -> Brief | None:
     """Everything, as detailed as fits; None when it does not fit."""
     if len(parts.entries) > limit // SHORTEST:
         return None
-    for room, tags in WHOLE:
-        text = _text(parts, parts.entries, room, tags)
+    entries = _imports_last(parts.entries, parts.lines, limit)
+    for room, tags, part in WHOLE:
+        text = _text(parts, entries, room, tags, limit // part)
         if len(text) <= limit:
-            return Brief(text=text, entries=tuple(parts.entries), left_out=(), tags=tags)
+            return Brief(text=text, entries=tuple(entries), left_out=(), tags=tags)
     return None
 
 
 def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
-    """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read."""
+    """As much as fits: rules, what bears on the work at hand, what is recent or often read; debts and sessions late."""
     ranked = _ranked(parts, source, now)
     most = min(len(ranked), limit // SHORTEST)
-    topics = render.count_tags(ranked[most:], {})  # of what is left out however much fits
+    ranked = _imports_last(ranked[:most], parts.lines, limit) + ranked[most:]
     fits, beyond, best = 0, most + 1, ""
     while beyond - fits > 1:
         count = (fits + beyond) // 2
-        rest = render.rest(len(ranked) - count, render.count_tags(ranked[count:most], topics), _catalogue(parts))
-        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, rest)
+        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, limit // RULES, len(ranked) - count)
         if len(text) <= limit:
             fits, best = count, text
         else:
@@ -247,34 +265,32 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
     """The entries, first those that a brief can least do without."""
     bearing = source.bearing()
     weighed = []
-    days: dict[int, str] = {}  # as text; there are far fewer of them than memories
     for entry in parts.entries:
         updated = believed(entry.memory.updated, now) or 0
         weight, reason = bearing.of(entry.memory)
         reads = source.usage.used.get(entry.memory.path, 0)
         if entry.section == "catalogue":
-            day = updated // DAY
-            days[day] = days.get(day) or format_time(updated)[:10]
-            reason = reason or "updated %s, read %d times" % (days[day], reads)
+            reason = reason or "updated %s, read %d times" % (format_time(updated)[:10], reads)
             entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
-        weighed.append(((ORDER[entry.section], -weight, -recent, entry.memory.path), entry))
+        late = entry.memory.kind in LATE
+        weighed.append(((ORDER[entry.section], -weight, late, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
-def _catalogue(parts: Parts) -> str:
-    return parts.root + "index.md" if parts.root else ""
-
-
-def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rest: Sequence[str] = ()) -> str:
-    blocks = []
+def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, rest: int = 0) -> str:
+    """The text of the entries; `rules` are characters for their sentences, `rest` how many are not listed."""
+    blocks, lines = [], parts.lines
     for name in SECTIONS:
         chosen = [entry for entry in entries if entry.section == name]
         if name == "stopped":
-            blocks.append([render.stopped(entry, parts.content, parts.root, room, parts.origin) for entry in chosen])
+            for entry in chosen:
+                place = render.folder(entry, parts.root) + lines.name(entry)
+                blocks.append([render.stopped(entry, parts.content, place, room, parts.origin)])
             blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
             blocks.append(render.open_ends(parts.open, room))
         else:
-            blocks.append(render.section(name, chosen, parts.root, tags))
-    blocks.append([*rest])
+            blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
+    where = " %sindex.md has all titles." % plain(parts.root, 400) if parts.root else ""
+    blocks.append(["Not listed: %d more.%s" % (rest, where)] if rest else [])
     return render.frame(parts.root, blocks)

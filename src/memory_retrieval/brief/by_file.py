@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from ..core.model import Memory, Store
-    from .collect import Listing
 
 KINDS = sorted([kind for kind in CATEGORIES if kind != SESSION], key=lambda kind: not BY_KEY[kind].binding[0])
 """What may speak of a file, in the order that breaks ties: rules first."""
@@ -26,14 +25,11 @@ LIMIT = 2  # memories for one change
 ADVICE = "These memories name %s. Read them before you change it, unless you have."
 
 
-def memories_for(
-    store: Store, files: list[str], given: Collection[str], deadline: float, listed: Listing = memories_of
-) -> list[Hit]:
+def memories_for(store: Store, files: list[str], given: Collection[str], deadline: float) -> list[Hit]:
     """At most LIMIT memories whose `related_files` name one of `files`, best first; paths in `given` are left out.
 
     files     absolute paths; those outside the project name nothing
     deadline  on the monotonic clock, until which the index is brought up to date
-    listed    what gives the memories of the store
     """
     config = load_config(store)
     names = [name for name in (_relative(path, store.root) for path in files) if name]
@@ -41,7 +37,7 @@ def memories_for(
         return []
     muted = usage.load(store.root).muted
     hits = []
-    for memory in listed(store, deadline)[0]:
+    for memory in memories_of(store, deadline)[0]:
         if memory.kind not in KINDS or not holds.holds(memory, now()):
             continue
         if memory.path in given or memory.path in muted or not config.get("categories.%s.enabled" % memory.kind):

@@ -19,14 +19,11 @@ from .work import Bearing, read_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..core.config import Config
     from ..core.model import Memory, Store
     from .values import Brief
-
-    Listing = Callable[[Store, float], tuple[list[Memory], int]]
 
 SECONDS = 0.5  # that git may take to name an author
 LAST_CHANGE = "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
@@ -43,18 +40,15 @@ class ProjectBrief(Value):
     store: Store
 
 
-def open_brief(
-    cwd: str, root: str = "", deadline: float | None = None, listed: Listing | None = None
-) -> ProjectBrief | None:
+def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> ProjectBrief | None:
     """The brief of the project at or above `cwd`, or at `root`; None without a store.
 
     deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
-    listed    what gives the memories of a store; None: `memories_of`
     """
-    return brief_of(Session(cwd, root=root), deadline, listed)
+    return brief_of(Session(cwd, root=root), deadline)
 
 
-def brief_of(session: Session, deadline: float | None = None, listed: Listing | None = None) -> ProjectBrief | None:
+def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | None:
     """The same for the project of a session."""
     project, config = session.project, session.config
     if project is None:
@@ -63,7 +57,7 @@ def brief_of(session: Session, deadline: float | None = None, listed: Listing | 
     memories: list[tuple[Memory, Store]] = []
     invalid = 0
     for store in session.stores:
-        found, problems = (listed or memories_of)(store, deadline)
+        found, problems = memories_of(store, deadline)
         memories += [(memory, store) for memory in found]
         invalid += problems if store is project else 0
     source = Source(

@@ -1,14 +1,13 @@
-"""The text of a brief: a line a memory, grouped by folder to repeat no path; sanitised, escaped, cut to a budget."""
+"""The text of a brief: its blocks, with the lines grouped by folder to repeat no path; escaped, cut to a budget."""
 
 from __future__ import annotations
 
 import os
 
-from ..core import holds
 from ..core.clock import format_time
 from ..core.instructions import find_instructions
-from ..core.sanitize import escape, one_line
 from ..state.left_off import open_ends as find_open
+from .lines import MAX_NAME, plain
 from .values import SECTIONS
 
 TYPE_CHECKING = False
@@ -17,16 +16,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..state.left_off import OpenEnd
+    from .lines import Lines
     from .values import Entry
 
 CLOSE = "</memory-brief>"
 ADVICE = (
-    "Before you act on a request, open those of these files that bear on it (folder/name.json%s; the Read tool, "
-    "or `get`). When none does, carry on. `memories search WORDS` finds what is not listed."
+    "Before you act on a request, open those that bear on it: Read or `cat` %sFOLDER/NAME*.json, or `get` NAME. When "
+    "none does, carry on. `memories search WORDS` finds what is not listed."
 )
-MAX_NAME = 100  # characters of a file name
-MAX_TAG = 24  # characters
-TOPICS = 12  # topics named of what is left out
 STOPPED_PARTS = (
     ("goal", "", 0.4),
     ("outcome", "Outcome: ", 0.1),
@@ -47,43 +44,27 @@ DRAFT_PARTS = (
 OPEN_PARTS = (("text", "", 1.0),)
 
 
-def plain(text: str, limit: int = 120) -> str:
-    """Foreign text as part of a line: one line, nothing invisible, nothing that could close the frame."""
-    return escape(one_line(text, limit))
-
-
 def frame(source: str, blocks: list[list[str]]) -> str:
     """Blocks of lines in the frame, with the advice at the end; "" for no blocks."""
     lines = [line for block in blocks for line in block]
     if not lines:
         return ""
-    below = " below " + plain(source, 400) if source else ""
-    return "\n".join(['<memory-brief source="%s">' % plain(source, 400), *lines, ADVICE % below, CLOSE])
+    folder = plain(source, 400)
+    return "\n".join(['<memory-brief source="%s">' % folder, *lines, ADVICE % folder, CLOSE])
 
 
-def section(name: str, entries: list[Entry], source: str, tags: int) -> list[str]:
-    """A heading, then the entries under the folder each lies in; nothing for no entries."""
+def section(name: str, entries: list[Entry], source: str, tags: int, lines: Lines, room: int) -> list[str]:
+    """A heading, then the entries by folder, with rules in their own words while `room` lasts; nothing for none."""
     groups: dict[str, list[str]] = {}
     for entry in entries:
-        groups.setdefault(folder(entry, source), []).append(line(entry, tags))
-    lines = [SECTIONS[name][1]] if entries else []
-    for heading, rows in groups.items():
-        lines += [heading, *rows]
-    return lines
-
-
-def line(entry: Entry, tags: int) -> str:
-    """`file name: title (tag, tag)`; tags whose words the line has already are left out."""
-    memory = entry.memory
-    name = plain(memory.path.rpartition("/")[2].removesuffix(".json"), MAX_NAME)
-    state = holds.mark(memory, 0)  # what is shown holds, so that no clock is needed
-    text = "%s: %s" % (name, plain(memory.title) or "untitled") + (" [%s]" % state if state else "")
-    if not tags:
-        return text
-    known = text.lower()
-    more = [tag for tag in (plain(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
-    more = [tag for tag in more if tag != "untagged"][:tags]
-    return "%s (%s)" % (text, ", ".join(more)) if more else text
+        rows = groups.setdefault(folder(entry, source), [])
+        rows.append(lines.line(entry, tags))
+        quoted = lines.told(entry)[1]
+        if quoted and len(quoted) <= room:
+            room -= len(quoted)
+            rows.append('  "%s"' % quoted)
+    heading = SECTIONS[name][1].replace(" (tags)", " (tags)" if tags else "")
+    return [heading, *[row for folder, rows in groups.items() for row in (folder, *rows)]] if entries else []
 
 
 def folder(entry: Entry, source: str) -> str:
@@ -94,14 +75,14 @@ def folder(entry: Entry, source: str) -> str:
     return plain(path[len(source) :] if path.startswith(source) else path, 400)
 
 
-def stopped(entry: Entry, content: dict[str, Any], source: str, room: int, origin: str) -> str:
+def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin: str) -> str:
     """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session.
 
+    place   the folder and the short name of its record
     origin  whose words they are: "commit 1a2b3c4 by Ana"; "" when nothing is known
     """
     day = format_time(entry.memory.updated or 0)[:10]
-    name = folder(entry, source) + line(entry, 0).partition(": ")[0]
-    told = ", ".join([day, name, *([plain(origin)] if origin else [])])
+    told = ", ".join([day, place, *([plain(origin)] if origin else [])])
     return _filled("Where we stopped (%s; %s):" % (told, NOTES), content, STOPPED_PARTS, room)
 
 
@@ -122,6 +103,7 @@ def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
     lines = ["Left open in earlier sessions (%s):" % NOTES] if ends else []
     for end in ends:
         told = [format_time(end.at)[:10], *(["branch " + plain(end.branch, MAX_NAME)] if end.branch else [])]
+        told += [plain(end.origin)] if end.origin else []
         most = room * 2 // 3
         text = end.text if len(end.text) + 40 < most else end.step
         lines.append(_filled("- %s:" % ", ".join(told), {"text": text}, OPEN_PARTS, most))
@@ -143,22 +125,3 @@ def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, 
             shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
             told += (" " if told else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
     return text + (' "%s"' % told if told else "") + (LEFT_OUT if flagged else "")
-
-
-def count_tags(entries: Sequence[Entry], counts: dict[str, int]) -> dict[str, int]:
-    """{tag: how many of `entries` have it}, on top of `counts`."""
-    counts = dict(counts)
-    for entry in entries:
-        for tag in entry.memory.tags:
-            counts[tag] = counts.get(tag, 0) + 1
-    return counts
-
-
-def rest(number: int, counts: dict[str, int], catalogue: str) -> list[str]:
-    """What is not listed: how many, on what topics by tag, and how to find them; nothing when all are listed."""
-    if not number:
-        return []
-    most = sorted(counts, key=lambda tag: (-counts[tag], tag))[:TOPICS]
-    topics = ", ".join("%s (%d)" % (plain(tag, MAX_TAG), counts[tag]) for tag in most if tag != "untagged")
-    text = "Not listed: %d more%s." % (number, ", on " + topics if topics else "")
-    return [text + (" %s has all titles." % plain(catalogue, 400) if catalogue else "")]

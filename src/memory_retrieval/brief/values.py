@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 SECTIONS = {
     "stopped": ("Where work stopped", ""),
-    "rules": ("Rules in force", "Rules in force (file name: title):"),
+    "rules": ("Rules in force", 'Rules in force (NAME: title, then "the rule in its own words"):'),
     "work": ("About the work at hand", "On the files and the branch being worked on:"),
-    "catalogue": ("All other memories", "Memories of this project, by folder (file name: title):"),
+    "catalogue": ("All other memories", "Memories of this project (NAME: title [state or last change] (tags)):"),
     "elsewhere": ("From other stores", "Not of this project, but yours or your team's:"),
+    "imported": ("Imported notes", "Imported from other notes:"),
 }
 """{name: (title for people, heading in the brief)}, in order; where room is short, the last go first."""
 ORDER = {name: at for at, name in enumerate(SECTIONS)}

@@ -6,8 +6,8 @@ import os
 
 from ..brief.collect import open_brief
 from ..brief.values import SECTIONS
-from ..core.errors import StoreError
 from ..core.sanitize import one_line
+from ..store.scope import no_store
 from .options import EMPTY
 from .output import answer, colour, note
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     opened = open_brief(os.getcwd(), args.root)
     if opened is None:
-        raise StoreError("no memory store in this folder or above it; run `memories init`, or pass --root")
+        raise no_store()
     for warning in opened.config.warnings:
         note(warning)
     if opened.config.get("session.brief") == "off":

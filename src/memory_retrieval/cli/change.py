@@ -9,8 +9,7 @@ from ..save.request import SaveRequest
 from ..save.template import edit
 from ..save.undo import undo, writes
 from . import options
-from .outcome import attempt, print_line
-from .output import answer, colour, write
+from .output import answer, attempt, colour, print_line, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -45,12 +45,11 @@ READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     "markdown": documents.read_notes,
     "basic-memory": documents.read_notes,
     "claude-memory": documents.read_claude_memory,
-    "claude-auto-memory": documents.read_claude_memory,  # its earlier name
     "agents-md": documents.read_rules,
     "cursor": documents.read_cursor,
     "claude-mem": claude_mem.read_claude_mem,
 }
-OWN = ("transcripts", "claude-memory", "claude-auto-memory")  # kinds whose files need not be named
+OWN = ("transcripts", "claude-memory")  # kinds whose files need not be named
 KINDS = (*READERS, "transcripts")
 STYLES = {"saved": "green", "filed": "cyan"}
 FEW = 20  # lines of one sort that are shown

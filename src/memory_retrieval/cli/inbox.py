@@ -12,8 +12,7 @@ from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
 from . import main as frame
 from .options import add_id, read_input
-from .outcome import print_line, print_refusal, show
-from .output import answer, note
+from .output import answer, note, print_line, print_refusal, show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -100,7 +100,7 @@ def add_workspace(parser: argparse.ArgumentParser) -> None:
 
 
 def add_store(parser: argparse.ArgumentParser, *more: str) -> None:
-    """The option `--store` of commands that write; `more` are stores besides the project's and the user's."""
+    """The option `--store`; `more` are stores besides the project's and the user's."""
     parser.add_argument(
         "--store", choices=("project", "user", *more), default="project", help="which store (default: project)"
     )

@@ -1,4 +1,4 @@
-"""How commands print: JSON on one line, text for people, colours on a terminal only.
+"""How commands print: JSON on one line, text for people, and what became of a write.
 
 Nothing else in the package writes to the terminal: what records, files, settings or a server say may hold escapes that
 move the cursor, change the title or hide text, and they end here.
@@ -10,6 +10,7 @@ import os
 import sys
 
 from ..core import jsontext
+from ..core.errors import RecordError
 from ..core.sanitize import hidden_characters, visible
 from ..store.layouts import DISPLAY
 
@@ -17,6 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TextIO
+
+    from ..core.errors import MemoryRetrievalError
+    from ..save.request import SaveOutcome
 
 _OURS = "<%s>" % os.urandom(8).hex()  # stands for the escape character of our own colours; no text can know it
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
@@ -71,6 +75,44 @@ def colour(text: str, style: str) -> str:
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     return "%s[%sm%s%s[0m" % (_OURS, STYLES[style], text, _OURS)
+
+
+def print_line(outcome: SaveOutcome) -> int:
+    """One JSON line on standard output, the difference of a dry run on standard error; the exit code."""
+    print_json(outcome.as_json())
+    if outcome.diff:
+        write_error(outcome.diff)
+    return 0
+
+
+def print_refusal(error: MemoryRetrievalError, id: str = "") -> int:
+    """The JSON line of a refused write; the exit code."""
+    from ..save.request import rejection
+
+    print_json(rejection(error, id))
+    return 1
+
+
+def show(outcome: SaveOutcome, form: str) -> int:
+    """The JSON line, or one line for a person, and what a dry run would change; the exit code."""
+    if form == "json":
+        return print_line(outcome)
+    where = " (%s)" % outcome.path if outcome.path else ""
+    write("%s: %s%s\n" % (outcome.status.replace("_", " "), outcome.id or "-", where))
+    for line in outcome.notes:
+        note(line)
+    write(outcome.diff or "".join("  %s\n" % alias for alias in outcome.aliases or ()))
+    return 0
+
+
+def attempt(form: str, change: Callable[[], SaveOutcome]) -> int:
+    """Makes a change and prints what became of it; a refusal is raised, unless it is to be JSON."""
+    try:
+        return show(change(), form)
+    except RecordError as error:
+        if form != "json":
+            raise
+        return print_refusal(error)
 
 
 def _put(stream: TextIO, text: str) -> None:

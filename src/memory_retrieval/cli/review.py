@@ -16,8 +16,7 @@ from ..save.writable import existing_store
 from ..state import inbox_files
 from . import options
 from .inbox import accept, describe
-from .outcome import show
-from .output import colour, note, print_json, tag, write
+from .output import colour, note, print_json, show, tag, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

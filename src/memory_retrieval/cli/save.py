@@ -10,9 +10,8 @@ from ..save import draft
 from ..save.note import MAX_NOTE, keep
 from ..save.request import SaveRequest
 from ..save.service import save
-from .options import read_input
-from .outcome import print_line, print_refusal
-from .output import note
+from . import options
+from .output import note, print_line, print_refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hash", default="", metavar="H", help="SHA-256 or MD5 of the file to update; refused if the file has changed"
     )
-    parser.add_argument(
-        "--store", choices=("project", "user", "patterns"), default="project", help="which store (default: project)"
-    )
+    options.add_store(parser, "patterns")
     parser.add_argument(
         "--kind",
         choices=("pattern", "source", "backlog", "event", "review"),
@@ -95,7 +92,7 @@ def _input(args: argparse.Namespace, text: str) -> dict[str, Any]:
     """The record of the command line, a file or standard input; none is needed where options say what changes."""
     optional = bool(args.update and (args.supersedes or args.alias) and not args.file)
     if not text and not (optional and sys.stdin.isatty()):
-        text = read_input(args.file, draft.MAX_INPUT + 1)
+        text = options.read_input(args.file, draft.MAX_INPUT + 1)
     return {} if optional and not text.strip() else draft.parse(text)
 
 
@@ -136,7 +133,7 @@ def _note(args: argparse.Namespace) -> int:
     """Saves a sentence; without one on the command line, that of standard input."""
     text = " ".join(args.text)
     if not args.text and not sys.stdin.isatty():
-        text = read_input("", 4 * MAX_NOTE)
+        text = options.read_input("", 4 * MAX_NOTE)
     data = _listed(args, {})
     return _print(args, lambda: keep(SaveRequest(data=data, category=args.category, root=args.root), text))
 

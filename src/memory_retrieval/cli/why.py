@@ -9,7 +9,7 @@ from ..core import config
 from ..core.clock import format_time, in_words
 from ..core.counted import counted
 from ..core.sanitize import one_line
-from ..library.explain import explained
+from ..library.records import explained
 from ..retrieve import explain_text
 from ..retrieve.trace import Request
 from ..save import find as find_record

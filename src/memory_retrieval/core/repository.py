@@ -55,7 +55,9 @@ def worktrees(repository: str) -> list[str]:
         tree = os.path.dirname(first_line(os.path.join(listed, name, "gitdir")))
         if tree and os.path.realpath(metadata(tree)) == os.path.realpath(os.path.join(listed, name)):
             found.append(os.path.realpath(tree))
-    return list(dict.fromkeys([*found, os.path.dirname(common)]))
+    found = [*found, os.path.dirname(common)]
+    # A `.git` that only names another repository makes its folder none of that repository's worktrees.
+    return list(dict.fromkeys(found)) if found[0] in found[1:] else found[:1]
 
 
 def identity(root: str) -> int:

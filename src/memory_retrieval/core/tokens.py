@@ -45,6 +45,18 @@ PROMPT_VERBS = frozenset(
     move moves moving rename ask asks happen happens happened come comes happening sure sort turn turns call calls
     called bring does""".split()
 )
+
+EVERYDAY = frozenset(
+    """continue proceed next more ready good great nice perfect cool fine right wrong correct better new old first last
+    clean cleanup refactor review ship deploy release test tests testing bug bugs error errors issue issues problem
+    problems code file files line lines function functions method class variable name names comment comments commit
+    commits push pull merge rebase branch diff git pr readme docs documentation format lint version app project repo
+    page thank lgtm morning bye yep nope weiter mach danke bitte gut fehler merci continuer continuez vas suite parfait
+    gracias sigue continua continuar adelante perfecto obrigado obrigada segue perfeito grazie avanti perfetto dalej
+    kontynuuj dzieki dziekuje devam tesekkurler продолжаи дальше спасибо 継続 继续 谢谢 続け けて 続行 계속 감사
+    해줘""".split()
+)
+"""What prompts of any project and any day are made of, in the languages in which people say so."""
 """Verbs of requests. They say little about the subject: they may add evidence, but their absence counts for nothing."""
 
 
@@ -202,3 +214,9 @@ def _segments(word: str) -> list[str]:
 
 def _bigrams(run: str) -> list[str]:
     return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+
+
+def is_common(phrase: str) -> bool:
+    """Whether a phrase names nothing: each of its words is a stop word, a verb of instructions or an everyday word."""
+    words = (token for token, joined in scan(phrase) if not joined)
+    return all(word in STOP_WORDS or word in PROMPT_VERBS or word in EVERYDAY for word in words)

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .. import __version__
 from ..core import programs
 from ..core.errors import ConfigError
 from ..core.model import Finding
@@ -267,7 +268,7 @@ def _compare(look: Look, copy: Copy, update: str) -> None:
         return
     if os.path.realpath(copy.root) == os.path.realpath(plugin.folder()):
         update = "`%s`" % command_line("memories", "setup", look.host)
-    theirs, ours = version_of(copy.root), version_of(REPOSITORY) if is_plugin() else _own_version()
+    theirs, ours = version_of(copy.root), version_of(REPOSITORY) if is_plugin() else __version__
     if theirs != ours:
         what = "%s runs version %s of the plugin, this command is %s" % (look.title, theirs, ours)
         look.add(WARNING, "other-version", what, copy.root, update, "each may write what the other does not know")
@@ -298,9 +299,3 @@ def _modules(source: str) -> dict[str, bytes]:
         if plugin.INSTALLED not in map(str, path.parents) and path.is_file() and os.access(path, os.R_OK):
             found[str(path.relative_to(source))] = read_regular(str(path), MAX_FILE, links=True)
     return found
-
-
-def _own_version() -> str:
-    from .. import __version__
-
-    return __version__

@@ -114,7 +114,7 @@ def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
         ("prompt", {"prompt_id": "1", "prompt": PROMPT}, "doctor-fixture"),
         ("prompt", {"prompt": "hello there"}, ""),
         ("pre-tool", {"tool_name": tool, "tool_input": write}, "deny"),
-        ("pre-compact", {"trigger": "manual"}, ""),
+        ("pre-compact", {"trigger": "manual"}, None),  # the IDs in use, or nothing
         ("stop", {"stop_hook_active": False}, ""),
     )
     failed = []

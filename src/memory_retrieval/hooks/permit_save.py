@@ -51,7 +51,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     session = Session(where) if where else session
     if not session.config.get(SETTING):
         return "", None
-    if _is_made(session.project):
+    if _is_made(session.project, tool in SHELLS):
         return _answer("allow", REASON), None
     if payload.raw.get("permission_mode") == "bypassPermissions":
         return "", None  # the user has answered
@@ -63,9 +63,14 @@ def _answer(decision: str, reason: str) -> str:
     return jsontext.dumps({"hookSpecificOutput": output}) + "\n"
 
 
-def _is_made(store: Store | None) -> bool:
-    """Whether there is a store to write to. To make one is more than a save, so the user is asked."""
-    return store is not None and any(kind in CATEGORIES for _, kind in store.folders)
+def _is_made(store: Store | None, in_shell: bool) -> bool:
+    """Whether there is a store to write to. To make one is more than a save, so the user is asked.
+
+    A command in a shell is not told where the host's project is: it writes to the store at or above its folder.
+    """
+    if store is None or (in_shell and store.reason == "CLAUDE_PROJECT_DIR"):
+        return False
+    return any(kind in CATEGORIES for _, kind in store.folders)
 
 
 def _new_store(cwd: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from . import guard
+from . import guard, open_memory
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -22,9 +22,9 @@ READERS = frozenset(["read_file"])  # what precedes a change, in hosts that are 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The refusal of a direct write into a store, or pointers to memories of the file, once a session, or nothing."""
-    refusal = guard.decide(payload.raw, payload.host)
-    if refusal:
-        return refusal, None
+    said = guard.decide(payload.raw, payload.host) or open_memory.run(payload, session)
+    if said:
+        return said, None
     from . import rules
 
     refusal, after = rules.decide(payload, session, deadline)

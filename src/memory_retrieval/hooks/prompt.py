@@ -31,6 +31,11 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     if not session.stores:
         return "", None
     deadline.set(session.config.get("retrieval.deadline_ms") / 1000)
+    brief, after_brief = "", None
+    if not payload.host.start_after_compaction and session.shown.brief_due:
+        from .session import brief_for
+
+        brief, after_brief = brief_for(session, deadline, lines=False)
     request = Request(
         payload.prompt,
         cwd=payload.cwd,
@@ -41,13 +46,10 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         host=payload.host.name,
     )
     trace = retrieve(request, session=session)
-    text, injected = render(trace.chosen, first=not session.shown.injected)
+    shown = session.shown
+    said = shown.brief if brief else ()  # a line beside the brief repeats none of its lines
+    text, injected = render([hit for hit in trace.chosen if hit.memory.path not in said], first=not shown.injected)
     titles, listed = render_shortlist(trace.shortlist)
-    brief, after_brief = "", None
-    if not payload.host.start_after_compaction and session.shown.brief_due:
-        from .session import brief_for
-
-        brief, after_brief = brief_for(session, deadline, lines=False)
 
     def after() -> None:
         if session.config.warnings:

@@ -67,7 +67,7 @@ def _order(payload: Payload, session: Session) -> str:
 
 
 def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tuple[str, Callable[[], None] | None]:
-    """(the brief, with a line on the inbox and one on damaged files; what to do after it was written)."""
+    """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
 
     if session.is_off or session.config.get("session.brief") == "off":
@@ -75,7 +75,11 @@ def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tu
     opened = brief_of(session, deadline.for_index())
     if opened is None:
         return "", None
-    parts = [opened.brief.text] if opened.brief.text else []
+    brief, shown = opened.brief, session.shown
+    if brief.entries:
+        shown.brief, shown.brief_whole = [entry.memory.path for entry in brief.entries], not brief.left_out
+        shown.brief_due = False
+    parts = [brief.text] if brief.text else []
     parts += notices(opened.store, opened.invalid) if lines else []
     return "\n".join(parts), lambda: _after(session, opened, deadline.started)
 
@@ -101,11 +105,8 @@ def notices(store: Store, invalid: int) -> list[str]:
 
 def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
-    paths = [entry.memory.path for entry in opened.brief.entries]
-    if paths:
-        shown = session.shown
-        shown.brief, shown.brief_whole, shown.brief_due = paths, not opened.brief.left_out, False
-        shown.store()
+    if opened.brief.entries:
+        session.shown.store()
         ledger.record(
             {
                 "event": "brief",
@@ -113,7 +114,7 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
                 "session": session.id,
                 "root": session.base,
                 "ms": round((time.monotonic() - started) * 1000, 1),
-                "shown": len(paths),
+                "shown": len(opened.brief.entries),
                 "left_out": len(opened.brief.left_out),
                 "characters": len(opened.brief.text),
             }

@@ -11,10 +11,11 @@ import time
 
 from ..core import config as settings
 from ..core.categories import SESSION
-from ..state import left_off, switch
+from ..core.model import valid_id
+from ..state import left_off, switch, usage
 from ..store.scope import future_root
 from ..transcript.events import recent_events
-from ..transcript.values import USE, USER
+from ..transcript.values import ASSISTANT, USE, USER
 from ..triage import progress as progresses
 from ..triage import request
 from ..triage.prose import words
@@ -48,8 +49,12 @@ PROMPTS = 10  # of the user after which what waits is asked about, though nothin
 CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
 REPLY = 40
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
+LAG = 0.3  # seconds that a host may take to write its reply to the transcript
+SAID = 200  # characters of a reply by which it is known
 COMMITTERS = "git hg jj".split()
 MAX_TEXT = 1000  # characters kept of a message
+KEEP = "Keep in the summary the IDs of the project memories in use, each with what it settled: %s."
+IN_USE = 20  # IDs at most
 FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
 
 
@@ -67,11 +72,12 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
 
 
 def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> Answer:
-    """Before a compaction: notices what is new and says nothing, since an answer would stop it.
+    """Before a compaction: notices what is new, and has the summary keep the IDs in use where the host can do that.
 
-    Where the host does not run the session-start hook again afterwards, what the session was given is forgotten here,
-    and the next prompt brings the brief.
+    To any other host it says nothing, since an answer would stop it. Where the host does not run the session-start hook
+    again afterwards, what the session was given is forgotten here, and the next prompt brings the brief.
     """
+    text = _in_use(payload, session) if payload.host.keeps_in_summary and session.project is not None else ""
     if not payload.host.start_after_compaction and session.project is not None:
         session.shown.forget()
         session.shown.brief_due = True
@@ -81,7 +87,16 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
         _notice(turn)
         turn.progress.due = True
         turn.progress.store()
-    return "", None if turn is None else lambda: _keep_left_off(turn)
+    return text, None if turn is None else lambda: _keep_left_off(turn)
+
+
+def _in_use(payload: Payload, session: Session) -> str:
+    """What the summary is to keep: the IDs of the memories that the session was pointed to, or opened; "" for none."""
+    shown = session.shown
+    opened = usage.read_since(payload.transcript, [*shown.brief, *shown.listed])
+    names = [path.rpartition("/")[2].removesuffix(".json") for path in [*shown.read, *opened, *shown.injected]]
+    ids = [name for name in dict.fromkeys(names) if valid_id(name.replace("_", ""))]
+    return KEEP % ", ".join(ids[:IN_USE]) + "\n" if ids and not session.is_off else ""
 
 
 def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
@@ -97,7 +112,7 @@ def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
 class _Turn:
     """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    __slots__ = ("config", "events", "first", "mode", "payload", "progress", "root", "shown", "started")
+    __slots__ = ("config", "events", "first", "mode", "news", "payload", "progress", "root", "shown", "started")
 
     def __init__(self, payload: Payload, root: str, session: Session, progress: TriageProgress) -> None:
         self.payload, self.root, self.config, self.progress = payload, root, session.config, progress
@@ -106,6 +121,7 @@ class _Turn:
         self.started = 0 if self.first else session.shown.started  # in seconds since 1970; 0 when unknown
         self.mode = session.config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
+        self.news = 0  # the first of them that was not there at the end of the turn before
 
 
 def _open_turn(payload: Payload, session: Session) -> _Turn | None:
@@ -124,8 +140,8 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     """Keeps what is new and worth it, and returns it. Brings the progress up to date but does not store it."""
     progress = turn.progress
     seen = set(progress.seen)
-    format = turn.payload.host.transcript()
-    turn.events = recent_events(turn.payload.transcript, format, turn.config.get("triage.max_messages"), seen)
+    turn.events = _written(turn, seen)
+    turn.news = max([at + 1 for at, event in enumerate(turn.events) if event.digest in seen], default=0)
     scan = triage_events(turn.events, turn.config, seen, progress.work, turn.root)
     work = scan.work.add(progress.work)
     files = [name if isinstance(name, int) else progresses.text_hash(name) for name in work.files]
@@ -147,6 +163,18 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     return new
 
 
+def _written(turn: _Turn, seen: set[int]) -> list[Event]:
+    """The newest events of the transcript, once the host has written its reply there, or LAG has passed."""
+    path, format = turn.payload.transcript, turn.payload.host.transcript()
+    reply, until = turn.payload.raw.get("last_assistant_message"), time.monotonic() + LAG
+    while True:
+        events = recent_events(path, format, turn.config.get("triage.max_messages"), seen)
+        said = next((event.text for event in reversed(events) if event.kind == ASSISTANT), "")
+        if not isinstance(reply, str) or said.startswith(reply.strip()[:SAID]) or time.monotonic() > until:
+            return events
+        time.sleep(LAG / 10)
+
+
 def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
     """The messages that change a stored record in passing."""
     from ..core.errors import MemoryRetrievalError
@@ -155,7 +183,7 @@ def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
 
     try:
         store = existing_store(root=turn.root) if not turn.first else None
-        return find_changes(turn.events, seen, turn.shown, store, LOOKING) if store is not None else []
+        return find_changes(turn.events, seen, turn.shown, store, LOOKING, _clean) if store is not None else []
     except (MemoryRetrievalError, OSError):
         return []
 
@@ -168,13 +196,13 @@ def _with_changes(evidence: list[TriageEvidence], changes: list[Change]) -> list
 
 def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
-    from ..save.redact import READ, redact_and_cut, shortened
+    from ..save.redact import redact_and_cut
 
     concerns: tuple[str, str] = getattr(piece, "concerns", ("", ""))
     return progresses.Found(
         category=piece.category,
         score=piece.score,
-        quote=shortened(piece.quote, READ),
+        quote=_clean(piece.clean_quote(_clean)),
         concerns=concerns[0],
         title=concerns[1],
         text=redact_and_cut(piece.text, MAX_TEXT)[0],
@@ -184,6 +212,12 @@ def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     )
 
 
+def _clean(text: str) -> str:
+    from ..save.redact import READ, shortened
+
+    return shortened(text, READ)
+
+
 def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
@@ -191,8 +225,9 @@ def _is_time(turn: _Turn, new: list[TriageEvidence]) -> bool:
         return False
     start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
     last = turn.events[start:]
-    commits = [at for at, event in enumerate(last) if event.kind == USE and is_commit(event.text)]
-    committed = any(not event.error for at in commits for event in last[at + 1 : at + 2])
+    news = turn.events[turn.news :]  # the turn before may have been written too late for its own end
+    commits = [at for at, event in enumerate(news) if event.kind == USE and is_commit(event.text)]
+    committed = any(not event.error for at in commits for event in news[at + 1 : at + 2])
     closing = _is_closing(last) and all(piece.message.at < start for piece in new)
     return committed or closing or progress.due or progress.prompts >= PROMPTS
 

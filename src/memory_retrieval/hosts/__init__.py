@@ -42,7 +42,7 @@ FIELDS = {
 """The names under which hosts send each field of a payload; the first that has a value counts."""
 
 
-BY_TOOL = "call the tool `%s` with `text` (one sentence; if it replaces a memory, add `supersedes`: [ID])"
+BY_TOOL = "call the tool `%s` with `text` (one sentence; if it replaces or settles a memory, add `supersedes`: [ID])"
 """The shortest way to save where our MCP server runs, given the name under which the agent knows its tool `note`."""
 
 
@@ -58,6 +58,7 @@ class Host:
     note_tool        the one that saves a sentence; "" in the same case
     asks_first_save  the permission hook makes it ask the user about a project's first save
     asks_commands    it shows our reason when it asks the user about a command
+    keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
     exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
@@ -84,6 +85,7 @@ class Host:
     note_tool = ""
     asks_first_save = False
     asks_commands = False
+    keeps_in_summary = False
     tool_context = True
     start_after_compaction = True
     exit_2_refuses = False
@@ -112,7 +114,7 @@ class Host:
         """
         if self.note_tool:
             return BY_TOOL % self.note_tool
-        return "run `%s note 'ONE SENTENCE'` (if it replaces a memory, add `--supersedes ID`)" % command
+        return "run `%s note 'ONE SENTENCE'` (if it replaces or settles a memory, add `--supersedes ID`)" % command
 
     def refusal(self, reason: str) -> dict[str, Any]:
         """The answer before a tool call that refuses it."""

@@ -11,7 +11,7 @@ from .files import markdown_files
 from .item import MAX_TITLE, Item
 from .markdown import bullets, front_matter, sections, sentence
 from .rules import COMMENT
-from .state import decision_status
+from .words import decision_status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

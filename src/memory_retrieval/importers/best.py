@@ -90,8 +90,8 @@ class Statement(Value):
         return bool(self.category) and self.score >= HARDLY * self.threshold
 
 
-def best(statements: Iterable[Statement], most: int = MOST) -> list[Statement]:
-    """Up to `most` candidates, best first."""
+def best(statements: Iterable[Statement]) -> list[Statement]:
+    """Up to MOST candidates, best first."""
     said = sorted(statements, key=lambda statement: (statement.when, statement.at))
     words = _Words(said)
     current: dict[int, Statement] = {}
@@ -112,7 +112,7 @@ def best(statements: Iterable[Statement], most: int = MOST) -> list[Statement]:
         for old in same:
             statement = _in_place_of(current.pop(old), statement)
         current[number] = statement
-    return _ranked(list(current.values()), most)
+    return _ranked(list(current.values()))
 
 
 def _in_place_of(old: Statement, new: Statement) -> Statement:
@@ -130,10 +130,10 @@ def _changing(text: str) -> str:
     return cut(" ".join(parts[at:]), MAX_QUOTE)
 
 
-def _ranked(found: list[Statement], most: int) -> list[Statement]:
+def _ranked(found: list[Statement]) -> list[Statement]:
     out: list[Statement] = []
     counts: dict[str, int] = {}
-    while found and len(out) < most:
+    while found and len(out) < MOST:
         top = max(found, key=lambda s: (_value(s) - ANOTHER * counts.get(s.category, 0), s.when))
         found.remove(top)
         if top.score >= top.threshold or len(out) < FEWEST:

@@ -12,9 +12,9 @@ from time import monotonic
 from ..core import jsontext
 from ..core.errors import StoreError
 from ..core.reading import open_regular
-from .categories import likely_category
 from .item import MAX_TITLE, Item
 from .markdown import bullets, sentence, tags
+from .words import likely_category
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

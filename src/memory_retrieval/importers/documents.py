@@ -10,12 +10,11 @@ import re
 
 from ..core.tokens import STOP_WORDS
 from ..save.note import cut
-from .categories import likely_category
 from .files import is_plain, markdown_files, read_markdown
 from .item import MAX_TITLE, Item
 from .markdown import front_matter, headings, sections, sentence, tags
 from .rules import DONE, rules
-from .state import with_state, word_of
+from .words import likely_category, with_state, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +54,8 @@ def read_notes(path: str, about_user: tuple[str, ...] = ()) -> Iterator[Item]:
         if problem or not body.strip():
             yield Item(origin=name, problem=problem or "is empty")
         elif os.path.basename(name) != "MEMORY.md":  # which lists the others
-            title = _note_title(fields) or sections(body)[0] or os.path.basename(name)[:-3]
+            named = fields.get("title") or fields.get("description") or fields.get("name")
+            title = str(named or "") or sections(body)[0] or os.path.basename(name)[:-3]
             kind = str(fields.get("type") or fields.get("category") or "")
             category = likely_category(kind, body)
             record = {"title": title[:MAX_TITLE], "tags": tags(fields.get("tags"))}
@@ -122,19 +122,12 @@ def _item(name: str, rule: str, heading: str, above: str, more: dict[str, Any]) 
     record = {"title": _title(rule), "tags": words or ["rules"], **more}
     if category == "preference":
         record["content"] = {"topic": _title(rule), "value": rule, "reason": "Stated in %s." % name}
-    return Item(origin=name, category=category, record=_done(record, category) if done else record, texts=(rule,))
-
-
-def _done(record: dict[str, Any], category: str) -> dict[str, Any]:
-    """A debt whose box is ticked is paid; a tick says nothing of other categories."""
-    return with_state(record, category, "done") if category == "tech_debt" else record
+    if done and category == "tech_debt":  # a ticked box says nothing of other categories
+        record = with_state(record, category, "done")
+    return Item(origin=name, category=category, record=record, texts=(rule,))
 
 
 def _title(rule: str) -> str:
     """The first sentence without its emphasis, cut at a word."""
     first = sentence(rule.replace("**", "").replace("__", ""))
     return cut(first[:-4] if first.endswith(": 1.") else first, MAX_TITLE)
-
-
-def _note_title(fields: dict[str, Any]) -> str:
-    return str(fields.get("title") or fields.get("description") or fields.get("name") or "")

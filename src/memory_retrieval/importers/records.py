@@ -7,7 +7,7 @@ import os
 from ..core import jsontext
 from ..core.reading import open_regular
 from .item import Item
-from .state import FIELDS, FLAGS, with_state, word_of
+from .words import FIELDS, FLAGS, with_state, word_of
 
 MAX_DEPTH = 30  # levels of lists and objects; a record has 5
 MAX_LINE = 4_194_304  # bytes; a record has 1 MiB at most

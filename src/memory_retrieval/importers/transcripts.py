@@ -70,7 +70,8 @@ def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statem
     session = Session(said.events, table)
     if session.is_forbidden():
         return
-    found = {piece.message.number: piece for piece in find_evidence(session) if _is_enabled(piece.category, config)}
+    pieces = [p for p in find_evidence(session) if config.get("categories.%s.enabled" % p.category)]
+    found = {piece.message.number: piece for piece in pieces}
     before = ""
     for message in session.messages:
         statement = Statement(
@@ -91,10 +92,6 @@ def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statem
             yield _judged(statement, piece, config)
         elif message.role == USER:
             yield statement
-
-
-def _is_enabled(category: str, config: Config) -> bool:
-    return bool(config.get("categories.%s.enabled" % category))
 
 
 def _judged(statement: Statement, piece: TriageEvidence, config: Config) -> Statement:

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import os
 from numbers import Integral, Real
-from typing import Any
 
 from ..core.errors import MemoryRetrievalError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 MOST_DAYS = 1_000_000  # 2,700 years, and a time that PostgreSQL can hold
 MOST_SECONDS = 2_000_000  # PostgreSQL counts milliseconds in 31 bits
@@ -41,6 +45,14 @@ def several(name: str, value: Any) -> tuple[str, ...]:
     if not all(isinstance(part, str) for part in values):
         raise _refused(name, "a string or several", value)
     return values
+
+
+def mapping(name: str, value: Any) -> Mapping[str, Any]:
+    """A dictionary or the like."""
+    if not hasattr(value, "keys"):
+        raise _refused(name, "a dictionary of the record's fields", value)
+    found: Mapping[str, Any] = value
+    return found
 
 
 def count(name: str, value: Any) -> int:

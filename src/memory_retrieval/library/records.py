@@ -1,4 +1,4 @@
-"""Reading records from a program: searching, listing, and one record in full."""
+"""Reading records from a program: searching, listing, one record in full, and why a prompt was given what it was."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from ..save import find as find_record
 from ..store.mirrors import find_team
 from ..store.reader import read_store
 from ..store.scope import find_project, find_user, no_store, require_store
-from . import plain
+from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Hit, Memory, Problem, Store
+    from ..retrieve.trace import Trace
     from ..save.writable import WritableStore
     from ..store.catalog import Entry
 
@@ -68,11 +69,11 @@ def find(
     StoreError when there is no store.
     """
     request = Request(
-        plain.text("query", query),
+        arguments.text("query", query),
         cwd=".",
         root=root,
         mode="search",
-        limit=plain.number("top", top),
+        limit=arguments.count("top", top),
         transcript=transcript,
         category=category,
         include_retired=include_retired,
@@ -127,7 +128,7 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
     """
     from ..core.digest import content_digest
 
-    writable, entry = find_record.locate(plain.text("id", id), root, store)
+    writable, entry = find_record.locate(arguments.text("id", id), root, store)
     return StoredRecord(
         id=entry.id,
         path=writable.shown(entry.path),
@@ -137,6 +138,36 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
         store=writable,
         entry=entry,
     )
+
+
+def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") -> dict[str, Any]:
+    """What the prompt hook decides for a prompt, and on what evidence: tokens, scores, signals, threshold, reasons.
+
+    memory      id or path: only this candidate
+    transcript  path of the conversation before the prompt
+
+    `off` says why the hook is silent at every prompt; then nothing is injected, and the rest is what it would find.
+    `shortlist` holds the titles that a session would get after the brief of now, `shortlist_reason` why these or none.
+    The keys are those of `memories why --format json`. StoreError when there is no store.
+    """
+    from ..brief.collect import given_by, open_brief  # not at the top: a list needs no brief
+
+    prompt = arguments.text("prompt", prompt)
+    brief = given_by(open_brief(".", root))
+    request = Request(prompt, cwd=".", root=root, mode="auto", transcript=transcript, despite_off=True, brief=brief)
+    trace = retrieve(request)
+    require_store(trace.stores)
+    return explained(trace, memory)
+
+
+def explained(trace: Trace, memory: str = "") -> dict[str, Any]:
+    """A trace as JSON; `memory` (id or path) selects one candidate."""
+    from ..retrieve.explain import as_json
+
+    value = as_json(trace)
+    if memory:
+        value["candidates"] = [c for c in value["candidates"] if memory in (c["id"], c["path"])]
+    return value
 
 
 def shown(store: Store, path: str) -> str:

@@ -153,7 +153,8 @@ class MemoryRetriever:
                 if hit.memory.kind != "pattern" and wanted.passes(hit.memory)
             ]
             scored, _ = patterns.rank_patterns(query, trace.stores, wanted.now)
-            results = _merge([_from_pattern(s, wanted.now) for s in scored if wanted.passes(s.memory)], others)
+            found = [s for s in scored if wanted.passes(s.memory)]
+            results = _merge([_result(s, s.memory, wanted.now, s.lexical, s.composite) for s in found], others)
         self._scanned = trace.total
         return results[:top_k]
 
@@ -276,29 +277,8 @@ def of_team(trace: Trace, wanted: _Wanted) -> list[Result]:
     found = [hit for hit in hits if hit.memory.kind == "pattern"]
     found.sort(key=lambda hit: (-round(hit.prior or 0.0, 9), hit.memory.path))
     return _merge(
-        [_of_team(hit, now, hit.prior) for hit in found],
-        [_of_team(hit, now, None) for hit in hits if hit.memory.kind != "pattern"],
-    )
-
-
-def _of_team(hit: Hit, now: int, composite: float | None) -> Result:
-    memory = hit.memory
-    similarity = hit.score if composite is None else max(0.0, hit.signals.get("cosine", 0.0))
-    return Result(
-        id=memory.id,
-        title=plain_title(memory.title),
-        category=memory.category,
-        path=shown_path(hit),
-        similarity=round(similarity, 4),
-        confidence=memory.confidence,
-        recency_days=patterns.age_days(memory, now),
-        composite_score=round(similarity if composite is None else composite, 4),
-        do_text=memory.do_text,
-        dont_text=memory.dont_text,
-        kind=memory.kind,
-        severity=memory.severity,
-        project=hit.store.root,
-        status=holds.status(memory, now),
+        [_result(hit, hit.memory, now, max(0.0, hit.signals.get("cosine", 0.0)), hit.prior or 0.0) for hit in found],
+        [_result(hit, hit.memory, now, hit.score, hit.score) for hit in hits if hit.memory.kind != "pattern"],
     )
 
 
@@ -333,39 +313,25 @@ def _merge(left: list[Result], right: list[Result]) -> list[Result]:
 
 
 def _from_hit(hit: Hit, now: int) -> Result:
+    """The file has what the index leaves out: the texts of a pattern, the severity."""
     memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
-    full = memory or hit.memory
-    return Result(
-        id=full.id,
-        title=plain_title(full.title),
-        category=full.category,
-        path=shown_path(hit),
-        similarity=round(hit.score, 4),
-        confidence=full.confidence,
-        recency_days=patterns.age_days(full, now),
-        composite_score=round(hit.score, 4),
-        do_text=full.do_text,
-        dont_text=full.dont_text,
-        kind=full.kind,
-        severity=full.severity,
-        status=holds.status(full, now),
-    )
+    return _result(hit, memory or hit.memory, now, hit.score, hit.score)
 
 
-def _from_pattern(scored: patterns.Scored, now: int) -> Result:
-    memory = scored.memory
+def _result(found: Hit | patterns.Scored, memory: Memory, now: int, similarity: float, composite: float) -> Result:
     return Result(
         id=memory.id,
         title=plain_title(memory.title),
         category=memory.category,
-        path=shown_path(scored),
-        similarity=round(scored.lexical, 4),
+        path=shown_path(found),
+        similarity=round(similarity, 4),
         confidence=memory.confidence,
-        recency_days=scored.days,
-        composite_score=round(scored.composite, 4),
+        recency_days=patterns.age_days(memory, now),
+        composite_score=round(composite, 4),
         do_text=memory.do_text,
         dont_text=memory.dont_text,
         kind=memory.kind,
         severity=memory.severity,
+        project=found.store.root if found.store.scope == "database" else "",
         status=holds.status(memory, now),
     )

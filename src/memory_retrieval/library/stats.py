@@ -10,7 +10,7 @@ from ..state import ledger
 from ..store.mirrors import about, find_team
 from ..store.reader import read_store
 from ..store.scope import require_project
-from . import plain
+from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
 
     StoreError when there is no store.
     """
-    days = plain.number("days", days)
+    days = arguments.count("days", days)
     store = require_project(os.getcwd(), root)
     counts: dict[str, dict[str, int]] = {}
     active: set[str] = set()

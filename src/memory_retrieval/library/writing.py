@@ -6,7 +6,7 @@ from ..save.aliases import AliasChange, change_aliases
 from ..save.request import SaveRequest
 from ..save.service import save
 from ..save.undo import undo as undo_write
-from . import plain
+from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def save_memory(
     RecordError with every problem of the record, StoreError when the store cannot be written.
     """
     request = SaveRequest(
-        data=dict(plain.mapping("record", record)),
+        data=dict(arguments.mapping("record", record)),
         category=category,
         title=title,
         action=action,

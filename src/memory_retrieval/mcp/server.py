@@ -78,7 +78,7 @@ class Server:
             if not isinstance(message, dict):
                 raise Refusal(INVALID, "expected a JSON-RPC object, got %s" % type(message).__name__)
             given = message.get("id")
-            id = given if _valid_id(given) else None
+            id = given if isinstance(given, (str, int, float)) and not isinstance(given, bool) else None
             if "method" not in message and ("result" in message or "error" in message):
                 self._response(message)
                 return None
@@ -253,10 +253,6 @@ def _error(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]
     if data is not None:
         error["data"] = data
     return {"jsonrpc": "2.0", "id": id, "error": error}
-
-
-def _valid_id(id: Any) -> bool:
-    return isinstance(id, (str, int, float)) and not isinstance(id, bool)
 
 
 def _server_info() -> dict[str, str]:

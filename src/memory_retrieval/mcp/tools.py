@@ -23,11 +23,20 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 100_000  # characters of an argument
 MAX_GET = 10  # records in one call
-_PROJECT = {
-    "type": "string",
-    "description": "The project's folder, if the client works in several or names none. No other project can be read.",
-}
-_QUERY = {"type": "string", "description": "A few words, an error text, an identifier, or a question."}
+
+
+def _of(kind: str, description: str = "", **more: Any) -> dict[str, Any]:
+    """The schema of an argument."""
+    return {"type": kind, **({"description": description} if description else {}), **more}
+
+
+def _strings(description: str = "", **more: Any) -> dict[str, Any]:
+    return _of("array", description, items={"type": "string"}, **more)
+
+
+_PROJECT = _of(
+    "string", "The project's folder, if the client works in several or names none. No other project can be read."
+)
 
 TOOLS: dict[str, dict[str, Any]] = {
     "search": {
@@ -36,22 +45,11 @@ TOOLS: dict[str, dict[str, Any]] = {
         "snippet; read whole records with `get`." % ", ".join(FOLDERS.values()).replace("-", " "),
         "read_only": True,
         "properties": {
-            "query": _QUERY,
-            "top": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 50,
-                "description": "Maximum number of results (default: 10).",
-            },
-            "category": {
-                "type": "string",
-                "description": "Only this category: " + ", ".join(CATEGORIES) + ", or pattern.",
-            },
-            "include_retired": {"type": "boolean", "description": "Include retired and archived memories."},
-            "all": {
-                "type": "boolean",
-                "description": "Include results that hardly match; `left_out` counts them otherwise.",
-            },
+            "query": _of("string", "A few words, an error text, an identifier, or a question."),
+            "top": _of("integer", "Maximum number of results (default: 10).", minimum=1, maximum=50),
+            "category": _of("string", "Only this category: " + ", ".join(CATEGORIES) + ", or pattern."),
+            "include_retired": _of("boolean", "Include retired and archived memories."),
+            "all": _of("boolean", "Include results that hardly match; `left_out` counts them otherwise."),
             "project": _PROJECT,
         },
         "required": ["query"],
@@ -60,16 +58,7 @@ TOOLS: dict[str, dict[str, Any]] = {
         "title": "Read memories",
         "description": "The complete record of one or more memories, by the ID or path from `search`.",
         "read_only": True,
-        "properties": {
-            "ids": {
-                "type": "array",
-                "items": {"type": "string"},
-                "minItems": 1,
-                "maxItems": MAX_GET,
-                "description": "IDs or paths.",
-            },
-            "project": _PROJECT,
-        },
+        "properties": {"ids": _strings("IDs or paths.", minItems=1, maxItems=MAX_GET), "project": _PROJECT},
         "required": ["ids"],
     },
     "save": {
@@ -81,38 +70,24 @@ TOOLS: dict[str, dict[str, Any]] = {
         + "\n".join("%s: %s" % (category.key, category.content) for category in TABLE),
         "read_only": False,
         "properties": {
-            "category": {"type": "string", "enum": list(CATEGORIES)},
-            "title": {"type": "string", "description": "What it says, one line, at most 120 characters."},
-            "content": {"type": "object", "description": "The keys of the category, see the description."},
-            "tags": {"type": "array", "items": {"type": "string"}},
-            "aliases": {
-                "type": "array",
-                "items": {"type": "string"},
-                "maxItems": 8,
-                "description": "With `update` and nothing else, they are added to the existing ones, up to 8 in total.",
-            },
-            "related_files": {
-                "type": "array",
-                "items": {"type": "string"},
-                "description": "Paths relative to the project.",
-            },
-            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-            "supersedes": {
-                "type": "array",
-                "items": {"type": "string"},
-                "description": "IDs of the memories that this one replaces.",
-            },
-            "update": {
-                "type": "string",
-                "description": "The ID of a memory to change; then only the changed keys are needed.",
-            },
-            "change_summary": {"type": "string", "description": "What changed and why, for the history."},
-            "guard": {
-                "type": "object",
-                "description": "What a rule watches for: paths[] (globs), command (words), text (of added lines); "
+            "category": _of("string", enum=list(CATEGORIES)),
+            "title": _of("string", "What it says, one line, at most 120 characters."),
+            "content": _of("object", "The keys of the category, see the description."),
+            "tags": _strings(),
+            "aliases": _strings(
+                "With `update` and nothing else, they are added to the existing ones, up to 8 in total.", maxItems=8
+            ),
+            "related_files": _strings("Paths relative to the project."),
+            "confidence": _of("number", minimum=0, maximum=1),
+            "supersedes": _strings("IDs of the memories that this one replaces."),
+            "update": _of("string", "The ID of a memory to change; then only the changed keys are needed."),
+            "change_summary": _of("string", "What changed and why, for the history."),
+            "guard": _of(
+                "object",
+                "What a rule watches for: paths[] (globs), command (words), text (of added lines); "
                 "effect remind, ask or deny.",
-            },
-            "source": {"type": "object", "description": "As the request to save gives it."},
+            ),
+            "source": _of("object", "As the request to save gives it."),
             "project": _PROJECT,
         },
         "required": [],
@@ -122,17 +97,13 @@ TOOLS: dict[str, dict[str, Any]] = {
         "description": "Save one sentence as a memory, at once. With `id` and `fields`: add what such a memory lacks.",
         "read_only": False,
         "properties": {
-            "text": {"type": "string"},
-            "category": {
-                "type": "string",
-                "enum": list(CATEGORIES),
-                "description": "Guessed, often wrongly, if omitted.",
-            },
-            "supersedes": {"type": "array", "items": {"type": "string"}, "description": "IDs that it replaces."},
-            "aliases": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
-            "id": {"type": "string"},
-            "fields": {"type": "object"},
-            "project": {"type": "string"},
+            "text": _of("string"),
+            "category": _of("string", "Guessed, often wrongly, if omitted.", enum=list(CATEGORIES)),
+            "supersedes": _strings("IDs that it replaces."),
+            "aliases": _strings(maxItems=8),
+            "id": _of("string"),
+            "fields": _of("object"),
+            "project": _of("string"),
         },
         "required": [],
     },
@@ -143,8 +114,8 @@ TOOLS: dict[str, dict[str, Any]] = {
         "becomes resolved.",
         "read_only": False,
         "properties": {
-            "id": {"type": "string", "description": "The old memory's ID."},
-            "by": {"type": "string", "description": "The ID of the memory that replaces or settles it."},
+            "id": _of("string", "The old memory's ID."),
+            "by": _of("string", "The ID of the memory that replaces or settles it."),
             "project": _PROJECT,
         },
         "required": ["id", "by"],
@@ -155,8 +126,8 @@ TOOLS: dict[str, dict[str, Any]] = {
         "each score, the threshold and the reason; and what to do about it.",
         "read_only": True,
         "properties": {
-            "prompt": {"type": "string", "description": "The prompt as it was typed."},
-            "memory": {"type": "string", "description": "Only this memory (ID or path)."},
+            "prompt": _of("string", "The prompt as it was typed."),
+            "memory": _of("string", "Only this memory (ID or path)."),
             "project": _PROJECT,
         },
         "required": ["prompt"],
@@ -177,12 +148,7 @@ def listing() -> list[dict[str, Any]]:
     """The tools as `tools/list` shows them."""
     out = []
     for name, tool in TOOLS.items():
-        schema = {
-            "type": "object",
-            "properties": tool["properties"],
-            "required": tool["required"],
-            "additionalProperties": False,
-        }
+        schema = _of("object", properties=tool["properties"], required=tool["required"], additionalProperties=False)
         hints = {"title": tool["title"], "readOnlyHint": tool["read_only"], "openWorldHint": False}
         if not tool["read_only"]:
             hints.update(destructiveHint=False, idempotentHint=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import holds
-from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan, tokenize
+from ..core.tokens import PROMPT_VERBS, STOP_WORDS, is_common, scan, tokenize
 from .signals import TITLED
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
     """{(root of the store, id): the alias or title} of the hits that hold and that the prompt names in whole.
 
     The prompt is that alias or title, or holds an alias of several words, or one that is a name in code. A phrase
-    that two memories have names neither; one of only stop words and verbs of instructions names nothing.
+    that two memories have names neither, and one that any prompt could hold (`is_common`) names nothing.
     """
     if query.enriched or _names_file(query.text):
         return {}
@@ -42,7 +42,7 @@ def _is_named(phrase: str, asked: str, query: Query, is_title: bool) -> bool:
     scanned = scan(phrase)
     said = [t for t, joined in scanned if not joined and t not in STOP_WORDS and t not in PROMPT_VERBS]
     named = " %s " % " ".join([token for token, _ in scanned])
-    if not said or named not in asked:
+    if named not in asked or is_common(phrase):
         return False
     if is_title or named == asked:
         return named == asked

@@ -11,6 +11,7 @@ from ..core import config as settings
 from ..core.errors import IndexUnavailable
 from ..core.sanitize import one_line
 from ..core.shell import command_line
+from ..core.tokens import is_common
 from ..index.candidate import SearchResult
 from ..index.fts5 import Fts5Index
 from ..state.session import Session
@@ -37,7 +38,12 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
     lines = []
     phrase = one_line(trace.request.prompt, 2 * MAX_PHRASE)
     at = STRICTNESS.index(trace.config.get(KEY))
-    if missing and len(phrase) <= MAX_PHRASE and _brings(_with_alias(trace, missing, phrase), missing):
+    if (
+        missing
+        and len(phrase) <= MAX_PHRASE
+        and not is_common(phrase)
+        and _brings(_with_alias(trace, missing, phrase), missing)
+    ):
         lines.append("a memory was missing: %s" % command_line("memories", "alias", missing.memory.id, phrase))
     if taken:
         lines.append("a memory was not relevant: %s" % command_line("memories", "mute", taken.memory.id))

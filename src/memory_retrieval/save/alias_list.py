@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.model import Problem
 from ..core.sanitize import one_line
+from ..core.tokens import is_common
 from ..store import schema
 
 TYPE_CHECKING = False
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 _SPEC: Any = schema.ADDED_1_1["aliases"][0]
 MAX_ALIAS = _SPEC[1][1]  # characters of one alias
 MAX_ALIASES = _SPEC[3]  # of one record
-_LONG = 1_000_000  # characters; `length_problems` reports what is too long, nothing cuts it unseen
+_LONG = 1_000_000  # characters; `problems` reports what is too long, nothing cuts it unseen
 
 
 def tidy(phrases: Sequence[str]) -> list[str]:
@@ -38,14 +39,17 @@ def without(aliases: Sequence[str], phrases: Sequence[str]) -> tuple[list[str], 
     return [a for a in aliases if _key(a) not in gone], [p for p in phrases if _key(p) not in keys]
 
 
-def length_problems(phrases: Sequence[str]) -> list[Problem]:
-    """A problem for each phrase that is longer than an alias may be."""
-    message = "at most %d characters, got %d in '%s...'; shorten it"
-    return [
-        Problem.at("aliases", message % (MAX_ALIAS, len(phrase), phrase[:40]), "size")
-        for phrase in phrases
-        if len(phrase) > MAX_ALIAS
-    ]
+def problems(phrases: Sequence[str]) -> list[Problem]:
+    """A problem for each phrase that is longer than an alias may be, or that says nothing by itself."""
+    long = "at most %d characters, got %d in '%s...'; shorten it"
+    common = "'%s' could stand in any prompt; add a word that names the subject"
+    found = []
+    for phrase in phrases:
+        if len(phrase) > MAX_ALIAS:
+            found.append(Problem.at("aliases", long % (MAX_ALIAS, len(phrase), phrase[:40]), "size"))
+        elif is_common(phrase):
+            found.append(Problem.at("aliases", common % phrase, "common"))
+    return found
 
 
 def number_problem(id: str, old: Sequence[str], new: Sequence[str]) -> Problem | None:

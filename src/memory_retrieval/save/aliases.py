@@ -64,7 +64,7 @@ def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
     added = alias_list.tidy(clean({"aliases": list(change.add)}, notes)["aliases"])
     left, unknown = alias_list.without(old, change.remove)
     aliases = alias_list.union(left, added)
-    problems = alias_list.length_problems(added)
+    problems = alias_list.problems(added)
     if not added and not change.remove:
         message = "no phrase given; add the words that somebody would use to ask"
         problems.append(Problem.at("aliases", message, "missing"))

@@ -108,11 +108,13 @@ def compared(
     titles = similarity(mine[0], theirs[0], weights)
     alike = max(similarity(mine[1], theirs[1], weights) if mine[1] else 0.0, titles * 0.9)
     codes = {NEAR_DUPLICATE} if alike >= SIMILAR else set()
-    one, two = record["content"], other["content"]
-    if record["category"] == "preference" and one["value"] != two["value"]:
-        same_topic = title_key(one["topic"]) == title_key(two["topic"]) != ""
+    said = BY_KEY[record["category"]].says[0]
+    one, two = [content.get(said) or "" for content in (record["content"], other["content"])]  # "" in incomplete ones
+    if record["category"] == "preference" and one != two:
+        topics = [title_key(content.get("topic") or "") for content in (record["content"], other["content"])]
+        same_topic = topics[0] == topics[1] != ""
     else:
-        other_choice = record["category"] == "decision" and one["decision"] != two["decision"] and not codes
+        other_choice = record["category"] == "decision" and one != two and not codes
         same_topic = other_choice and similarity(mine[0], theirs[0], {}) >= RELATED
     return codes | {OTHER_VALUE} if same_topic else codes, max(alike, titles)
 

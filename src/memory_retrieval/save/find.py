@@ -61,12 +61,12 @@ def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | Non
 
 
 def find_by_prefix(entries: list[Entry], id: str) -> list[Entry]:
-    """The records whose ids begin with a prefix, which may end in the ellipsis of a narrow table.
+    """The records whose ids, or file names, begin with a prefix, which may end in an ellipsis or an asterisk.
 
     `dates-2` is none for `dates`: that may be the id of another record, which is gone.
     """
-    name = id.strip().rstrip("\u2026")
-    begun = [entry for entry in entries if name and entry.id.startswith(name)]
+    name = id.strip().rstrip("\u2026*")
+    begun = [e for e in entries if name and (e.id.startswith(name) or e.path.rpartition("/")[2].startswith(name))]
     return [e for e in begun if name != id.strip() or not _is_number(e.id[len(name) :])]
 
 

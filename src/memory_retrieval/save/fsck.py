@@ -18,6 +18,7 @@ from ..core.model import CATEGORIES, FOLDERS, Finding
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
 from ..core.shell import command_line
+from ..core.tokens import is_common
 from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
@@ -25,6 +26,7 @@ from . import links, merge, names
 from .conflicts import find_conflicts
 from .record_store import Batch
 from .redact import redact_tree
+from .scan import Scan
 from .writable import IGNORE, MAX_RULES, make_store
 
 TYPE_CHECKING = False
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
     Fix = Callable[[Batch], None]
-    Rule = Callable[["Scan"], Iterator[Finding]]
+    Rule = Callable[[Scan], Iterator[Finding]]
 
 SEVERITIES = ("error", "warning", "info")
 """error: a record cannot be used; warning: should be fixed; info: harmless."""
@@ -76,54 +78,11 @@ def mend(store: WritableStore) -> list[Finding]:
         store.commit(batch)
         if store.kind != "patterns":
             store.write_index(store.entries())
-        return sorted((finding for finding, _ in fixable), key=_worst_first)
+    return sorted((finding for finding, _ in fixable), key=_worst_first)
 
 
 def _worst_first(finding: Finding) -> tuple[int, str, str]:
     return SEVERITIES.index(finding.severity), finding.where, finding.what
-
-
-class Scan:
-    """Every file of a store, as the rules see it.
-
-    records   {path: record} of the valid ones
-    kinds     {path: category or kind} of the same
-    unusable  [(path, why it cannot be a record, next step)], by file name and type
-    invalid   [(path, problems)] of the files that were read and hold no valid record
-    unlisted  [(folder, why it cannot be listed)]
-    by_id     {id: (path, record)}; the last one of records that share an id
-    graph     {id: ids that it supersedes}, from both ends of the links
-    """
-
-    def __init__(self, store: WritableStore) -> None:
-        self.store = store
-        self.records: dict[str, dict[str, Any]] = {}
-        self.kinds: dict[str, str] = {}
-        self.unusable: list[tuple[str, str, str]] = []
-        self.invalid: list[tuple[str, list[Problem]]] = []
-        self.unlisted: list[tuple[str, str | None]] = []
-        patterns = store.kind == "patterns"
-        for folder, kind in layouts.PATTERN_FOLDERS if patterns else [(FOLDERS[c], c) for c in CATEGORIES]:
-            try:
-                self._read(folder, kind)
-            except OSError as error:
-                self.unlisted.append((store.prefix + folder, error.strerror))
-        self.by_id = {} if patterns else {record["id"]: (path, record) for path, record in self.records.items()}
-        self.graph: dict[str, set[str]] = {}
-        for record in () if patterns else self.records.values():
-            links.add_edges(self.graph, record)
-
-    def _read(self, folder: str, kind: str) -> None:
-        root = self.store.root
-        for entry in list_folder(root, self.store.prefix + folder, kind):
-            if entry.fault:
-                self.unusable.append((entry.path, *entry.fault))
-                continue
-            memory, record, problems = read_record(root, entry.path, kind)
-            if memory is None or record is None:
-                self.invalid.append((entry.path, problems))
-            else:
-                self.records[entry.path], self.kinds[entry.path] = record, kind
 
 
 def _found(
@@ -204,6 +163,14 @@ def hidden_text(scan: Scan) -> Iterator[Finding]:
             yield _found("warning", what, path, "save it with `%s`, which removes them" % _edit(record))
 
 
+def common_aliases(scan: Scan) -> Iterator[Finding]:
+    """Aliases that could stand in any prompt: no prompt brings their record by them."""
+    for path, record in scan.records.items():
+        for alias in filter(is_common, record.get("aliases") or ()):
+            step = command_line("memories", "alias", str(record.get("id") or ""), "--remove", alias)
+            yield _found("info", "the alias %r could stand in any prompt, so it is no use" % alias, path, "`%s`" % step)
+
+
 def future_times(scan: Scan) -> Iterator[Finding]:
     """Records of a time that has not come; anywhere else they would stay the newest until it has."""
     now = config.now()
@@ -226,13 +193,11 @@ def left_over_files(scan: Scan) -> Iterator[Finding]:
         for entry in entries:
             if not (entry.name.startswith(".") and entry.name.endswith(TEMPORARY)):
                 continue
-            yield _found(
-                "info",
-                "an unfinished file left by an interrupted write",
-                store.prefix + (folder + "/" if folder else "") + entry.name,
-                "`memories doctor --fix` removes it when it is an hour old",
-                _removing(entry.path) if now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED else None,
-            )
+            what = "an unfinished file left by an interrupted write"
+            step = "`memories doctor --fix` removes it when it is an hour old"
+            old = now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED
+            path = store.prefix + (folder + "/" if folder else "") + entry.name
+            yield _found("info", what, path, step, _removing(entry.path) if old else None)
 
 
 def _removing(path: str) -> Fix:
@@ -284,11 +249,10 @@ def circles(scan: Scan) -> Iterator[Finding]:
         circle = [] if id in seen else links.shortest_path(scan.graph, id, id)
         seen.update(circle)
         if circle:
+            what = "supersede each other in a circle, so none is injected: %s" % " -> ".join(circle)
+            paths = sorted({scan.by_id[name][0] for name in circle if name in scan.by_id})
             yield _found(
-                "error",
-                "supersede each other in a circle, so none is injected: %s" % " -> ".join(circle),
-                sorted({scan.by_id[name][0] for name in circle if name in scan.by_id}),
-                "take the wrong id out of `supersedes` with `memories edit` of one of them",
+                "error", what, paths, "take the wrong ID out of `supersedes` with `memories edit` of one of them"
             )
 
 
@@ -342,11 +306,9 @@ def stale_catalog(scan: Scan) -> Iterator[Finding]:
     store = scan.store
     if catalog.is_stale(store.base, catalog.entries(store.store())):
         what = "index.md does not show the records as they are"
-        yield _found("warning", what, store.prefix + catalog.NAME, "run `memories index rebuild`", _left_to_the_end)
-
-
-def _left_to_the_end(batch: Batch) -> None:
-    """index.md is written once, after all other fixes."""
+        yield _found(
+            "warning", what, store.prefix + catalog.NAME, "run `memories index rebuild`", lambda batch: None
+        )  # mend does
 
 
 def missing_git_rules(scan: Scan) -> Iterator[Finding]:
@@ -355,22 +317,24 @@ def missing_git_rules(scan: Scan) -> Iterator[Finding]:
     if store.kind != "project" or not os.path.isdir(store.base):
         return
     for name, line in GIT_RULES:
+        place = store.prefix + name
         try:
             missing = line not in read_regular(os.path.join(store.base, name), MAX_RULES)
         except FileNotFoundError:
             missing = True
         except OSError as error:
-            yield _found(
-                "warning", str(error.strerror), store.prefix + name, "make it a file, then run `memories init`"
-            )
+            yield _found("warning", str(error.strerror), place, "make it a file, then run `memories init`")
             continue
         if missing:
             what = "the rule %r is missing" % line.decode()
-            yield _found("info", what, store.prefix + name, "run `memories init`", lambda batch: _make(store))
+            yield _found("info", what, place, "run `memories init`", _making(store))
 
 
-def _make(store: WritableStore) -> None:
-    make_store(store)
+def _making(store: WritableStore) -> Fix:
+    def fix(batch: Batch) -> None:
+        make_store(store)
+
+    return fix
 
 
 EVERYWHERE: tuple[Rule, ...] = (
@@ -381,6 +345,7 @@ EVERYWHERE: tuple[Rule, ...] = (
     secrets,
     instructions,
     hidden_text,
+    common_aliases,
     future_times,
     left_over_files,
 )

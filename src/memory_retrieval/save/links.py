@@ -1,4 +1,4 @@
-"""Links between records: `supersedes` and its counterpart `superseded_by`. Both are updated when an id changes.
+"""Links between records: `supersedes` and its counterpart `superseded_by`.
 
 Cycles are refused: every record of a cycle would be superseded, and none injected.
 """
@@ -102,30 +102,6 @@ def unlink(
     return notes
 
 
-def rename_references(batch: Batch, store: RecordStore, entries: list[Entry], old_id: str, new_id: str) -> None:
-    """Puts the new id into every record that refers to a renamed one."""
-    for entry in referring(store, entries, old_id):
-        raw = read_pending(store, batch, entry)
-        if raw is not None:
-            batch.put(entry.path, _with_reference(raw, old_id, new_id))
-
-
-def referring(store: RecordStore, entries: list[Entry], id: str) -> list[Entry]:
-    """The other records that link to `id`, in either direction."""
-    name = id.encode("ascii", "replace")
-    out = []
-    for entry in [e for e in entries if e.id != id]:
-        if entry.superseded_by == id:
-            out.append(entry)
-            continue
-        data = _content(store, entry)
-        if name in data and (b'"supersedes"' in data or b'"holds_with"' in data):
-            raw = store.read(entry)[0] or {}
-            if id in [*(raw.get("supersedes") or ()), *(raw.get("holds_with") or ())]:
-                out.append(entry)
-    return out
-
-
 def superseded(old: dict[str, Any], by: str) -> dict[str, Any]:
     """The record, marked as superseded by another one."""
     return revised(old, "Superseded by %s" % by, "superseded_by", superseded_by=by)
@@ -172,16 +148,6 @@ def _content(store: RecordStore, entry: Entry) -> bytes:
         return store.content(entry.path) or b""
     except StoreError:
         return b""
-
-
-def _with_reference(raw: dict[str, Any], old_id: str, new_id: str) -> dict[str, Any]:
-    record = dict(raw)
-    if record.get("superseded_by") == old_id:
-        record["superseded_by"] = new_id
-    for key in ("supersedes", "holds_with"):
-        if record.get(key):
-            record[key] = [new_id if id == old_id else id for id in record[key]]
-    return merge.ordered(record)
 
 
 def _problem(message: str, code: str) -> Problem:

@@ -215,6 +215,7 @@ def _merge_aliases(record: dict[str, Any], old: dict[str, Any], new: list[Any], 
         return  # validation says so
     before = old.get("aliases") or []
     record["aliases"] = alias_list.union(before, new)
+    problems += [p for p in alias_list.problems(alias_list.without(new, before)[0]) if p.code == "common"]
     excess = alias_list.number_problem(str(old.get("id")), before, record["aliases"])
     if excess:
         problems.append(excess)

@@ -56,10 +56,3 @@ def title_key(title: str) -> str:
 def may_be(title: str, key: str) -> bool:
     """False when a title cannot have a key, without working out the title's own: a save compares with hundreds."""
     return not (title.isascii() and title[:1].isalnum()) or title[0].lower() == key[0]
-
-
-def title_changed(old: str, new: str) -> bool:
-    """Whether a title became another one: more than half of all words of the two are in only one of them."""
-    before, after = set(title_key(old).split()), set(title_key(new).split())
-    union = before | after
-    return bool(union) and len(before ^ after) / len(union) > 0.5

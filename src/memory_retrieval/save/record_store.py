@@ -1,7 +1,6 @@
 """The interface between the rules of a save and a store, which `WritableStore` implements, and one write as a batch.
 
-Its steps are taken one at a time, and back when a later one fails: at any instant each file is old or new, and of a
-record that is renamed there is exactly one.
+Its steps are taken one at a time, and back when a later one fails: at any instant each file is old or new.
 """
 
 from __future__ import annotations
@@ -88,9 +87,6 @@ if TYPE_CHECKING:
         def commit(self, batch: Batch, entries: list[Entry] | None = None) -> None:
             """Writes a batch; with `entries`, those before the batch, it updates the catalogue too."""
 
-        def rename_usage(self, old: str, new: str) -> list[str]:
-            """Moves mutes and counts of use to a record's new path; a note when that fails."""
-
         def refresh_index(self, entries: list[Entry]) -> list[str]:
             """Updates the catalogue file; a note when that fails."""
 
@@ -98,7 +94,7 @@ if TYPE_CHECKING:
 class Batch:
     """Steps in the order in which they are written.
 
-    steps      (verb, path, value): ("put", path, record), ("move", old path, new path), ("remove", path, None)
+    steps      (verb, path, value): ("put", path, record), ("remove", path, None)
     action     the command's name, and `id` the record it is about, for the undo journal
     candidate  the inbox candidate that this write accepts; the journal keeps it, so that undo can restore it
     filed      inbox candidates that came with this write, which undo removes
@@ -115,11 +111,6 @@ class Batch:
         """Creates or replaces the record at `path`."""
         self.steps.append(("put", path, record))
 
-    def move(self, old: str, new: str, record: dict[str, Any]) -> None:
-        """Replaces the record at `old` by `record` at `new`, a free path; at any instant exactly one of them exists."""
-        self.steps.append(("move", old, new))
-        self.steps.append(("put", new, record))
-
     def remove(self, path: str) -> None:
         self.steps.append(("remove", path, None))
 
@@ -130,8 +121,7 @@ class Batch:
     def main(self) -> tuple[str, dict[str, Any] | None]:
         """(path before the write, record after it) of what the write is about; ("", None) when it does not write it."""
         written = ((path, value) for verb, path, value in self.steps if verb == "put" and value.get("id") == self.id)
-        path, record = next(written, ("", None))
-        return next((old for verb, old, new in self.steps if verb == "move" and new == path), path), record
+        return next(written, ("", None))
 
     def entries_after(self, entries: list[catalog.Entry]) -> list[catalog.Entry]:
         """The store's entries after this batch; `entries` are those before it."""
@@ -150,31 +140,23 @@ def read_pending(store: RecordStore, batch: Batch, entry: Entry) -> dict[str, An
     return batch.pending(entry.path) or store.read(entry)[0]
 
 
-def take(store: RecordStore, step: Step, files: Files, batch: Batch) -> None:
+def take(store: RecordStore, step: Step, files: Files) -> None:
     """Writes one step; StoreError when it cannot be, or when it may not outlast a power cut."""
-    verb, path, value = step
+    verb, path, _ = step
     target = store.absolute(path)
     if verb == "put":
         writer.make_folder(os.path.dirname(target))
         writer.write_file(target, files[path][1] or b"")
-    elif verb == "move":
-        writer.rename_file(target, store.absolute(value))
-        batch.notes += store.rename_usage(path, value)
     else:
         writer.remove_file(target)
 
 
 def take_back(store: RecordStore, steps: list[Step], files: Files) -> bool:
     """Restores what was there before `steps`, the last one first; False when that fails too, as on a full disk."""
-    moved = {new: old for verb, old, new in steps if verb == "move"}
     try:
-        for verb, path, value in reversed(steps):
-            before = files[moved.get(path, path)][0]
-            if verb == "move":
-                if store.holds(value) and not store.holds(path):
-                    writer.rename_file(store.absolute(value), store.absolute(path))
-                    store.rename_usage(value, path)
-            elif store.content(path) == before or (path in moved and not store.holds(path)):
+        for _, path, _ in reversed(steps):
+            before = files[path][0]
+            if store.content(path) == before:
                 continue  # not written yet
             elif before is None:
                 writer.remove_file(store.absolute(path))

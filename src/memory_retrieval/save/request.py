@@ -20,7 +20,6 @@ class SaveRequest(Value):
     store      "project", "user" or "patterns"; `kind` is the pattern store's kind of record
     cwd, root  where the store is, see `writable.find_writable`
     dry_run    validate and return a diff, write nothing
-    keep_id    an update keeps its id, and so its file, even when the title changes
     as_it_is   a new record keeps the status and the link to its successor that the data has, as an import brings them
     drops      a complete record may lack tags and files that are there: somebody took them out in a form
     candidate  the inbox candidate that the record comes from; undo restores it
@@ -37,7 +36,6 @@ class SaveRequest(Value):
     cwd: str = ""
     root: str = ""
     dry_run: bool = False
-    keep_id: bool = False
     as_it_is: bool = False
     drops: bool = False
     candidate: dict[str, Any] | None = None

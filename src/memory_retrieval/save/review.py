@@ -221,7 +221,8 @@ def rewritten(look: Look) -> Found:
             taken, before = found.get((since, file), (0, 1))
             if taken >= FEWEST_LINES and taken >= REWRITTEN * before:
                 text = "Since %s, %d of the %d lines of %s were replaced." % (_day(since), taken, before, file)
-                yield path, Reason(kind="rewritten", text=text + _of_debt(look.records[path][1]))
+                may_be_done = BY_KEY[look.records[path][0].kind].closed is not None
+                yield path, Reason(kind="rewritten", text=text + (" It may be settled." if may_be_done else ""))
                 break
 
 
@@ -275,10 +276,6 @@ def named_files(record: dict[str, Any]) -> list[str]:
 def _exists(store: WritableStore, file: str) -> bool:
     name, _, line = file.rpartition(":")  # `src/a.py:12`
     return store.has_related(file) or bool(name and line.isdigit() and store.has_related(name))
-
-
-def _of_debt(record: dict[str, Any]) -> str:
-    return " It may be settled." if BY_KEY[record["category"]].closed is not None else ""
 
 
 def _day(seconds: int) -> str:

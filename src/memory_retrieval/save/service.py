@@ -209,26 +209,18 @@ def _update(
     if request.action == "create":
         message = "%s already exists with different content; leave out --action, or use --update %s"
         raise RecordError.at("id", message % (old.id, old.id), "exists")
-    path = old.path
-    if draft.policy.curated and not request.keep_id:
-        path, record = _follow_title(store, entries, old, before, record, notes)
     check(record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
     batch = Batch("save", record["id"], request.candidate)
-    if path == old.path:
-        batch.put(path, record)
-    else:
-        batch.move(old.path, path, record)
+    batch.put(old.path, record)
     if draft.policy.curated:
         links.check(store, entries, record, before, must_exist=not draft.complete)
         notes += _same_title(store, entries, old, before, record)
     if request.dry_run:
-        return preview(outcome.replace(id=record["id"], notes=notes), store, old.path, old.path, record), batch
+        return preview(outcome.replace(notes=notes), store, old.path, old.path, record), batch
     if draft.policy.curated:
-        if path != old.path:
-            links.rename_references(batch, store, entries, old.id, record["id"])
         notes += links.unlink(batch, store, entries, before, record)
         notes += links.link(batch, store, entries, record)
-    return outcome.replace(id=record["id"], path=store.shown(path), notes=notes), batch
+    return outcome.replace(notes=notes), batch
 
 
 def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: list[str]) -> dict[str, Any]:
@@ -248,29 +240,6 @@ def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[st
     since = before.get("created_at") or "before"
     summary = "Created again; the record of %s had been retired" % since
     return merge.with_change({**record, "changes": changes}, record["updated_at"], summary)
-
-
-def _follow_title(
-    store: RecordStore,
-    entries: list[Entry],
-    old: Entry,
-    before: dict[str, Any],
-    record: dict[str, Any],
-    notes: list[str],
-) -> tuple[str, dict[str, Any]]:
-    """(path, record) with an id from the new title, if that differs enough; a collision keeps the old id."""
-    if record["title"] == before["title"] or not names.title_changed(before["title"], record["title"]):
-        return old.path, record
-    id = names.new_id(record["title"], record["category"], set())
-    if id == old.id:
-        return old.path, record
-    if id in store.ids() or any(entry.id == id for entry in entries):
-        notes.append("id: stays %s, because %s is taken" % (old.id, id))
-        return old.path, record
-    notes.append("id: was %s; it follows the new title" % old.id)
-    renamed = {"field": "id", "old_value": old.id, "new_value": id}
-    record = merge.with_change({**record, "id": id}, record["updated_at"], "Renamed", **renamed)
-    return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
 
 
 def _same_title(

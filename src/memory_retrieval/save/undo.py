@@ -99,9 +99,6 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     notes = ["undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), named)]
     # First: after a crash it may exist twice, but is not lost.
     candidate = inbox.put_back(store.root, entry.get("candidate"))
-    for old, new in _moved(entry):
-        if store.holds(new) and not store.holds(old):
-            writer.rename_file(store.absolute(new), store.absolute(old))  # so that there is one of them at any instant
     for item in items:
         if item["before"] is not None:
             path = store.absolute(item["path"])
@@ -112,8 +109,6 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
             writer.remove_file(store.absolute(item["path"]))
     waiting = [id for id in _filed(entry) if inbox_files.remove_candidate(store.root, id)]
     journal.drop_entry(file)
-    for old, new in _moved(entry):
-        notes += store.rename_usage(new, old)
     if store.kind != "patterns":
         notes += store.refresh_index(store.entries())
     notes += ["the candidate %s is back in the inbox" % candidate] if candidate else []
@@ -131,19 +126,8 @@ def _first_path(store: WritableStore, entry: dict[str, Any]) -> str:
     return store.shown(entry["files"][0]["path"]) if entry["files"] else ""
 
 
-def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
-    """(old path, new path) of the records that the write renamed; both must be among its files."""
-    known = {item["path"] for item in entry["files"]}
-    moved = entry.get("moved") if isinstance(entry.get("moved"), list) else []
-    pairs = [list(map(str, pair)) for pair in moved or [] if isinstance(pair, list) and len(pair) == 2]
-    return [(old, new) for old, new in pairs if known.issuperset((old, new))]
-
-
 def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | None]) -> None:
     known = {item["path"]: [item["old"], item["new"]] for item in entry["files"]}
-    for old, new in _moved(entry):  # killed between the renaming and the writing, each holds what the other held
-        known[old].append(known[new][1])
-        known[new].append(known[old][0])
     changed = [path for path, digests in known.items() if now[path] not in digests]
     if changed:
         message = "has changed since the last write (%s of %s), and undo would lose that change; "

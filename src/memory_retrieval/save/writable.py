@@ -172,16 +172,16 @@ class WritableStore:
     def commit(self, batch: Batch, entries: list[catalog.Entry] | None = None) -> None:
         if not batch.steps and not batch.filed:
             return
-        for verb, path, value in batch.steps:
+        for verb, path, _ in batch.steps:
             if verb != "remove":
-                check_inside(self, value if verb == "move" else path)
+                check_inside(self, path)
         files = self._files(batch)
         undoable = self._journal(batch, files)
         for folder in ("", *self.folders()):
             remove_unfinished(os.path.join(self.base, folder))
         for number, step in enumerate(batch.steps):
             try:
-                take(self, step, files, batch)
+                take(self, step, files)
             except StoreError as error:
                 if not take_back(self, batch.steps[: number + 1], files):
                     way = "`memories undo` reverts it" if undoable else "`memories doctor --store` names it"
@@ -213,24 +213,12 @@ class WritableStore:
         writer.write_file(os.path.join(self.base, catalog.NAME), text.encode("utf-8"), durable=False)
         return True
 
-    def rename_usage(self, old: str, new: str) -> list[str]:
-        """Moves mutes and usage counts to a record's new path; a note when they cannot be written."""
-        from ..state import renames  # few saves rename a record
-
-        try:
-            renames.follow(self.root, old, new, everywhere=self.kind == "user")
-        except (OSError, StoreError) as error:
-            return ["the mute setting and usage counts of %s stay with its old name: %s" % (new, error)]
-        return []
-
     def _files(self, batch: Batch) -> dict[str, list[bytes | None]]:
         """{path: [content before, content after]}, None where there is no file."""
         files: dict[str, list[bytes | None]] = {}
         for verb, path, value in batch.steps:
             files.setdefault(path, [self.content(path), None])
             files[path][1] = serialize(value) if verb == "put" else None
-            if verb == "move":
-                files.setdefault(value, [None, None])
         return files
 
     def _journal(self, batch: Batch, files: dict[str, list[bytes | None]]) -> str:
@@ -254,9 +242,6 @@ class WritableStore:
             entry["candidate"] = batch.candidate
         if batch.filed:
             entry["filed"] = batch.filed
-        moved = [[path, value] for verb, path, value in batch.steps if verb == "move"]
-        if moved:
-            entry["moved"] = moved
         try:
             return journal.append_entry(self.journal_root, entry)
         except StoreError as error:

@@ -189,12 +189,9 @@ def _folders(plan: Plan, undo: bool) -> tuple[str, ...]:
         return ()
     if not undo:
         return () if plugin.is_current() else (plugin.folder(),)
-    others = [name for name in names() if name != plan.host and _may_be_copied(name)]
+    remembered = [name for name in names() if name != plan.host and os.path.exists(_memory_file(name))]
+    others = [name for name in remembered if find(name).plan(plugin.folder()).copied]
     return (plugin.folder(),) if os.path.isdir(plugin.folder()) and not others else ()
-
-
-def _may_be_copied(host: str) -> bool:
-    return os.path.exists(_memory_file(host)) and find(host).plan(plugin.folder()).copied
 
 
 def _paths(plan: Plan, undo: bool) -> Iterable[str]:

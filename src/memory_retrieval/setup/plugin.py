@@ -80,7 +80,8 @@ def write() -> None:
     fresh, old = "%s.%d.new" % (target, os.getpid()), "%s.%d.old" % (target, os.getpid())
     try:
         for name, path in _files().items():
-            _put(os.path.join(fresh, name), _read(path), 0o755 if _is_program(name) else 0o644)
+            is_program = name.startswith("bin/") or name.endswith(".sh")
+            _put(os.path.join(fresh, name), _read(path), 0o755 if is_program else 0o644)
         _put(os.path.join(fresh, MARKETPLACE), _marketplace(), 0o644)
         if os.path.lexists(target):
             os.rename(target, old)
@@ -113,10 +114,6 @@ def _walk(path: str, name: str) -> list[tuple[str, str]]:
         if entry not in LEFT_OUT and not entry.endswith(".pyc"):
             found += _walk(os.path.join(path, entry), (name + "/" + entry).lstrip("/"))
     return found
-
-
-def _is_program(name: str) -> bool:
-    return name.startswith("bin/") or name.endswith(".sh")
 
 
 def _marketplace() -> bytes:

@@ -9,7 +9,7 @@ import os
 
 from ..core import clock, config, jsontext
 from ..core.errors import StoreError
-from ..core.files import close_private, project_path, remove_quietly, store_key
+from ..core.files import close_private, path_key, project_path, remove_quietly, store_key
 from ..core.reading import read_regular
 
 TYPE_CHECKING = False
@@ -44,6 +44,15 @@ def folder_path(kind: str, root: str) -> str:
     """The same without creating it; "" without a home folder."""
     base = config.state_dir()
     return project_path(root, lambda text: os.path.join(base, kind, store_key(root, text))) if base else ""
+
+
+def state_file(kind: str, root: str, session: str = "") -> str:
+    """The file of a kind for a project, or for one session of it; "" without a home folder."""
+    base, before = config.state_dir(), session + "\x00" if session else ""
+    if not base:
+        return ""
+    salt, start = kind[:1].encode("ascii"), os.path.join(base, kind, "")
+    return project_path(root, lambda text: start + path_key(before + text, salt, "replace") + ".json")
 
 
 def discard(kind: str, root: str) -> None:

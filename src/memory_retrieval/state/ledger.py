@@ -34,12 +34,7 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
     """The entries of the last `days` days, oldest first; damaged lines are skipped.
 
     event  "prompt", "brief" or "file"; "" for all of them
-
-    The paths of renamed records are their current ones.
     """
-    from . import renames  # not at the top: the prompt hook only writes
-
-    moved = renames.read()
     folder = os.path.join(config.state_dir() or os.devnull, KIND)
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".jsonl"))[-days:]
@@ -48,7 +43,7 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
     for name in names:
         for entry in _read_day(os.path.join(folder, name)):
             if not event or entry.get("event", "prompt") == event:
-                yield renames.current(entry, moved) if moved else entry
+                yield entry
 
 
 def prune(now: float, days: int) -> None:

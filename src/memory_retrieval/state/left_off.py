@@ -35,6 +35,7 @@ class OpenEnd(Value):
     draft   of the session
     step    the sentence that says what is left
     text    the statement that it stands in
+    origin  whose words they are, where a stored summary has them; "" for a draft
     """
 
     at: int
@@ -43,6 +44,7 @@ class OpenEnd(Value):
     id: str
     step: str
     text: str
+    origin: str = ""
 
     def mentioned(self, words: set[str]) -> bool:
         """Whether a text with these words, which `matter` gives, has SHARE of those of the step, at least LEAST."""

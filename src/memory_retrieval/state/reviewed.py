@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
-
 from ..core import config, jsontext
-from ..core.files import path_key, project_path, write_private
+from ..core.files import write_private
 from ..core.model import Value
 from ..store.writer import storage_error
-from .folders import read_private
+from .folders import read_private, state_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
+
+
+KIND = "reviewed"
 
 
 class Kept(Value):
@@ -44,29 +45,17 @@ def keep(root: str, path: str, at: int, marks: Iterable[str]) -> None:
     _write(root, {**_value(root), path: {"at": at, "marks": sorted(set(marks))}})
 
 
-def follow(root: str, old: str, new: str) -> None:
-    """Moves the decision about a renamed record to its new path. StoreError when it cannot be written."""
-    value = _value(root)
-    if old in value or new in value:
-        moved = {path: item for path, item in value.items() if path not in (old, new)}
-        _write(root, {**moved, **({new: value[old]} if old in value else {})})
-
-
 def _value(root: str) -> dict[str, Any]:
-    value = read_private(_file(root)) if config.state_dir() else None
+    value = read_private(state_file(KIND, root)) if config.state_dir() else None
     kept = value.get("kept") if isinstance(value, dict) else None
     return kept if isinstance(kept, dict) else {}
 
 
 def _write(root: str, kept: dict[str, Any]) -> None:
-    if not config.state_dir():
+    file = state_file(KIND, root)
+    if not file:
         return
     try:
-        write_private(_file(root), jsontext.dumps({"root": root, "kept": kept}).encode("ascii"))
+        write_private(file, jsontext.dumps({"root": root, "kept": kept}).encode("ascii"))
     except OSError as error:
-        raise storage_error(_file(root), error) from error
-
-
-def _file(root: str) -> str:
-    folder = os.path.join(config.state_dir(), "reviewed")
-    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"r", "replace") + ".json"))
+        raise storage_error(file, error) from error

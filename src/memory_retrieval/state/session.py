@@ -10,12 +10,12 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, project_path, remove_quietly, write_private
+from ..core.files import remove_quietly, write_private
 from ..store.mirrors import find_team
 from ..store.scope import find_project, find_user
 from ..store.settings import load_config
 from . import switch, usage
-from .folders import remove_older
+from .folders import remove_older, state_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Shown:
     """
 
     def __init__(self, session: str, root: str) -> None:
-        self._path = session_path(session, root) if session and config.state_dir() else ""
+        self._path = state_file(KIND, root, session) if session else ""
         value = config.read_json(self._path, []) if self._path else None
         value = value if isinstance(value, dict) else {}
         injected, whole = value.get("injected"), value.get("brief_whole")
@@ -129,12 +129,6 @@ _PARTS: dict[str, Callable[[Session], Any]] = {
     "shown": lambda session: Shown(session.id, session.base),
     "usage": lambda session: usage.load(session.base),
 }
-
-
-def session_path(session: str, root: str) -> str:
-    """The file of a session in the project at `root`."""
-    start = os.path.join(config.state_dir(), KIND, "")
-    return project_path(root, lambda text: start + path_key(session + "\x00" + text, b"s", "replace") + ".json")
 
 
 def prune(now: float) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, project_path, write_private
-from .folders import remove_older
+from ..core.files import write_private
+from .folders import remove_older, state_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +19,7 @@ STILL = 7200  # seconds without a change after which a session seems to have end
 
 def progress_path(session: str, root: str) -> str:
     """The file of a session in the project at `root`; "" without a state folder or a name for the session."""
-    if not session or not config.state_dir():
-        return ""
-    start = os.path.join(config.state_dir(), KIND, "")
-    return project_path(root, lambda text: start + path_key(session + "\x00" + text, b"t", "replace") + ".json")
+    return state_file(KIND, root, session) if session else ""
 
 
 def read_progress(path: str) -> dict[str, Any]:

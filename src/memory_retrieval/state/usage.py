@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, project_path, write_private
+from ..core.files import write_private
 from ..core.model import Value
 from ..core.reading import open_regular
+from .folders import state_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ PATIENCE = 12  # times a memory may be shown unread before it is injected less e
 STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
 TAIL = 1_048_576  # bytes of the transcript that are searched: more than one turn
 SUFFIX = b".json"
-MAX_PATH = 1_024  # bytes of a path that are compared
+OWN_ID = b'"id\\'  # before the ID in a record that a shell printed, as text of a tool's answer
 LISTINGS = (b"total_scanned", b'candidates\\"')  # in the answers of `search` and `why`, which name what nobody opened
 
 
@@ -41,8 +42,7 @@ class Usage(Value):
 
 def counts_path(root: str) -> str:
     """The file of the counts of the project at `root`."""
-    folder = os.path.join(config.state_dir(), "usage")
-    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"u", "replace") + ".json"))
+    return state_file("usage", root)
 
 
 def load(root: str) -> Usage:
@@ -88,8 +88,8 @@ def set_muted(root: str, path: str, muted: bool) -> bool:
 def read_since(transcript: str, paths: list[str]) -> list[str]:
     """Those of `paths`, each of which ends in .json, that the end of a transcript shows an agent to have opened.
 
-    A tool call names the record, or the `get` tool returned it. The blocks of the hooks name paths too, but there no
-    quotation mark follows; results of a search are passed over.
+    A tool call names the record, or a tool returned it: its path, or its ID as the record itself has it. The blocks of
+    the hooks name paths too, but there no quotation mark follows; results of a search are passed over.
     """
     if not transcript or not paths:
         return []
@@ -99,23 +99,19 @@ def read_since(transcript: str, paths: list[str]) -> list[str]:
         names.setdefault(encoded.rpartition(b"/")[2], []).append(encoded)
     opened: set[bytes] = set()
     for line in _tail(transcript).split(b"\n"):
-        if SUFFIX in line and not any(key in line for key in LISTINGS):
+        if (SUFFIX in line or OWN_ID in line) and not any(key in line for key in LISTINGS):
             opened.update(_named(line, names))
     return [path for path in paths if path.encode("utf-8", "replace") in opened]
 
 
 def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
-    """The longest known path at each file name in the line that a quotation mark follows, escaped or not."""
-    end = line.find(SUFFIX)
-    while end >= 0:
-        end += len(SUFFIX)
-        if line.startswith((b'"', b'\\"'), end):
-            before = line[max(0, end - MAX_PATH) : end]
-            for path in names.get(before.rpartition(b"/")[2], ()):
-                if before.endswith(path):
-                    yield path
-                    break
-        end = line.find(SUFFIX, end)
+    """The longest known path at each file name before a quotation mark, escaped or not, and at each ID of a record."""
+    words = [word.rstrip(b"\\") for word in line.split(b'"')]
+    for at, word in enumerate(words[:-1]):
+        known = names.get(word.rpartition(b"/")[2], ())
+        yield from [path for path in known if word.endswith(path)][:1]
+        if word == b"id":
+            yield from names.get(b"".join(words[at + 2 : at + 3]) + SUFFIX, ())[:1]
 
 
 def _tail(path: str) -> bytes:

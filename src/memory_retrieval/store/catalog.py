@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import clock, holds
+from ..core import holds
 from ..core.errors import StoreError
 from ..core.model import CATEGORIES, Value
 from ..core.reading import read_regular
@@ -90,37 +90,29 @@ def entries(store: Store) -> list[Entry]:
 
 def from_record(record: dict[str, Any], path: str) -> Entry:
     """The entry of a record of the six categories."""
-    return _entry(
-        path,
-        record["category"],
-        record["id"],
-        record["title"],
-        list(record.get("tags") or ()),
-        record.get("record_status") or "active",
-        clock.parse_time(record["created_at"]),
-        clock.parse_time(record["updated_at"]),
-        record.get("superseded_by"),
-        holds.stated(record["category"], record.get("content")),
-        holds.end_of(record["category"], record.get("content")),
-        list(record.get("aliases") or ()),
-    )
+    from .reader import memory_of
+
+    return from_memory(memory_of(record, path))
 
 
 def from_memory(memory: Memory) -> Entry:
     """The entry of a record of any kind."""
-    return _entry(
-        memory.path,
-        memory.kind,
-        memory.id,
-        memory.title,
-        list(memory.tags),
-        memory.status,
-        memory.created,
-        memory.updated,
-        memory.superseded_by,
-        memory.state,
-        memory.expires,
-        list(memory.aliases),
+    title, tags = one_line(memory.title, LONG), [one_line(tag, LONG) for tag in memory.tags]
+    texts = (title, " ".join(tags), " ".join(memory.aliases))
+    return Entry(
+        path=memory.path,
+        kind=memory.kind,
+        id=one_line(memory.id, LONG),
+        title=title,
+        tags=tags,
+        status=memory.status,
+        created=memory.created,
+        updated=memory.updated,
+        superseded_by=memory.superseded_by or "",
+        state=memory.state,
+        expires=memory.expires,
+        head=[" ".join([stem(token) for token in tokenize(text)]) for text in texts],
+        line=_line(memory.kind, title, memory.path, tags) if memory.kind in CATEGORIES else "",
     )
 
 
@@ -184,27 +176,6 @@ def _from_row(path: str, kind: str, row: list[str]) -> Entry:
         head,
         line,
     )
-
-
-def _entry(
-    path: str,
-    kind: str,
-    id: str,
-    title: str,
-    tags: list[str],
-    status: str,
-    created: int | None,
-    updated: int | None,
-    superseded_by: str | None,
-    state: str,
-    expires: int | None,
-    aliases: list[str],
-) -> Entry:
-    title, tags = one_line(title, LONG), [one_line(tag, LONG) for tag in tags]
-    head = [" ".join([stem(token) for token in tokenize(text)]) for text in (title, " ".join(tags), " ".join(aliases))]
-    line = _line(kind, title, path, tags) if kind in CATEGORIES else ""
-    by = superseded_by or ""
-    return Entry(path, kind, one_line(id, LONG), title, tags, status, created, updated, by, state, expires, head, line)
 
 
 def _line(kind: str, title: str, path: str, tags: list[str]) -> str:

@@ -32,21 +32,13 @@ def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[st
     try:
         text = read_text(os.path.join(root, path))
     except UnfitFile as error:
-        return (
-            None,
-            None,
-            [Problem(path=path, message="%s; replace it with the file itself, or remove it" % error.strerror)],
-        )
+        return _unusable(path, "%s; replace it with the file itself, or remove it" % error.strerror)
     except OSError as error:
-        return (
-            None,
-            None,
-            [Problem(path=path, message="cannot be read: %s; check its permissions" % (error.strerror or error))],
-        )
+        return _unusable(path, "cannot be read: %s; check its permissions" % (error.strerror or error))
     except UnicodeDecodeError as error:
-        return None, None, [Problem(path=path, message="is not UTF-8 (byte %d); save it as UTF-8" % error.start)]
+        return _unusable(path, "is not UTF-8 (byte %d); save it as UTF-8" % error.start)
     except ValueError as error:
-        return None, None, [Problem(path=path, message=str(error))]
+        return _unusable(path, str(error))
     return parse_record(text, path, kind)
 
 
@@ -55,22 +47,23 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
     try:
         raw = jsontext.loads(text)
     except ValueError as error:
-        hint = (
-            "contains merge conflict markers; resolve the conflict"
-            if "<<<<<<<" in text
-            else "correct the JSON (%s)" % error
-        )
-        return None, None, [Problem(path=path, message="is not valid JSON: " + hint)]
+        conflict = "contains merge conflict markers; resolve the conflict"
+        hint = conflict if "<<<<<<<" in text else "correct the JSON (%s)" % error
+        return _unusable(path, "is not valid JSON: " + hint)
     if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
-        return None, None, [Problem(path=path, message=r"contains half a character (\ud800 to \udfff); remove it")]
+        return _unusable(path, r"contains half a character (\ud800 to \udfff); remove it")
     pattern_kind = None if kind in CATEGORIES else kind
     problems = validate(raw, pattern_kind)
     if problems and not pattern_kind and isinstance(raw, dict):
         problems = _of_other_category(raw, kind, problems)
     if problems:
         return None, raw if isinstance(raw, dict) else None, [p.replace(path=path) for p in problems]
-    memory = _pattern(raw, path, kind) if pattern_kind else _project(raw, path)
+    memory = _pattern(raw, path, kind) if pattern_kind else memory_of(raw, path)
     return memory.replace(digest="%08x" % zlib.crc32(text.encode("utf-8"))), raw, []
+
+
+def _unusable(path: str, message: str) -> tuple[None, None, list[Problem]]:
+    return None, None, [Problem(path=path, message=message)]
 
 
 def content_texts(value: Any, depth: int = 0) -> list[str]:
@@ -92,11 +85,8 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
-            yield (
-                folder,
-                None,
-                [Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)],
-            )
+            problem = Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)
+            yield folder, None, [problem]
             continue
         for entry in sorted(entries, key=lambda e: e.path):
             if entry.problem:
@@ -137,7 +127,8 @@ def _has_lone_surrogate(value: Any) -> bool:
     return False
 
 
-def _project(raw: dict[str, Any], path: str) -> Memory:
+def memory_of(raw: dict[str, Any], path: str) -> Memory:
+    """A valid record of the six categories, as retrieval sees it."""
     added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are ignored
     return Memory(
         path=path,

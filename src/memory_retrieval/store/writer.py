@@ -11,7 +11,7 @@ import os
 from ..core.errors import StoreError
 from ..core.files import PRIVATE, SHARED, make_folders, replace_file, sync_folder
 
-__all__ = ["PRIVATE", "make_folder", "remove_file", "rename_file", "storage_error", "write_file"]
+__all__ = ["PRIVATE", "make_folder", "remove_file", "storage_error", "write_file"]
 
 
 def write_file(path: str, data: bytes, mode: int = 0o644, durable: bool = True) -> None:
@@ -23,15 +23,6 @@ def write_file(path: str, data: bytes, mode: int = 0o644, durable: bool = True) 
         replace_file(path, data, mode, durable)
     except OSError as error:
         raise storage_error(path, error) from error
-
-
-def rename_file(old: str, new: str) -> None:
-    """Renames a file in the same folder; the caller has checked that `new` is free."""
-    try:
-        os.rename(old, new)
-        sync_folder(os.path.dirname(new))
-    except OSError as error:
-        raise storage_error(old, error) from error
 
 
 def remove_file(path: str) -> None:

@@ -26,7 +26,7 @@ TEXT_BLOCKS = ("text", "input_text", "output_text")
 
 def recent_turns(path: str, format: Format, max_turns: int = 3, current: str = "", budget: int = BUDGET) -> Turns:
     """The last `max_turns` user turns of a transcript, without `current`; empty when the file is missing or foreign."""
-    turns = Turns()
+    turns = Turns([], "", [])
     for raw in lines_backwards(path, budget, BLOCK):
         line = parse_line(raw, format) if any(mark in raw for mark in format.marks) else None
         if line is None or line.is_output:

@@ -9,8 +9,8 @@ from ..core.model import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Iterable
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 USER, ASSISTANT, USE, RESULT = "user", "assistant", "use", "result"
 """Kinds of events; the first two are also the roles of lines."""
@@ -23,6 +23,7 @@ REQUEST_HEAD = "Memory check: this session may hold something that later session
 NOT_TYPED = (
     "<command-",
     "<local-command",
+    "<bash-",
     "<system-reminder",
     "<environment_context",
     "<user_instructions",
@@ -37,14 +38,14 @@ NOT_TYPED = (
 """Beginnings of user messages that a host wrote, not the user."""
 
 
-class ToolCall:
+class ToolCall(Value):
     """A tool's name and its arguments as the host gives them, usually a dict."""
 
-    __slots__ = ("arguments", "name")
+    name: str
+    arguments: Any
 
     def __init__(self, name: Any, arguments: Any) -> None:
-        self.name: str = name if isinstance(name, str) else ""
-        self.arguments = arguments
+        super().__init__(name if isinstance(name, str) else "", arguments)
 
     @property
     def paths(self) -> list[str]:
@@ -61,7 +62,7 @@ class ToolOutput(Value):
     error: bool = False
 
 
-class Line:
+class Line(Value):
     """One line of the main conversation.
 
     role       USER or ASSISTANT; "" for a line that only holds tool calls or outputs
@@ -70,12 +71,10 @@ class Line:
     is_output  it brings a tool's output, so that no person typed it
     """
 
-    __slots__ = ("is_output", "role", "steps", "text")
-
-    def __init__(
-        self, role: str, text: str = "", steps: Iterable[ToolCall | ToolOutput] = (), *, is_output: bool = False
-    ) -> None:
-        self.role, self.text, self.steps, self.is_output = role, text, tuple(steps), is_output
+    role: str
+    text: str = ""
+    steps: Sequence[ToolCall | ToolOutput] = ()
+    is_output: bool = False
 
 
 class Format(Value):
@@ -110,7 +109,7 @@ class Event(Value):
         return self.kind in (USER, ASSISTANT)
 
 
-class Turns:
+class Turns(Value):
     """The end of a conversation.
 
     users   what the user typed, newest first
@@ -118,7 +117,6 @@ class Turns:
     files   paths that tools touched, newest first
     """
 
-    __slots__ = ("answer", "files", "users")
-
-    def __init__(self, users: Iterable[str] = (), answer: str = "", files: Iterable[str] = ()) -> None:
-        self.users, self.answer, self.files = list(users), answer, list(files)
+    users: list[str] = []
+    answer: str = ""
+    files: list[str] = []

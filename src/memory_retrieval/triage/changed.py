@@ -94,9 +94,9 @@ class Change(TriageEvidence):
         super().__init__(memory.category, score, sorted(name for name in VALUES if signals[name]), message)
         self._quote, self.concerns = quote, (memory.id, memory.title)
 
-    @property
-    def quote(self) -> str:
-        return self._quote
+    def clean_quote(self, clean: Callable[[str], str]) -> str:
+        """The sentence, of a message that was clean before it was cut."""
+        return clean(self._quote)
 
 
 def find_changes(

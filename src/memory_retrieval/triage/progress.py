@@ -116,7 +116,7 @@ def _found(value: Any) -> Found | None:
     score = value.get("score")
     given: dict[str, Any] = {key: _text(value.get(key)) for key in ("quote", "text", "pattern", "concerns", "title")}
     given.update({key: _number(value.get(key)) for key in ("start", "end")})
-    likely = float(score) if isinstance(score, (int, float)) else 0.0
+    likely = min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
     return Found(category=value["category"], score=likely, asked=value.get("asked") is True, **given)
 
 

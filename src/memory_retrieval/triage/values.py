@@ -6,7 +6,7 @@ from ..core.model import CATEGORIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from .utterance import Utterance
@@ -38,7 +38,11 @@ class TriageEvidence:
     @property
     def quote(self) -> str:
         """The sentences that count, as plain text on one line, at most MAX_QUOTE characters."""
-        return self.message.quote(self.category)
+        return self.clean_quote(str)
+
+    def clean_quote(self, clean: Callable[[str], str]) -> str:
+        """The same of a message that `clean` removes secrets from, before it is cut."""
+        return self.message.quote(self.category, clean)
 
     def __repr__(self) -> str:
         return "%s %.2f %r %r" % (self.category, self.score, self.pattern, self.text[:80])

@@ -82,8 +82,6 @@ def save(view: View) -> Response:
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
     text = "Saved." if outcome.changed else "Nothing changed."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
-    if row is not None and row.key != document.row.key:
-        view.web.old_addresses.add(document.row.key, row.key)
     return view.to(
         "/memories/" + address(row.key if row else document.row.key), noted(view.writer, text, outcome, document.store)
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memory_retrieval.brief.by_file import memories_for
-from memory_retrieval.brief.collect import ProjectBrief, given_by, memories_of, open_brief
+from memory_retrieval.brief.collect import ProjectBrief, given_by, open_brief
 from memory_retrieval.core import config
 from memory_retrieval.core.digest import content_digest
 from memory_retrieval.core.errors import MemoryRetrievalError, StoreError
@@ -189,21 +189,12 @@ class FilesSource:
         )
 
     def brief(self) -> ProjectBrief | None:
-        return open_brief(self._project.root, self._given, time.monotonic() + self._patience(), self._listed)
+        return open_brief(self._project.root, self._given, time.monotonic() + self._patience())
 
     def for_file(self, path: str) -> Sequence[Row]:
         whole = os.path.join(self._project.root, path)
-        hits = memories_for(self._project, [whole], (), time.monotonic() + self._patience(), self._listed)
+        hits = memories_for(self._project, [whole], (), time.monotonic() + self._patience())
         return [row for row in map(self.row_of, hits) if row is not None]
-
-    def _listed(self, store: Store, deadline: float) -> tuple[list[Memory], int]:
-        """The memories of a store, and the number of invalid files: from the snapshot, where that has the store."""
-        known = self._stores.get(store.scope)
-        if known is None or known.root != store.root:
-            return memories_of(store, deadline)
-        memories = [row.memory for row in self._snapshot.rows.values() if row.scope == store.scope]
-        memories.sort(key=lambda memory: memory.path)
-        return memories, sum(key.startswith(store.scope + "/") for key in self._snapshot.broken)
 
     def _entries_of(self, store: WritableStore) -> list[Entry]:
         """The catalogue of a store, read again once a file has changed: the snapshot has other rows then."""

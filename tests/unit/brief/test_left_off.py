@@ -23,7 +23,7 @@ DRAFT = {
 }
 
 
-def text_of(drafts, *memories, contents=None, sources=None, notes=(), branch="main", **settings):
+def text_of(drafts, *memories, contents=None, sources=None, notes=(), branch="main", origin="", **settings):
     known = contents or {}
     source = Source(
         bearing=lambda: Bearing(Work()),
@@ -36,6 +36,7 @@ def text_of(drafts, *memories, contents=None, sources=None, notes=(), branch="ma
             "incomplete": entry.memory.id in notes,
         },
         usage=Usage({}, {}, set()),
+        origin=lambda entry, record: origin,
     )
     return make_brief(source, config.Config({"session." + k: v for k, v in settings.items()}), NOW).text
 
@@ -149,6 +150,15 @@ def test_a_summary_of_the_same_session_stands_for_its_draft_by_time_or_by_name()
 def test_a_later_summary_that_calls_it_done_ends_it(completed, left):
     text = text_of([stopped("export", 3)], summary(NOW), contents={"s": {"goal": "Ship", "completed": completed}})
     assert len(lines(text)) == left
+
+
+def test_what_a_commit_leaves_open_names_it_and_comes_after_what_sessions_here_left_open():
+    contents = {name: {"goal": name, "next_actions": ["Run tools/x.sh %s first" % name]} for name in "abcd"}
+    committed = [summary(NOW - DAY + at, name) for at, name in enumerate("abcd")]
+    mine = stopped("export", 3, branch="other")
+    told = lines(text_of([DRAFT, mine], *committed, contents=contents, origin="commit 1a2b by Mallory"))
+    assert len(told) == 3 and "export form" in told[0] and all("commit 1a2b by Mallory" in line for line in told[1:])
+    assert not any("branch main" in line for line in told)
 
 
 def test_the_next_actions_of_an_earlier_summary_stay_open_until_one_calls_them_done():

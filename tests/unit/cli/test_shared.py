@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from memory_retrieval.cli import options, outcome, progress
+from memory_retrieval.cli import options, output, progress
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.request import SaveOutcome
 
@@ -43,6 +43,6 @@ def test_the_database_may_come_from_the_environment(monkeypatch):
 
 def test_a_write_is_a_json_line_or_a_line_for_a_person_with_its_notes(capsys):
     done = SaveOutcome(status="already_retired", id="a", path="x/a.json", notes=["b follows"])
-    assert outcome.show(done, "text") == 0
+    assert output.show(done, "text") == 0
     assert capsys.readouterr() == ("already retired: a (x/a.json)\n", "memories: b follows\n")
-    assert outcome.show(done, "json") == 0 and '"already_retired"' in capsys.readouterr().out
+    assert output.show(done, "json") == 0 and '"already_retired"' in capsys.readouterr().out

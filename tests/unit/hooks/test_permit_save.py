@@ -275,3 +275,17 @@ def test_the_save_that_would_make_a_store_is_asked_for_and_says_how_to_go_on(tmp
     settings = project / ".claude" / "memory" / "memory-config.json"
     settings.write_text('{"save": {"allow_without_prompt": false}}')
     assert decided(Payload(raw, "claude")) == (None, "")
+
+
+def test_in_a_repository_without_a_store_a_shell_command_is_asked_for_though_the_project_has_one(
+    project, tmp_path, monkeypatch
+):
+    project.fill(1)
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project.root))
+    program = os.path.join(REPOSITORY, "bin", "memories")
+    raw = {"tool_name": "Bash", "tool_input": {"command": "%s note 'tabs'" % program}}
+    assert decided(Payload({**raw, "cwd": str(project.root)}, "claude"))[0] == "allow"
+    decision, reason = decided(Payload({**raw, "cwd": str(other)}, "claude"))
+    assert decision == "ask" and str(other) in reason

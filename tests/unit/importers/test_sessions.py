@@ -90,6 +90,15 @@ def test_a_worktree_that_does_not_point_back_is_none(project, keep, tmp_path):
     assert found(project.root) == []
 
 
+def test_a_folder_that_names_the_repository_of_another_project_is_no_worktree_of_it(keep, tmp_path):
+    (tmp_path / "secret" / ".git" / "worktrees").mkdir(parents=True)
+    unpacked = tmp_path / "unpacked"
+    unpacked.mkdir()
+    (unpacked / ".git").write_text("gitdir: ../secret/.git\n")
+    keep("claude", tmp_path / "secret")
+    assert found(unpacked) == []
+
+
 def test_the_file_beside_the_chats_names_the_project_before_the_hash_does(project, keep, home):
     keep("gemini", "/another")
     (home / ".gemini" / "tmp" / "p" / ".project_root").write_text(str(project.root))

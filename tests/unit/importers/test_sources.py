@@ -12,7 +12,7 @@ import pytest
 
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.importers import adr, claude_mem, documents, files, records
-from memory_retrieval.importers.categories import likely_category
+from memory_retrieval.importers.words import likely_category
 
 ADR = (
     "# 7. The queue is a table\n\n## Status\n\nSuperseded by 9\n\n"

@@ -112,9 +112,9 @@ def test_a_retriever_saves_and_gets_until_it_is_closed(project):
 def test_one_alias_or_several_are_added_and_the_outcome_has_all_of_them(project):
     root = str(project.root)
     save_memory({**PREFERENCE, "aliases": ["time format"]}, root)
-    assert add_aliases("dates-are", "when was it", root).aliases == ["time format", "when was it"]
+    assert add_aliases("dates-are", "when was lunch", root).aliases == ["time format", "when was lunch"]
     outcome = add_aliases("dates-are", ["day and month"], root, remove="TIME format")
-    assert (outcome.status, outcome.aliases) == ("updated", ["when was it", "day and month"])
+    assert (outcome.status, outcome.aliases) == ("updated", ["when was lunch", "day and month"])
     assert show("dates-are", root).record["aliases"] == outcome.aliases
     assert [hit.memory.id for hit in find("day and month", root)] == [outcome.id]
 

@@ -41,6 +41,16 @@ def test_a_whole_alias_brings_its_memory_and_why_says_so(store, prompt):
     assert decision == "injected" and reason.startswith("the prompt names it: `")
 
 
+COMMON = ["continue", "run the tests", "Commit and push", "fix the bug", "mach weiter", "продолжай", "継続", "merci"]
+
+
+@pytest.mark.parametrize("alias", COMMON)
+def test_an_alias_of_a_cloned_store_that_any_prompt_could_hold_forces_nothing(store, alias):
+    store.write("decision", "lamps", "Lights go off at nine", aliases=[alias])
+    for prompt in (alias, "please %s, thanks" % alias):
+        assert "names it" not in ask(store, prompt).get("lamps", ("", ""))[1]
+
+
 def test_an_alias_of_two_memories_promises_neither(store):
     store.write("runbook", "other", "Lamp duty", aliases=[NAMED])
     assert not [name for name, (_, reason) in ask(store, NAMED).items() if "names it" in reason]

@@ -36,7 +36,7 @@ def test_a_union_keeps_what_was_there_first_and_has_no_repeats(old, new):
 
 def test_as_many_as_fit_are_no_problem():
     assert alias_list.number_problem("x", [], ["a"] * MAX_ALIASES) is None
-    assert alias_list.length_problems(["a" * MAX_ALIAS]) == []
+    assert alias_list.problems(["a" * MAX_ALIAS]) == []
 
 
 def test_too_many_name_the_command_and_what_may_go():
@@ -61,4 +61,11 @@ def test_a_long_text_becomes_a_phrase_that_ends_with_a_whole_word():
 @given(st.text(max_size=400))
 def test_every_phrase_of_a_text_may_be_an_alias(text):
     phrase = alias_list.phrase_of(text)
-    assert alias_list.length_problems([phrase]) == [] and alias_list.tidy([phrase]) in ([phrase], [])
+    assert len(phrase) <= MAX_ALIAS and alias_list.tidy([phrase]) in ([phrase], [])
+
+
+@pytest.mark.parametrize(
+    ("phrase", "code"), [("fix it", "common"), ("OK, next!", "common"), ("jest", ""), ("why Hive", "")]
+)
+def test_a_phrase_that_any_prompt_could_hold_is_no_alias(phrase, code):
+    assert [problem.code for problem in alias_list.problems([phrase])] == ([code] if code else [])

@@ -121,6 +121,12 @@ def broken(project):
     return run
 
 
+def test_an_alias_that_any_prompt_could_hold_is_named(project, broken):
+    project.write("decision", "a", aliases=["continue", "night lamp"])
+    [(severity, what, fixable)] = broken(fsck.common_aliases)
+    assert severity == "info" and "'continue'" in what and not fixable
+
+
 def test_no_rule_writes(project, broken):
     project.write("decision", "old")
     project.write("decision", "new", supersedes=["old"])

@@ -45,14 +45,6 @@ def test_the_shortest_path_ends_even_where_there_is_a_cycle(graph, start, end, p
     assert links.shortest_path(graph, start, end) == path
 
 
-def test_the_records_that_refer_to_one_are_those_at_either_end(store, save):
-    save("One"), save("Two", supersedes=["one"]), save("Other")
-    entries = store.entries()
-    assert [e.id for e in links.referring(store, entries, "one")] == ["two"]
-    assert [e.id for e in links.referring(store, entries, "two")] == ["one"]
-    assert links.referring(store, entries, "other") == []
-
-
 def test_one_save_takes_a_handful_of_records_out_of_use_and_no_more(store, save):
     ids = [save(f"Rule {number}") for number in range(links.MAX_SUPERSEDED + 1)]
     before = dict(store.files)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import valid_id
-from memory_retrieval.save.names import MAX_SLUG, new_id, slug, title_changed, title_key
+from memory_retrieval.save.names import MAX_SLUG, new_id, slug, title_key
 
 
 @pytest.mark.parametrize(
@@ -62,24 +62,6 @@ def test_joiners_do_not_tell_titles_apart():
 @pytest.mark.parametrize(("one", "other"), [("C", "C++"), ("C", "C#"), ("日本", "日本語"), ("v1", "v2")])
 def test_signs_that_carry_meaning_tell_titles_apart(one, other):
     assert title_key(one) != title_key(other)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "changed"),
-    [
-        ("Queues run on Redis", "queues run on redis", False),
-        ("Queues run on Redis", "Queues run on Rabbit", False),
-        ("Queues run on Redis", "Jobs run elsewhere", True),
-        ("Dates", "Times", True),
-        ("Use JWT for auth", "Use JWT for auth!", False),
-        ("Use JWT for auth", "Use JWT for sign in", False),
-        ("Use JWT", "Use PASETO", True),
-        ("Queues run on Redis", "Queues run on Redis now", False),
-        ("!", "?", False),
-    ],
-)
-def test_a_title_has_changed_when_over_half_of_all_words_are_in_only_one(old, new, changed):
-    assert title_changed(old, new) is title_changed(new, old) is changed
 
 
 @given(st.text(max_size=60))

@@ -197,16 +197,6 @@ def test_what_was_kept_comes_up_again_when_another_file_goes(project):
     assert reviews(project) == {"moved": ["gone"]}
 
 
-def test_what_was_kept_stays_kept_under_a_new_name(project):
-    from memory_retrieval.state import renames, reviewed
-
-    project.write("decision", "moved", related_files=["a.py"])
-    keep("moved", root=str(project.root))
-    old, new = ".claude/memory/decisions/moved.json", ".claude/memory/decisions/went.json"
-    renames.follow(str(project.root), old, new)
-    assert list(reviewed.read(str(project.root))) == [new]
-
-
 def test_damaged_state_asks_again(project):
     project.write("decision", "moved", related_files=["a.py"])
     keep("moved", root=str(project.root))

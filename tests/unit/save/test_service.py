@@ -124,12 +124,6 @@ def test_a_file_that_is_no_record_is_never_overwritten(store):
     assert store.files == {PATH: b"<<<<<<< ours"}
 
 
-def test_an_update_keeps_its_id_where_the_caller_wants_it(store):
-    save(store)
-    kept = save(store, {"title": "Clocks show UTC everywhere"}, update_id="dates-are-iso-8601", keep_id=True)
-    assert kept.id == "dates-are-iso-8601"
-
-
 class TestPatterns:
     @pytest.fixture
     def store(self):

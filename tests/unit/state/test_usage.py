@@ -98,6 +98,14 @@ def test_what_the_get_tool_returned_was_opened(tmp_path):
     assert usage.read_since(lines(tmp_path / "t.jsonl", result(value)), [A, B]) == [B]
 
 
+@pytest.mark.parametrize("nested", [False, True])
+def test_what_a_shell_printed_was_opened_under_whatever_name(tmp_path, nested):
+    text = json.dumps({"schema_version": "1.1", "id": "b", "supersedes": ["a"], "title": "x"}, indent=2)
+    line = result({"output": text}) if nested else {"content": [{"type": "tool_result", "content": text}]}
+    own = {"id": "a", "tool": {"id": "a"}}  # of the host
+    assert usage.read_since(lines(tmp_path / "t.jsonl", own, line), [A, B]) == [B]
+
+
 def test_a_file_of_the_projects_store_is_not_its_namesake_in_another_store(tmp_path):
     transcript = lines(tmp_path / "t.jsonl", {"file_path": f"/w/{A}"})
     assert usage.read_since(transcript, ["decisions/a.json", A]) == [A]

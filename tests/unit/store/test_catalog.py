@@ -5,7 +5,7 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.core.model import CATEGORIES, Memory
 from memory_retrieval.store import catalog
 from memory_retrieval.store.scope import find_project
 
@@ -19,8 +19,8 @@ HOSTILE = st.text(max_size=60) | st.lists(
 
 
 def _line(title, tags=(), kind="decision", path=".claude/memory/decisions/x.json"):
-    record = {"category": kind, "id": "x", "title": title, "tags": list(tags), "created_at": "", "updated_at": ""}
-    return catalog.render([catalog.from_record(record, path)])[len(catalog.HEADER) + 1 :].rstrip("\n")
+    memory = Memory(path=path, kind=kind, id="x", title=title, category=kind, tags=tuple(tags))
+    return catalog.render([catalog.from_memory(memory)])[len(catalog.HEADER) + 1 :].rstrip("\n")
 
 
 def test_a_line_reads_like_an_earlier_plugin_s():

@@ -38,7 +38,7 @@ def test_it_orders_what_the_standing_order_orders(host):
 
 def test_the_record_that_a_finding_may_concern_is_named():
     text, _ = render([found()], "memories", stored={"we keep the table": ("jobs-table", "Jobs are in a table")})
-    assert "may concern jobs-table (Jobs are in a table)" in text
+    assert 'may concern jobs-table ("Jobs are in a table")' in text
     assert "may concern" not in render([found()], "memories")[0]
 
 

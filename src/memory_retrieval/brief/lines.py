@@ -1,0 +1,116 @@
+"""What the line of a memory says: its short name, its title, marks, and a rule as a quotation; all of it escaped."""
+
+from __future__ import annotations
+
+import re
+
+from ..core import holds
+from ..core.categories import BY_KEY, SESSION
+from ..core.clock import DAY, believed, format_time
+from ..core.instructions import find_instructions
+from ..core.sanitize import escape, one_line
+from ..core.tokens import STOP_WORDS, tokenize
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from ..core.model import Memory
+    from .values import Entry
+
+MAX_NAME = 100  # characters of a file name
+SHORTEST = 6  # characters of a short name at least: a shorter one is soon the beginning of another ID too
+MAX_TAG = 24  # characters
+MAX_RULE = 160  # characters of a rule's sentence
+LEAST = 25  # characters of a sentence: a full stop before that belongs to an abbreviation
+END = re.compile("[。！？]|[.!?](?= [A-Z\"'(`\u0080-\uffff])")
+LONG = 100  # characters of a title that may be the cut beginning of a sentence, as `note` makes it
+OLD = 365 * DAY  # from which a memory says when it was last changed
+IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved
+READ = 2_000  # characters of a text that are looked at
+
+
+def plain(text: str, limit: int = 120) -> str:
+    """Foreign text as part of a line: one line, nothing invisible, nothing that could close the frame."""
+    return escape(one_line(text, limit))
+
+
+class Lines:
+    """The lines of one brief.
+
+    files  all records that a name could mean
+    read   a record as it is on disk now; None when it is gone
+    """
+
+    def __init__(self, files: Iterable[Memory], read: Callable[[Entry], dict[str, Any] | None], now: int) -> None:
+        self._names = short_names(name for memory in files for name in {memory.id, _file_name(memory)})
+        self._read, self._now = read, now
+        self._known: dict[tuple[str, str], tuple[str, str, bool]] = {}
+
+    def name(self, entry: Entry) -> str:
+        return plain(self._names[_file_name(entry.memory)], MAX_NAME)
+
+    def line(self, entry: Entry, tags: int) -> str:
+        """`name: title [state or last change] (tag, tag)`; tags whose words the line has already are left out."""
+        memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
+        until = "until " + format_time(memory.expires - 1)[:10] if memory.expires else ""
+        age = 7 if memory.kind == SESSION else 4 if self._now - changed > OLD else 0  # characters of a date
+        marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, format_time(changed)[:age])))
+        text = "%s: %s" % (self.name(entry), self.told(entry)[0]) + (" [%s]" % marks if marks else "")
+        known = text.lower()
+        more = [tag for tag in (plain(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
+        more = [tag for tag in more if tag != "untagged"][:tags]
+        return "%s (%s)" % (text, ", ".join(more)) if more else text
+
+    def told(self, entry: Entry) -> tuple[str, str, bool]:
+        """(what stands for the title, the sentence of a rule or "", whether it was imported from other notes)."""
+        key = entry.store.root, entry.memory.path
+        if key not in self._known:
+            record = self._read(entry) or {}
+            by = record.get("source")
+            agent = str(by.get("agent")) if isinstance(by, dict) else ""
+            imported = agent.startswith(IMPORT) and agent not in WRITTEN
+            self._known[key] = (*_texts(entry, record.get("content")), imported)
+        return self._known[key]
+
+
+def _texts(entry: Entry, content: Any) -> tuple[str, str]:
+    """(what stands for the title, the sentence of a rule or "")."""
+    title, known = plain(entry.memory.title) or "untitled", BY_KEY.get(entry.memory.kind)
+    said = content.get(known.says[0]) if known is not None and isinstance(content, dict) else None
+    is_rule = entry.section == "rules"
+    if not isinstance(said, str) or not (is_rule or len(entry.memory.title) >= LONG) or find_instructions(said[:READ]):
+        return title, ""
+    sentence = escape(first_sentence(said))
+    if sentence.startswith(title.rstrip(".…")):
+        return sentence, ""
+    new = set(tokenize(sentence)) - {*tokenize(title), *STOP_WORDS} if is_rule else ()
+    return title, sentence.replace('"', "'") if new else ""
+
+
+def _file_name(memory: Memory) -> str:
+    """Without its ending it is the ID, or `mem_` and the ID of a pattern."""
+    return memory.path.rpartition("/")[2].removesuffix(".json")
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence on one line, cut after a word where it has more than MAX_RULE characters."""
+    text = one_line(text[:READ], READ)
+    end = END.search(text, LEAST)
+    text = text[: end.end()] if end else text
+    if len(text) <= MAX_RULE:
+        return text
+    head = text[:MAX_RULE].rpartition(" ")[0] or text[: MAX_RULE - 1]
+    return head.rstrip(" ,;:") + "…"
+
+
+def short_names(ids: Iterable[str]) -> dict[str, str]:
+    """{id: its first words, as few as tell it from all the others}, as commands, `get` and globs take them."""
+    ordered, out = ["", *sorted(ids), ""], {}
+    for at, id in enumerate(ordered[1:-1]):
+        around = ordered[at], ordered[at + 2]
+        ends = [end for end in range(SHORTEST, len(id)) if id[end] in "-_"]
+        end = next((end for end in ends if not any(other.startswith(id[:end]) for other in around)), len(id))
+        out[id] = id if id[end + 1 :].isdigit() else id[:end]  # a number tells it from another of the same title
+    return out

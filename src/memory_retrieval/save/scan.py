@@ -1,0 +1,59 @@
+"""Every file of a store as the rules of `fsck` see it. Reads them all."""
+
+from __future__ import annotations
+
+from ..core.model import CATEGORIES, FOLDERS
+from ..store import layouts
+from ..store.listing import list_folder
+from ..store.reader import read_record
+from . import links
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Problem
+    from .writable import WritableStore
+
+
+class Scan:
+    """Every file of a store, as the rules see it.
+
+    records   {path: record} of the valid ones
+    kinds     {path: category or kind} of the same
+    unusable  [(path, why it cannot be a record, next step)], by file name and type
+    invalid   [(path, problems)] of the files that were read and hold no valid record
+    unlisted  [(folder, why it cannot be listed)]
+    by_id     {id: (path, record)}; the last one of records that share an id
+    graph     {id: ids that it supersedes}, from both ends of the links
+    """
+
+    def __init__(self, store: WritableStore) -> None:
+        self.store = store
+        self.records: dict[str, dict[str, Any]] = {}
+        self.kinds: dict[str, str] = {}
+        self.unusable: list[tuple[str, str, str]] = []
+        self.invalid: list[tuple[str, list[Problem]]] = []
+        self.unlisted: list[tuple[str, str | None]] = []
+        patterns = store.kind == "patterns"
+        for folder, kind in layouts.PATTERN_FOLDERS if patterns else [(FOLDERS[c], c) for c in CATEGORIES]:
+            try:
+                self._read(folder, kind)
+            except OSError as error:
+                self.unlisted.append((store.prefix + folder, error.strerror))
+        self.by_id = {} if patterns else {record["id"]: (path, record) for path, record in self.records.items()}
+        self.graph: dict[str, set[str]] = {}
+        for record in () if patterns else self.records.values():
+            links.add_edges(self.graph, record)
+
+    def _read(self, folder: str, kind: str) -> None:
+        root = self.store.root
+        for entry in list_folder(root, self.store.prefix + folder, kind):
+            if entry.fault:
+                self.unusable.append((entry.path, *entry.fault))
+                continue
+            memory, record, problems = read_record(root, entry.path, kind)
+            if memory is None or record is None:
+                self.invalid.append((entry.path, problems))
+            else:
+                self.records[entry.path], self.kinds[entry.path] = record, kind
