@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import NOW
+from terminals import on_terminal
 
 RULE = {
     "kind": "policy",
@@ -39,9 +40,11 @@ def clone(project, name="use-httpx", **guard):
     project.write("constraint", name, "Use httpx", content=RULE, guard=guard, schema_version="1.1")
 
 
-def own(save, **guard):
+def own(project, save, **guard):
+    """A rule that the user has accepted."""
     record = {"category": "constraint", "title": "Use httpx", "tags": ["http"], "content": RULE, "guard": guard}
     assert save(record).code == 0
+    on_terminal(project.root, "review", "use-httpx", "--keep")
 
 
 WRITE = {"file_path": "src/a.py", "content": "import requests\n"}
@@ -72,8 +75,8 @@ def test_a_guard_that_came_with_a_clone_only_reminds_three_times_in_a_session(pr
     assert [bool(answer) for answer in answers] == [True, True, True, False, False]
 
 
-def test_a_guard_that_the_user_saved_holds(save, call):
-    own(save, command="git push --force", effect="deny")
+def test_a_guard_that_the_user_accepted_holds(project, save, call):
+    own(project, save, command="git push --force", effect="deny")
     for _ in range(2):
         answer = call({"command": "git push --force"}, tool="Bash")
         assert answer["hookSpecificOutput"]["permissionDecision"] == "deny"
@@ -90,9 +93,9 @@ def test_a_guard_that_the_user_saved_holds(save, call):
     ],
 )
 def test_the_user_is_asked_where_the_host_shows_why_and_elsewhere_the_agent_is_told_to(
-    save, call, host, tool, given, where
+    project, save, call, host, tool, given, where
 ):
-    own(save, command="git push --force", text="import requests", effect="ask")
+    own(project, save, command="git push --force", text="import requests", effect="ask")
     answer = call(given, tool=tool, host=host)
     text = json.dumps(answer)
     for key in where[:-1]:
@@ -112,6 +115,8 @@ def test_a_clone_s_guard_holds_once_the_user_accepts_it_until_it_says_something_
     listed = json.loads(run_memories("review", "--format", "json", cwd=project.root).out)
     assert [reason["kind"] for reason in listed["reviews"][0]["reasons"]] == ["guard"]
     assert run_memories("review", "use-httpx", "--keep", cwd=project.root).code == 0
+    assert call(WRITE, session="s0") and call(WRITE, session="s0") is None  # it was no person who kept it
+    on_terminal(project.root, "review", "use-httpx", "--keep")
     assert call(WRITE) and call(WRITE)
     clone(project, text="import requests OR httpx", effect="deny")
     assert call(WRITE) and call(WRITE) is None

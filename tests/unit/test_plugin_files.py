@@ -111,8 +111,6 @@ def test_hooks_are_narrowed_to_what_they_are_for():
     assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", "|".join(MCP_TOOLS), "Bash"}
     hooks = [*by_matcher["Bash"], *by_matcher["Read"]]
     assert all("if" in hook or " --if-guarded " in hook["command"] for hook in hooks)
-        "if" in hook or " --if-guarded " in hook["command"] for hook in [*by_matcher["Bash"], *by_matcher["Read"]]
-    )
 
 
 def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_write():

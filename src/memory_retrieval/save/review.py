@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config, guards, holds
+from ..core import clock, config, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
@@ -16,8 +16,7 @@ from ..core.model import Value
 from ..core.sanitize import one_line
 from ..state import accepted, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
-from ..store import schema
-from . import file_history, find, lifecycle, names
+from . import file_history, find, guarding, lifecycle, names
 from .conflicts import both_hold, find_conflicts
 from .draft import leads_out
 from .request import SaveOutcome
@@ -48,7 +47,7 @@ SAYS = {
 class Reason(Value):
     """Why a record may be out of date.
 
-    kind   expired, conflict, gone, rewritten, old or unused
+    kind   guard, expired, conflict, gone, rewritten, old or unused
     text   one sentence
     marks  the facts that it rests on; where all of them were known when the user kept the record, it is not asked again
     other  the id of the newer record of a conflict
@@ -83,7 +82,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
     look = Look(store, kept=kept)
     found: dict[str, list[Reason]] = {}
     weight: dict[str, int] = {}
-    for number, rule in enumerate(RULES):
+    for number, rule in enumerate(RULES if store.kind != "patterns" else (unaccepted,)):
         for path, reason in rule(look):
             known = look.kept.get(path, NEVER).marks
             if path in look.records and not (reason.marks and set(reason.marks) <= set(known)):
@@ -113,10 +112,13 @@ def decide_open_end(id: str, *, drop: bool, root: str = "") -> SaveOutcome:
     return SaveOutcome(status="dropped" if drop else "kept", id=id)
 
 
-def keep(id: str, *, store: str = "project", root: str = "", review: Review | None = None) -> SaveOutcome:
+def keep(
+    id: str, *, store: str = "project", root: str = "", review: Review | None = None, by_user: bool = False
+) -> SaveOutcome:
     """Remembers that a record holds as it is: it comes up again when it, or what it rests on, changes.
 
-    review  of the record, where the caller knows it; else the store is looked through again
+    review   of the record, where the caller knows it; else the store is looked through again
+    by_user  a person decides, no agent: the guard of the record is accepted
 
     A pair that may contradict is remembered in the records (`holds_with`), the rest for this user on this machine.
     RecordError when the id names no record; StoreError when the state cannot be written.
@@ -131,9 +133,13 @@ def keep(id: str, *, store: str = "project", root: str = "", review: Review | No
     for other in [reason.other for reason in reasons if reason.other]:
         notes += both_hold(entry.id, other, store=store, root=root).notes
     with target.locked():
-        marks = [mark for reason in reasons for mark in reason.marks]
+        marks = [mark for reason in reasons if reason.kind != "guard" for mark in reason.marks]
         reviewed.keep(target.root, entry.path, config.now(), marks)
-        accepted.accept(target.root, [mark[6:] for mark in marks if mark.startswith("guard:")])
+        waiting = [mark for reason in reasons if reason.kind == "guard" for mark in reason.marks]
+        if by_user:
+            accepted.accept(target.root, waiting)
+        elif waiting:
+            notes.append(guarding.ACCEPT % (entry.id, guarding.where(target)))
     return SaveOutcome(status="kept", id=entry.id, path=target.shown(entry.path), notes=notes)
 
 
@@ -249,20 +255,17 @@ def unused(look: Look) -> Found:
             yield path, Reason(kind="unused", text=text)
 
 
-def guarding(look: Look) -> Found:
+def unaccepted(look: Look) -> Found:
     """Records with a guard that this user has not accepted, as those of a clone."""
     known = accepted.read(look.store.root)
-    for path, (entry, record) in look.records.items():
-        guard = guards.parse(record.get("guard")) if schema.can_guard(record) else None
-        said = " ".join(guards.sentence(record, entry.title)) if guard else ""
-        if guard and accepted.mark(path, guard.dump(), said) not in known:
-            text = "Its guard only reminds until you accept it, by keeping the record: %s." % one_line(
-                guard.dump(), 300
-            )
-            yield path, Reason(kind="guard", text=text, marks=("guard:" + accepted.mark(path, guard.dump(), said),))
+    for path, (_, record) in look.records.items():
+        guard, mark = guarding.marked(path, record)
+        if mark and mark not in known:
+            text = "Its guard only reminds until you accept it, by keeping the record: %s." % one_line(guard, 300)
+            yield path, Reason(kind="guard", text=text, marks=(mark,))
 
 
-RULES: tuple[Rule, ...] = (guarding, expired, conflicting, gone, rewritten, old, unused)
+RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, rewritten, old, unused)
 """In the order in which they are asked."""
 
 

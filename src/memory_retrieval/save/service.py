@@ -6,12 +6,12 @@ All raise RecordError for a fault of the input, and StoreError when the store ca
 
 from __future__ import annotations
 
-from ..core import config, guards
+from ..core import config
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import catalog, schema
 from . import draft as drafts
-from . import find, lifecycle, links, merge, names, target
+from . import find, guarding, lifecycle, links, merge, names, target
 from .edit import check, preview, read
 from .record_store import Batch
 from .request import SaveOutcome, SaveRequest
@@ -19,12 +19,11 @@ from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Iterable
 
     from ..store.catalog import Entry
     from .draft import Draft
     from .record_store import RecordStore
-    from .writable import WritableStore
 
     Prepared = tuple[Draft, dict[str, Any], list[Problem]]
 
@@ -37,22 +36,7 @@ DECIDE = (
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
     store = find_writable("patterns" if request.kind else request.store, request.cwd, request.root)
-    outcome = save_to(store, request)
-    if request.data.get("guard") and not request.dry_run:
-        accept_guard(store, outcome.id or "")
-    return outcome
-
-
-def accept_guard(store: WritableStore, id: str) -> None:
-    """Notes that this user wants the guard of a record to hold. RecordError when the id names none."""
-    from ..state import accepted
-    from ..store.reader import read_record
-
-    entry = find.find_in(store, store.entries(), id)
-    memory, raw, _ = read_record(store.root, entry.path, entry.kind)
-    if memory is not None and raw is not None and memory.guard:
-        said = " ".join(guards.sentence(raw, memory.title))
-        accepted.accept(store.root, [accepted.mark(entry.path, memory.guard, said)])
+    return save_to(store, request)
 
 
 def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
@@ -80,7 +64,9 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
         if request.dry_run:
             return outcome
         store.commit(batch, entries)
-        return outcome.replace(notes=outcome.notes + batch.notes)
+        return outcome.replace(
+            notes=outcome.notes + batch.notes + guarding.notes(store, request, batch, outcome.status)
+        )
 
 
 def plan(
@@ -131,7 +117,6 @@ def _prepare(store: RecordStore, request: SaveRequest, entries: Callable[[], lis
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, config.now(), request.as_it_is)
     problems = schema.validate(new, draft.policy.schema, strict=True)
-    problems += schema.guard_problems(new, complete=not problems and not request.update_id)
     may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
     if problems and not (may_exist and all(problem.code == "missing" for problem in problems)):
         known = may_exist and store.exists() and target.resolve(store, entries(), draft, request.update_id)
@@ -175,7 +160,7 @@ def _create(
             target.check_readable(store, entries, draft)
         taken = store.ids(policy.id_folders()) | {entry.id for entry in entries if policy.curated}
         record = {**record, "id": names.new_id(draft.title, draft.kind, taken)}
-    check(record, policy.schema)
+    _check(store, record, policy.schema)
     path = replaced.path if replaced else policy.path(store, record["id"])
     if policy.curated:
         links.check(store, entries, record, must_exist=not draft.complete)
@@ -209,7 +194,7 @@ def _update(
     if request.action == "create":
         message = "%s already exists with different content; leave out --action, or use --update %s"
         raise RecordError.at("id", message % (old.id, old.id), "exists")
-    check(record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
+    _check(store, record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
     batch = Batch("save", record["id"], request.candidate)
     batch.put(old.path, record)
     if draft.policy.curated:
@@ -233,6 +218,14 @@ def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: lis
     if problems:
         raise RecordError("the update was refused", problems)
     return record
+
+
+def _check(store: RecordStore, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
+    check(record, kind, tolerated)
+    problems = schema.guard_problems(record)
+    if record.get("guard") and store.kind == "user":
+        problems = [Problem.at("guard", "only guards of a project's own store act; save the rule there")]
+    _refuse(problems, known=False)
 
 
 def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:

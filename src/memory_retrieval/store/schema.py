@@ -130,15 +130,12 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
     return problems
 
 
-def guard_problems(record: dict[str, Any], *, complete: bool = True) -> list[Problem]:
-    """What makes the guard of a record unfit for use; only writers refuse it, readers ignore such a guard.
-
-    complete  whether the record has all its keys
-    """
-    if not isinstance(record.get("guard"), dict):
+def guard_problems(record: dict[str, Any]) -> list[Problem]:
+    """What makes the guard of a valid record unfit for use; only writers refuse it, readers ignore such a guard."""
+    if record.get("guard") is None:
         return []
-    if complete and not can_guard(record):
-        said = "only a strong preference, a constraint and a pattern with dont_text can have a guard"
+    if not can_guard(record):
+        said = "only for a constraint, a strong preference and a pattern with dont_text; `memories edit` takes it out"
         return [Problem.at("guard", said)]
     from ..core import guards  # few records have one
 
