@@ -1,9 +1,13 @@
 """`memories check`: the guards of rules over a change, for a commit hook and for CI."""
 
 import json
+import shlex
 import subprocess
+import sys
 
 import pytest
+
+from conftest import MEMORIES
 
 RULE = {
     "category": "constraint",
@@ -99,3 +103,71 @@ def test_an_unfit_guard_is_refused_with_its_place(save, change, place):
     ran = save({**RULE, **change})
     assert ran.code == 1
     assert place in {problem["place"] for problem in json.loads(ran.out)["problems"]}
+
+
+@pytest.fixture
+def hooked(check, project, run_memories):
+    """hooked("commit", "-am", "x"): the outcome of git with `memories check` as the hook before a commit."""
+    git(project, "config", "core.hooksPath", "hooks")
+    hook = project.root / "hooks" / "pre-commit"
+    hook.parent.mkdir()
+    hook.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(MEMORIES))} check --staged\n")
+    hook.chmod(0o755)
+    check("src/a.py", "x = 1\n")
+    check("src/b.py", "x = 1\n")
+
+    def run(*words):
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
+        return subprocess.run(command, cwd=project.root, capture_output=True, text=True)
+
+    assert run("commit", "-qm", "first").returncode == 0
+    return run
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        (("commit", "-qam", "x"), False),
+        (("commit", "-qm", "x", "--", "src/a.py"), False),
+        (("commit", "-qm", "x", "--", "src/b.py"), True),
+        (("commit", "-qm", "x"), True),
+    ],
+)
+def test_a_commit_hook_sees_what_the_commit_takes(hooked, project, words, fits):
+    """`-a` and `-- PATH` commit from an index that only git's own variable names."""
+    (project.root / "src/a.py").write_text("import requests\n")
+    (project.root / "src/b.py").write_text("x = 2\n")
+    if len(words) == 3 and fits:
+        git(project, "add", "src/b.py")
+    ran = hooked(*words)
+    assert (ran.returncode == 0, "src/a.py: remind: Never import" in ran.stdout + ran.stderr) == (fits, not fits)
+
+
+@pytest.mark.parametrize("name", ["a b.py", 'q"u\\o.py', "tab\there.py", "ümlaut.py", "a b/c.py", "l\nf.py"])
+def test_a_file_of_any_name_is_checked_and_named(check, name):
+    (found,) = json.loads(check("src/" + name, "import requests\n", "--format", "json").out)["findings"]
+    assert found["path"] == "src/" + name
+
+
+def test_a_file_that_is_moved_deleted_or_binary_is_changed(check, project, save, run_main):
+    check("src/gen/a.bin", "\0\n")
+    check("src/gen/b.txt", "some text\n" * 20)
+    git(project, "commit", "-qm", "a")
+    save({"guard": {"paths": ["src/gen"]}}, "--update", "use-httpx")
+    git(project, "mv", "src/gen/b.txt", "src/b.txt")
+    (project.root / "src/gen/a.bin").write_bytes(b"\0\1\n")
+    git(project, "add", "src/gen/a.bin")
+    found = json.loads(run_main("check", "--format", "json", cwd=project.root).out)["findings"]
+    assert [item["path"] for item in found] == ["src/gen/a.bin", "src/gen/b.txt"]
+
+
+def test_a_record_may_quote_what_it_forbids(check, project, save, run_main):
+    save({"guard": {"text": "import requests"}}, "--update", "use-httpx")
+    git(project, "add", ".claude")
+    assert run_main("check", cwd=project.root).code == 0
+
+
+def test_a_path_in_an_annotation_is_escaped(check):
+    assert check("src/a,b:c%.py", "import requests\n", "--github").out.startswith(
+        "::warning file=src/a%2Cb%3Ac%25.py::"
+    )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 
 from ..brief.guarding import broken_by_file, rules_of
-from ..core import git
+from ..core import config, git
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
+from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from .options import project_store
 from .output import answer
 
@@ -18,11 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-HELP = "Check a change against the guards of rules. Exits with 1 when it breaks one."
+HELP = (
+    "Check a change against the guards of rules, accepted or not; those of commands have no say. Exits with 1 when it "
+    "breaks one."
+)
 EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
 SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change
+STORES = (PROJECT_STORE + "/", PATTERN_STORE + "/")  # whose records quote what they forbid
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+FORM = "-p -U0 --relative --no-renames --no-color --src-prefix=a/ --dst-prefix=b/".split()
+ESCAPED = re.compile(r"\\([abtnvfr\"\\]|[0-7]{3})")  # in a name that git quotes
+SIGNS = dict(zip('abtnvfr"\\', '\a\b\t\n\v\f\r"\\'))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
-    rules = [rule for rule in rules_of(store, time.monotonic() + SECONDS) if rule.guard.paths or rule.guard.text]
+    rules = rules_of(store, time.monotonic() + SECONDS)
     findings = []
-    for path, added in _changes(store.root, args.diff) if rules else ():
-        for rule in broken_by_file(rules, os.path.join(store.root, path), added):
-            said, keeps = rule.sentence()
-            message = said + (" Instead: " + keeps if keeps else "")
+    for path, added in _changes(store.root, args.diff):
+        for rule in [] if path.startswith(STORES) else broken_by_file(rules, os.path.join(store.root, path), added):
+            message = " Instead: ".join(filter(None, rule.sentence()))
             found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
             findings.append(found)
     line = _annotation if args.github else _line
@@ -48,18 +56,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
-    """(path relative to `root`, added lines) of each file that was changed; StoreError when git cannot tell."""
+    """(path relative to `root`, added lines) of each file that was changed; StoreError when git cannot tell.
+
+    A file that was moved is one that is gone and one that is new.
+    """
     if base.startswith("-"):
         raise StoreError("%s is no branch and no commit" % one_line(base, 80))
-    form = ["-p", "-U0", "--relative", "--no-renames", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
+    index = os.path.abspath(config.environ("GIT_INDEX_FILE") or ".")  # `git commit -a` stages into a file of its own
     if base:
-        tries = [["diff-tree", *form, "--merge-base", base, "HEAD"], ["diff-tree", *form, base, "HEAD"]]
+        tries = [["diff-tree", *FORM, "--merge-base", base, "HEAD"], ["diff-tree", *FORM, base, "HEAD"]]
     else:
-        tries = [["diff-index", *form, "HEAD"], ["diff-index", *form, EMPTY_TREE]]
+        tries = [["diff-index", *FORM, "HEAD"], ["diff-index", *FORM, EMPTY_TREE]]
     for words in tries:
-        out = git.run_all(root, [words], SECONDS, LIMIT)[0]
+        out = git.run_all(root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else "")[0]
         if out is not None:
-            return _parsed(out.decode("utf-8", "replace"))
+            return _parsed(out.decode("utf-8", "surrogateescape"))
     raise StoreError("git could not compare with %s; is it a commit of this repository?" % one_line(base or "HEAD", 80))
 
 
@@ -81,8 +92,10 @@ def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _name(pair: str) -> str:
-    """The path of `a/PATH b/PATH`, which are the same since renames are not looked for."""
-    half = pair[: len(pair) // 2].strip('"')
+    """The path of `a/PATH b/PATH`, which are the same since renames are not looked for; each may be quoted."""
+    half = pair[: len(pair) // 2]
+    if half.startswith('"'):
+        half = ESCAPED.sub(lambda sign: SIGNS.get(sign[1]) or chr(int(sign[1], 8)), half[1:-1])
     return half[2:]
 
 
