@@ -47,6 +47,10 @@ foreign() {
 [ -z "${XDG_CONFIG_HOME-}" ] || ! foreign "$XDG_CONFIG_HOME" || unset XDG_CONFIG_HOME
 [ -z "${XDG_DATA_HOME-}" ] || ! foreign "$XDG_DATA_HOME" || unset XDG_DATA_HOME
 [ -z "${XDG_STATE_HOME-}" ] || ! foreign "$XDG_STATE_HOME" || unset XDG_STATE_HOME
+# Before a shell command nothing is started until some store has had a guard.
+case " $* " in *" --if-guarded "*)
+    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.local/state}" && [ -e "$folder/memory-retrieval/guarded" ] || exit 0 ;;
+esac
 # Sets PATH to the folders of the given one in which a program may be looked up.
 trust() {
     PATH=

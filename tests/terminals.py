@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from conftest import MEMORIES, NOW
+from memory_retrieval.core.config import AGENTS
 
 
 def on_terminal(cwd, *words, answers="", width=80, height=200, env=None):
@@ -18,7 +19,8 @@ def on_terminal(cwd, *words, answers="", width=80, height=200, env=None):
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-    merged = {**os.environ, "MEMORIES_NOW": NOW, "TERM": "xterm-256color", **(env or {})}
+    known = {name: value for name, value in os.environ.items() if name not in AGENTS}
+    merged = {**known, "MEMORIES_NOW": NOW, "TERM": "xterm-256color", **(env or {})}
     command = [sys.executable, str(MEMORIES), *words]
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=merged)
     os.close(theirs)

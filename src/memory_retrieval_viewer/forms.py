@@ -6,10 +6,11 @@ Knows no page and no store.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memory_retrieval.core.model import CATEGORIES, Problem
+from memory_retrieval.save.draft import REMOVABLE
 from memory_retrieval.save.merge import LIST_FIELDS
 from memory_retrieval.save.template import EDITABLE, FROM_OLD
 from memory_retrieval.store import schema
@@ -18,7 +19,7 @@ from .present import label
 from .security import Form
 
 LONG = ("summary", "description", "do_text", "dont_text", "rationale", "response_summary")
-SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind")
+SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind", "command")
 NOT_SHOWN = (
     "id",
     "record_status",
@@ -104,7 +105,8 @@ def fields_of(category: str) -> list[Field]:
         Field("supersedes", "Supersedes", "picks", help=HELP["supersedes"]),
         Field("confidence", "Confidence", "number", help=HELP["confidence"]),
     ]
-    return [title, *content, tags, *more]
+    guard = _made("guard", schema.ADDED_1_1["guard"][0], False) if category in schema.GUARDED else []
+    return [title, *content, tags, *more, *guard]
 
 
 def filled(category: str, record: dict[str, Any]) -> list[Field]:
@@ -139,6 +141,8 @@ def record_of(fields: Sequence[Field]) -> dict[str, Any]:
         for part in rest[:-1]:
             target = target.setdefault(part, {})
         target[rest[-1]] = _as_stored(f)
+    if "guard" in out:
+        out["guard"] = without_blanks(out["guard"]) or None
     return out
 
 
@@ -153,8 +157,7 @@ def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
     merged = {**base, **{key: value for key, value in new.items() if key != "content"}}
     merged = {key: value for key, value in merged.items() if value not in ("", None) and (value != [] or key in base)}
     merged["title"] = new["title"] or ""  # refused at its field; without the key the old title would stay
-    if new["confidence"] is None and old.get("confidence") is not None:
-        merged["confidence"] = None
+    merged.update({key: None for key in REMOVABLE if new.get(key) is None and old.get(key) is not None})
     merged["content"] = without_blanks({**(old.get("content") or {}), **new["content"]})
     return merged
 
@@ -172,7 +175,7 @@ def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
         f.name: [] if f.kind in ("lines", "words", "picks") else None if f.kind == "number" else "" for f in fields
     }
     return {
-        key: empty[key] if value in (None, "", []) else value
+        key: empty.get(key) if value in (None, "", []) else value
         for key, value in new.items()
         if value not in (None, "", []) or old.get(key) not in (None, "", [])
     }
@@ -219,7 +222,8 @@ def _made(name: str, spec: Any, needed: bool) -> list[Field]:
     if kind == "list":
         return [Field(name, label(name), "lines", needed)]
     if kind == "object":
-        return [Field("%s.%s" % (name, part), "%s: %s" % (label(name), part), "lines") for part in spec[1]]
+        made = [f for part, (inner, _) in spec[1].items() for f in _made("%s.%s" % (name, part), inner, False)]
+        return [replace(f, label="%s: %s" % (label(name), f.name.rpartition(".")[2])) for f in made]
     return []
 
 

@@ -31,6 +31,7 @@ MORE = {
 EXTRA = {  # further arguments
     "index.failure.rarity": (None,),
     "index.failure.read_output": ("make",),
+    "core.guards.contains": ("a*a*1*a*c",),
     "hooks.own_program.is_ours": ((),),
     "save.redact.redact_and_cut": (300,),
     "save.redact.shortened": (300,),

@@ -23,7 +23,8 @@ def _add_edit(parser: argparse.ArgumentParser) -> None:
 
 
 def _edit(args: argparse.Namespace) -> int:
-    return attempt(args.format, lambda: edit(args.id, SaveRequest(data={}, store=args.store, root=args.root)))
+    request = SaveRequest(data={}, store=args.store, root=args.root, by_user=options.by_user())
+    return attempt(args.format, lambda: edit(args.id, request))
 
 
 def _add_alias(parser: argparse.ArgumentParser) -> None:

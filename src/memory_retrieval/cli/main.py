@@ -47,6 +47,7 @@ GROUPS = {
         "resolve": "mark a record as replaced or settled by another",
         "retire": "take a record out of use",
         "restore": "bring a retired or archived record back",
+        "check": "check a change against the guards of rules",
         "mute": "stop injecting a memory, for you only",
     },
     "set up": {

@@ -24,6 +24,11 @@ def project_store(root: str) -> Store:
     return require_project(os.getcwd(), root)
 
 
+def by_user() -> bool:
+    """Whether a person typed this command at a terminal; what stands for a person's word asks for that."""
+    return sys.stdin.isatty() and not config.in_agents_shell()
+
+
 def nothing_found(args: argparse.Namespace, query: str, searched: int) -> str:
     """What a search without a result prints; `searched` is the number of memories that it looked at."""
     if not searched and not args.db_url:

@@ -9,6 +9,7 @@ from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
 from ..save import inbox
+from ..save.guarding import where
 from ..save.request import SaveRequest
 from ..save.review import decide_open_end, find_open_ends, find_reviews, keep, retire
 from ..save.template import edit
@@ -59,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help="list at most N (default: %(default)s)")
     parser.add_argument("--all", action="store_true", help="include what you decided to keep")
-    options.add_store(parser)
+    options.add_store(parser, "patterns")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     if args.reason and not args.retire:
         args.parser.error("--reason needs --retire")
     if args.keep:
-        return show(keep(args.id, store=args.store, root=args.root), args.format)
+        return show(keep(args.id, store=args.store, root=args.root, by_user=options.by_user()), args.format)
     if args.retire:
         return show(retire(args.id, args.reason, store=args.store, root=args.root), args.format)
     store = existing_store(args.store, root=args.root)
@@ -168,7 +169,7 @@ def _as_json(store: WritableStore, review: Review) -> dict[str, Any]:
 
 def _commands(store: WritableStore, review: Review) -> dict[str, str]:
     """{answer: the command that gives it}"""
-    more = " --store user" if store.kind == "user" else ""
+    more = where(store)
     commands = {
         "keep": "memories review %s --keep",
         "update": "memories save --update %s",
@@ -229,9 +230,10 @@ def _ask(review: Review, args: argparse.Namespace) -> str:
 def _do(answer: str, review: Review, args: argparse.Namespace) -> bool:
     """Carries out an answer; False when nothing was changed by an update."""
     if answer == "keep":
-        keep(review.entry.id, store=args.store, root=args.root, review=review)
+        keep(review.entry.id, store=args.store, root=args.root, review=review, by_user=options.by_user())
     elif answer == "retire":
         retire(review.entry.id, store=args.store, root=args.root, review=review)
     elif answer == "update":
-        return edit(review.entry.id, SaveRequest(data={}, store=args.store, root=args.root)).changed
+        request = SaveRequest(data={}, store=args.store, root=args.root, by_user=options.by_user())
+        return edit(review.entry.id, request).changed
     return True

@@ -116,6 +116,7 @@ def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
         kind=args.kind,
         root=args.root,
         dry_run=args.dry_run,
+        by_user=options.by_user(),
     )
 
 

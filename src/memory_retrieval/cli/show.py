@@ -71,7 +71,7 @@ def _text(stored: StoredRecord) -> str:
     facts = colour(" | ".join(_facts(stored)), "dim") + "\n"
     content = raw.get("content")
     body = content if isinstance(content, dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
-    more = {key: raw[key] for key in ("related_files", "aliases", "supersedes", "source") if raw.get(key)}
+    more = {key: raw[key] for key in ("related_files", "aliases", "supersedes", "guard", "source") if raw.get(key)}
     return head + facts + "".join(_field(key, value) for key, value in [*body.items(), *more.items()])
 
 

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
 PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 WINDOWS = os.name == "nt"
+AGENTS = (
+    "AI_AGENT CLAUDECODE CODEX_CI CODEX_SANDBOX CODEX_SANDBOX_NETWORK_DISABLED CODEX_THREAD_ID CURSOR_AGENT GEMINI_CLI "
+    "OPENCODE QWEN_CODE"
+).split()
+"""Variables that agents set for the commands that they run."""
 
 
 class Setting:
@@ -318,6 +323,11 @@ def now() -> int:
 def switched_off() -> bool:
     """Whether MEMORIES_OFF is set to anything but an empty text, 0, false or no."""
     return os.environ.get("MEMORIES_OFF", "").strip().lower() not in ("", "0", "false", "no")
+
+
+def in_agents_shell() -> bool:
+    """Whether an agent runs this process; it tells the agents that say so, and is no barrier to one that hides it."""
+    return any(os.environ.get(name) for name in AGENTS)
 
 
 def environ(name: str) -> str:

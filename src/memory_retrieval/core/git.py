@@ -77,21 +77,22 @@ def run(folder: str, words: Sequence[str], seconds: float, limit: int = MAX_OUTP
 
 
 def run_all(
-    folder: str, commands: Sequence[Sequence[str]], seconds: float, limit: int = MAX_OUTPUT
+    folder: str, commands: Sequence[Sequence[str]], seconds: float, limit: int = MAX_OUTPUT, index: str = ""
 ) -> list[bytes | None]:
     """What each command printed, started side by side; None for one that failed, is missing, took too long or printed
     more than `limit` bytes. ValueError for a command that is not in READS.
 
     commands  each starts with a word of READS
+    index     the file to read as git's index; "" for the repository's own
     """
     commands = [_checked(words) for words in commands]
     program = programs.find("git", folder)
     if not program:
         return [None for _ in commands]
     if not hasattr(os, "posix_spawn"):  # Windows
-        return [_run_waiting(program, folder, words, seconds, limit) for words in commands]
+        return [_run_waiting(program, folder, words, seconds, limit, index) for words in commands]
     deadline = time.monotonic() + seconds
-    started = [_start(program, folder, words) for words in commands]
+    started = [_start(program, folder, words, index) for words in commands]
     return [_finish(child, deadline, limit) if child else None for child in started]
 
 
@@ -116,26 +117,28 @@ def _base(metadata: str) -> str:
     return ""
 
 
-def _environment() -> dict[str, str]:
+def _environment(index: str) -> dict[str, str]:
     """The user's, without variables that lead git elsewhere."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    return {**kept, **ENVIRONMENT}
+    return {**kept, **ENVIRONMENT, **({"GIT_INDEX_FILE": index} if index else {})}
 
 
-def _run_waiting(program: str, folder: str, words: Sequence[str], seconds: float, limit: int) -> bytes | None:
+def _run_waiting(
+    program: str, folder: str, words: Sequence[str], seconds: float, limit: int, index: str
+) -> bytes | None:
     import subprocess
 
-    command = [program, "-C", folder, *words]
+    command, env = [program, "-C", folder, *words], _environment(index)
     try:
         done = subprocess.run(
-            command, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+            command, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 and len(done.stdout) <= limit else None
 
 
-def _start(program: str, folder: str, words: Sequence[str]) -> tuple[int, int] | None:
+def _start(program: str, folder: str, words: Sequence[str], index: str) -> tuple[int, int] | None:
     """(process, end of the pipe to read from); None when it cannot be started."""
     read, write = os.pipe()
     actions = [
@@ -144,7 +147,7 @@ def _start(program: str, folder: str, words: Sequence[str]) -> tuple[int, int] |
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     try:
-        process = os.posix_spawn(program, ["git", "-C", folder, *words], _environment(), file_actions=actions)
+        process = os.posix_spawn(program, ["git", "-C", folder, *words], _environment(index), file_actions=actions)
     except OSError:
         os.close(read)
         return None

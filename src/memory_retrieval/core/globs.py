@@ -22,7 +22,7 @@ def names(pattern: str, path: str) -> bool:
         return False
     if pattern == path or path.startswith(pattern + "/"):
         return True
-    return bool(WILD & set(pattern)) and _match(pattern.split("/"), path.split("/"), _segment, "**")
+    return bool(WILD & set(pattern)) and _match(pattern.split("/"), path.split("/"), fits, "**")
 
 
 def is_broad(pattern: str) -> bool:
@@ -33,7 +33,8 @@ def is_broad(pattern: str) -> bool:
     return bool(WILD & set(pattern)) and len(literal) < 2 and not partial
 
 
-def _segment(pattern: str, name: str) -> bool:
+def fits(pattern: str, name: str) -> bool:
+    """Whether the whole of a word fits a pattern with `*` and `?`, in at most len * len steps."""
     return _match(pattern, name, lambda a, b: a in ("?", b), "*")
 
 

@@ -182,6 +182,7 @@ class Memory(Value):
     status   its record status; core/holds.py says which state counts
     state    what its content says of that, "" for nothing
     expires  the time from which it does not hold any more; None for no end
+    guard    as core/guards.py writes it; "" for none
     """
 
     path: str
@@ -204,6 +205,7 @@ class Memory(Value):
     digest: str = ""
     state: str = ""
     expires: int | None = None
+    guard: str = ""
 
 
 class Query(Value):

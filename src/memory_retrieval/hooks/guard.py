@@ -70,11 +70,28 @@ def decide(payload: dict[str, Any], host: Host) -> str:
     return ""
 
 
-def targets(payload: dict[str, Any], host: Host, more: frozenset[str] = frozenset()) -> list[str]:
-    """The paths a tool call would write; those that the tools in `more` read, too."""
+def call_of(payload: dict[str, Any], host: Host) -> tuple[str, Any]:
+    """(the tool in lower case, its arguments)."""
     tool = next((payload[key] for key in host.fields["tool"] if payload.get(key)), "")
     given = next((payload[key] for key in host.fields["arguments"] if key in payload), None)
-    name = tool.lower() if isinstance(tool, str) else ""
+    return tool.lower() if isinstance(tool, str) else "", given
+
+
+def added_lines(patch: str, path: str) -> list[str]:
+    """The lines that a patch adds to the file that it names `path`."""
+    lines, inside = [], False
+    for line in patch[:MAX_TEXT].splitlines():
+        mark = next((mark for mark in PATCH_LINES if line.startswith(mark)), "")
+        if mark:
+            inside = line[len(mark) :].strip() == path
+        elif inside and line.startswith("+"):
+            lines.append(line[1:])
+    return lines
+
+
+def targets(payload: dict[str, Any], host: Host, more: frozenset[str] = frozenset()) -> list[str]:
+    """The paths a tool call would write; those that the tools in `more` read, too."""
+    name, given = call_of(payload, host)
     if not any(name in known for known in (WRITERS, host.writers, PATCHERS, more)):
         return []
     paths = []
@@ -85,7 +102,7 @@ def targets(payload: dict[str, Any], host: Host, more: frozenset[str] = frozense
             paths += [
                 edit[key] for key in PATHS if isinstance(edit, dict) and isinstance(edit.get(key), str) and edit[key]
             ]
-    for text in _texts(given):
+    for text in texts(given):
         if "*** " in text:
             paths += [
                 line[len(mark) :].strip()
@@ -134,10 +151,11 @@ def _guarded(store: str) -> bool:
     return not config.switched_off() and bool(settings.get("save.guard_writes"))
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts(value: Any) -> Iterator[str]:
+    """Every text in the arguments of a call."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, dict)):
         for item in value.values() if isinstance(value, dict) else value:
-            for text in _texts(item):
+            for text in texts(item):
                 yield text

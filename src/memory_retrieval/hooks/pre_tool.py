@@ -23,8 +23,13 @@ READERS = frozenset(["read_file"])  # what precedes a change, in hosts that are 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The refusal of a direct write into a store, or pointers to memories of the file, once a session, or nothing."""
     said = guard.decide(payload.raw, payload.host) or open_memory.run(payload, session)
-    if said or not payload.host.tool_context:
+    if said:
         return said, None
+    from . import rules
+
+    refusal, after = rules.decide(payload, session, deadline)
+    if refusal or after or not payload.host.tool_context:
+        return refusal, after
     return _pointers(payload, session, deadline, "pre-tool", guard.targets(payload.raw, payload.host))
 
 

@@ -28,6 +28,7 @@ class Claude(Host):
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
+    asks_commands = True
     keeps_in_summary = True
     exit_2_refuses = True
     sessions = ".claude/projects/*/%s.jsonl"

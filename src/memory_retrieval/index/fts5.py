@@ -121,6 +121,11 @@ class Fts5Index:
         rows = self._db.execute("select %s from doc where problem is null order by path" % search.COLUMNS)
         return [search.memory_of(row) for row in rows]
 
+    def guarding(self) -> list[Memory]:
+        """The indexed memories that have a guard, by path, whatever their status."""
+        sql = "select %s from doc where guard <> '' and problem is null order by path" % search.COLUMNS
+        return [search.memory_of(row) for row in self._db.execute(sql)]
+
     def by_ids(self, ids: list[str]) -> list[Memory]:
         """The indexed memories with these ids, by path, without their bodies."""
         marks = ",".join("?" * len(ids))

@@ -31,7 +31,7 @@ SAMPLE = 24  # memories of a store over which that comparison is standardized
 SAMPLED = "select doc, header from doc where status = 'active' order by shuffled, path limit %d" % SAMPLE
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
-    " superseded_by, digest, sign, head, vector, state, expires"
+    " superseded_by, digest, sign, head, vector, state, expires, guard"
 )
 
 
@@ -203,7 +203,7 @@ def _load(
     if search.vector and embedded:
         values = semantic.cosines(search.vector, [row[18] for row in embedded])
         cosines = dict(zip([row[0] for row in embedded], values))
-    header_z = _compare_headers(db, words, {row[0]: row[21] for row in rows}) if words else {}
+    header_z = _compare_headers(db, words, {row[0]: row[22] for row in rows}) if words else {}
     candidates = []
     for row in rows:
         doc = row[0]
@@ -253,7 +253,7 @@ def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
 def memory_of(row: Any) -> Memory:
     """The memory of a row of COLUMNS; the index keeps neither its body nor the DO and DON'T of a pattern."""
     tags, aliases, files = _lines(row[6]), _lines(row[7]), _lines(row[13])
-    values: Any = (*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:21])
+    values: Any = (*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:22])
     return Memory(*values)
 
 

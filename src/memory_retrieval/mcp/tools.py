@@ -82,6 +82,11 @@ TOOLS: dict[str, dict[str, Any]] = {
             "supersedes": _strings("IDs of the memories that this one replaces."),
             "update": _of("string", "The ID of a memory to change; then only the changed keys are needed."),
             "change_summary": _of("string", "What changed and why, for the history."),
+            "guard": _of(
+                "object",
+                "What a rule watches for: paths[] (globs), command (words), text (of added lines); "
+                "effect remind, ask or deny.",
+            ),
             "source": _of("object", "As the request to save gives it."),
             "project": _PROJECT,
         },
@@ -136,7 +141,7 @@ _TYPES: dict[str, Any] = {
     "array": list,
     "object": dict,
 }
-_RECORD = "category title content tags aliases related_files confidence supersedes change_summary source".split()
+_RECORD = "category title content tags aliases related_files confidence supersedes guard change_summary source".split()
 
 
 def listing() -> list[dict[str, Any]]:

@@ -24,9 +24,9 @@ MAX_TITLE = 120  # characters
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
-# Keys, beside the lists, that a complete record or an update of a pattern removes by giving null.
-REMOVABLE = ("confidence",)
-_BASE = tuple(schema.record_spec("decision", "1.1")[1])
+# Keys, beside the lists, that a complete record or an update of a pattern removes by giving null; any update a guard.
+REMOVABLE = ("confidence", "guard")
+_BASE = tuple(schema.record_spec("constraint", "1.1")[1])
 
 
 class KindPolicy(Value):
@@ -156,7 +156,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     if problems:
         raise RecordError("the record was refused", problems + schema.check_content(category, content))
     complete = all(key in data for key in COMPLETE)
-    removed = tuple(key for key in REMOVABLE if complete and fields.get(key, "") is None)
+    removed = tuple(key for key in REMOVABLE if (complete or key == "guard") and fields.get(key, "") is None)
     return Draft({k: v for k, v in fields.items() if v is not None}, content, policy, complete, summary, notes, removed)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history
-LOGGED = ("tags", "related_files", "confidence", "aliases", "supersedes", "holds_with", "anchors")
+LOGGED = ("tags", "related_files", "confidence", "aliases", "supersedes", "holds_with", "anchors", "guard")
 LIST_FIELDS = ("aliases", "supersedes", "holds_with", "anchors")
 _SET_BY_COMMAND = {
     "record_status": "memories retire or restore ID",
@@ -75,7 +75,7 @@ def merged(
     problems = _immutable(old, draft, notes)
     record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
     given = draft.fields
-    for key in ("title", "confidence", "source"):
+    for key in ("title", "confidence", "source", "guard"):
         if key in given:
             record[key] = given[key]
     logged: list[dict[str, Any]] = []

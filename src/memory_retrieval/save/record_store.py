@@ -27,11 +27,13 @@ if TYPE_CHECKING:
         """A store that can be read and changed. Paths of records are relative to it and use slashes.
 
         kind    "project", "user" or "patterns"; "team" for a read-only copy of team records
+        root    the folder that these paths begin at
         prefix  the part that all record paths share: ".claude/memory/", ".memories/" or ""
         graph   the links of all records, as `links.graph_of` has them, where they are known; else None
         """
 
         kind: str
+        root: str
         prefix: str
         graph: dict[str, set[str]] | None
 

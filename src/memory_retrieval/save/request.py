@@ -23,6 +23,7 @@ class SaveRequest(Value):
     as_it_is   a new record keeps the status and the link to its successor that the data has, as an import brings them
     drops      a complete record may lack tags and files that are there: somebody took them out in a form
     candidate  the inbox candidate that the record comes from; undo restores it
+    by_user    a person gives the record, no agent: a guard in it is accepted
     """
 
     data: dict[str, Any]
@@ -39,6 +40,7 @@ class SaveRequest(Value):
     as_it_is: bool = False
     drops: bool = False
     candidate: dict[str, Any] | None = None
+    by_user: bool = False
 
 
 class SaveOutcome(Value):

@@ -14,9 +14,9 @@ from ..core.errors import RecordError
 from ..core.globs import WILD
 from ..core.model import Value
 from ..core.sanitize import one_line
-from ..state import ledger, left_off, reviewed, usage
+from ..state import accepted, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
-from . import find, lifecycle, names
+from . import find, guarding, lifecycle, names
 from .conflicts import both_hold, find_conflicts
 from .draft import leads_out
 from .request import SaveOutcome
@@ -45,7 +45,7 @@ SAYS = {
 class Reason(Value):
     """Why a record may be out of date.
 
-    kind   expired, conflict, gone, old or unused
+    kind   guard, expired, conflict, gone, old or unused
     text   one sentence
     marks  the facts that it rests on; where all of them were known when the user kept the record, it is not asked again
     other  the id of the newer record of a conflict
@@ -80,7 +80,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
     look = Look(store, kept=kept)
     found: dict[str, list[Reason]] = {}
     weight: dict[str, int] = {}
-    for number, rule in enumerate(RULES):
+    for number, rule in enumerate(RULES if store.kind != "patterns" else (unaccepted,)):
         for path, reason in rule(look):
             known = look.kept.get(path, NEVER).marks
             if path in look.records and not (reason.marks and set(reason.marks) <= set(known)):
@@ -110,10 +110,13 @@ def decide_open_end(id: str, *, drop: bool, root: str = "") -> SaveOutcome:
     return SaveOutcome(status="dropped" if drop else "kept", id=id)
 
 
-def keep(id: str, *, store: str = "project", root: str = "", review: Review | None = None) -> SaveOutcome:
+def keep(
+    id: str, *, store: str = "project", root: str = "", review: Review | None = None, by_user: bool = False
+) -> SaveOutcome:
     """Remembers that a record holds as it is: it comes up again when it, or what it rests on, changes.
 
-    review  of the record, where the caller knows it; else the store is looked through again
+    review   of the record, where the caller knows it; else the store is looked through again
+    by_user  a person decides, no agent: the guard of the record is accepted
 
     A pair that may contradict is remembered in the records (`holds_with`), the rest for this user on this machine.
     RecordError when the id names no record; StoreError when the state cannot be written.
@@ -128,8 +131,13 @@ def keep(id: str, *, store: str = "project", root: str = "", review: Review | No
     for other in [reason.other for reason in reasons if reason.other]:
         notes += both_hold(entry.id, other, store=store, root=root).notes
     with target.locked():
-        marks = [mark for reason in reasons for mark in reason.marks]
+        marks = [mark for reason in reasons if reason.kind != "guard" for mark in reason.marks]
         reviewed.keep(target.root, entry.path, config.now(), marks)
+        waiting = [mark for reason in reasons if reason.kind == "guard" for mark in reason.marks]
+        if by_user:
+            accepted.accept(target.root, waiting)
+        elif waiting:
+            notes.append(guarding.ACCEPT % (entry.id, guarding.where(target)))
     return SaveOutcome(status="kept", id=entry.id, path=target.shown(entry.path), notes=notes)
 
 
@@ -228,7 +236,17 @@ def unused(look: Look) -> Found:
             yield path, Reason(kind="unused", text=text)
 
 
-RULES: tuple[Rule, ...] = (expired, conflicting, gone, old, unused)
+def unaccepted(look: Look) -> Found:
+    """Records with a guard that this user has not accepted, as those of a clone."""
+    known = accepted.read(look.store.root)
+    for path, (_, record) in look.records.items():
+        guard, mark = guarding.marked(path, record)
+        if mark and mark not in known:
+            text = "Its guard only reminds until you accept it, by keeping the record: %s." % one_line(guard, 300)
+            yield path, Reason(kind="guard", text=text, marks=(mark,))
+
+
+RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, old, unused)
 """In the order in which they are asked."""
 
 

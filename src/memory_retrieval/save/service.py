@@ -11,7 +11,7 @@ from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import catalog, schema
 from . import draft as drafts
-from . import find, lifecycle, links, merge, names, target
+from . import find, guarding, lifecycle, links, merge, names, target
 from .edit import check, preview, read
 from .record_store import Batch
 from .request import SaveOutcome, SaveRequest
@@ -19,7 +19,7 @@ from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Iterable
 
     from ..store.catalog import Entry
     from .draft import Draft
@@ -35,8 +35,8 @@ DECIDE = (
 
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
-    store = "patterns" if request.kind else request.store
-    return save_to(find_writable(store, request.cwd, request.root), request)
+    store = find_writable("patterns" if request.kind else request.store, request.cwd, request.root)
+    return save_to(store, request)
 
 
 def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
@@ -64,7 +64,9 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
         if request.dry_run:
             return outcome
         store.commit(batch, entries)
-        return outcome.replace(notes=outcome.notes + batch.notes)
+        return outcome.replace(
+            notes=outcome.notes + batch.notes + guarding.notes(store, request, batch, outcome.status)
+        )
 
 
 def plan(
@@ -158,7 +160,7 @@ def _create(
             target.check_readable(store, entries, draft)
         taken = store.ids(policy.id_folders()) | {entry.id for entry in entries if policy.curated}
         record = {**record, "id": names.new_id(draft.title, draft.kind, taken)}
-    check(record, policy.schema)
+    _check(store, record, policy.schema)
     path = replaced.path if replaced else policy.path(store, record["id"])
     if policy.curated:
         links.check(store, entries, record, must_exist=not draft.complete)
@@ -192,7 +194,7 @@ def _update(
     if request.action == "create":
         message = "%s already exists with different content; leave out --action, or use --update %s"
         raise RecordError.at("id", message % (old.id, old.id), "exists")
-    check(record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
+    _check(store, record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
     batch = Batch("save", record["id"], request.candidate)
     batch.put(old.path, record)
     if draft.policy.curated:
@@ -216,6 +218,14 @@ def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: lis
     if problems:
         raise RecordError("the update was refused", problems)
     return record
+
+
+def _check(store: RecordStore, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
+    check(record, kind, tolerated)
+    problems = schema.guard_problems(record)
+    if record.get("guard") and store.kind == "user":
+        problems = [Problem.at("guard", "only guards of a project's own store act; save the rule there")]
+    _refuse(problems, known=False)
 
 
 def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "content")
+EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "guard", "content")
 FROM_OLD = ("schema_version", "category", "id", "created_at")
 REMARKS = (
     "# Tags can be added; old ones are dropped only to make room. The title is one line of at most 120 "
@@ -69,6 +69,7 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     fields = {key: known[key] for key in EDITABLE if known.get(key) is not None}
     base = {key: old[key] for key in FROM_OLD}
     base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # a list emptied in the editor is emptied
+    base.update({key: None for key in draft.REMOVABLE if old.get(key) is not None})  # and what is taken out is gone
     request = request.replace(update_id=entry.path, digest=digest, category=entry.kind, title="")
     return _through_editor(request, fields, base, os.path.realpath(store.root))
 

@@ -2,7 +2,7 @@
 
 What it was given is in a small private file for each session and project: {"root", "injected": {path: digest},
 "brief": [path, ...], "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...],
-"started": seconds, "changed": {path: file}}; only what applies.
+"reminded": [text, ...], "started": seconds, "changed": {path: file}}; only what applies.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class Shown:
     brief_due    whether the next prompt is to bring the brief again
     listed       the paths of the memories whose titles a shortlist has shown
     read         what the agent opened of all that
+    reminded     the guards that an agent was reminded of
     started      when the session began, in seconds since 1970; 0 when unknown
     changed      {path: file} of memories that name a file which was changed since they were written
     """
@@ -51,7 +52,8 @@ class Shown:
         self._root = root
         self.injected: dict[str, str] = _texts(injected.items()) if isinstance(injected, dict) else {}
         self.changed: dict[str, str] = _texts(changed.items()) if isinstance(changed, dict) else {}
-        self.brief, self.listed, self.read = [_paths(value.get(key)) for key in ("brief", "listed", "read")]
+        keys = ("brief", "listed", "read", "reminded")
+        self.brief, self.listed, self.read, self.reminded = [_paths(value.get(key)) for key in keys]
         self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
         self.brief_due = value.get("brief_due") is True
         self.started: int = value["started"] if isinstance(value.get("started"), int) else 0
@@ -67,21 +69,23 @@ class Shown:
         """Allows everything to be given again, as after a compaction. What was read stays noted: it counts once."""
         self.injected, self.brief, self.listed, self.brief_whole, self.brief_due = {}, [], [], None, False
 
-    def store(self) -> None:
-        """Writes what has changed; silent when the state folder cannot be written."""
+    def store(self) -> bool:
+        """Writes what has changed; False when it cannot be kept."""
         value = self._value()
         if not self._path or value == self._stored:
-            return
+            return bool(self._path)
         self._stored = value
         if not value:
-            return remove_quietly(self._path)
+            remove_quietly(self._path)
+            return True
         try:
             write_private(self._path, jsontext.dumps({"root": self._root, **value}).encode("ascii"))
         except OSError:
-            pass
+            return False
+        return True
 
     def _value(self) -> dict[str, Any]:
-        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "started", "changed")
+        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "reminded", "started", "changed")
         found = [(key, getattr(self, key)) for key in keys]
         return {key: value for key, value in found if value or (key == "brief_whole" and value is False)}
 

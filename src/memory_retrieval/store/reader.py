@@ -10,7 +10,7 @@ from ..core.categories import BY_KEY
 from ..core.model import CATEGORIES, FOLDERS, Memory, Problem
 from ..core.reading import UnfitFile, read_regular
 from .listing import MAX_RECORD, list_folder
-from .schema import CONTENT, KINDS, validate
+from .schema import CONTENT, GUARDED, KINDS, can_guard, validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,6 +157,7 @@ def memory_of(raw: dict[str, Any], path: str) -> Memory:
         body="\n".join(content_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
         state=holds.stated(raw["category"], raw["content"]),
         expires=holds.end_of(raw["category"], raw["content"]),
+        guard=_guard(added, raw) if raw["category"] in GUARDED else "",
     )
 
 
@@ -165,7 +166,7 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
     raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
     title = raw.get("title") or raw.get("question") or raw.get("subject") or raw.get("summary") or name
     when = raw.get("learned_at") or raw.get("timestamp") or raw.get("created_at") or raw.get("fetched_at")
-    skip = ("id", "title", "tags", "category", "severity", "confidence", "record_status")
+    skip = ("id", "title", "tags", "category", "severity", "confidence", "record_status", "guard")
     body = [
         t
         for key, value in raw.items()
@@ -187,4 +188,15 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
         body="\n".join(body),
         do_text=raw.get("do_text") or raw.get("response_summary") or "",
         dont_text=raw.get("dont_text") or "",
+        guard=_guard(raw, raw) if kind == "pattern" else "",
     )
+
+
+def _guard(given: dict[str, Any], raw: dict[str, Any]) -> str:
+    """The guard as the index keeps it; one that is not fit for use guards nothing."""
+    if not given.get("guard") or not can_guard(raw):
+        return ""
+    from ..core import guards  # few records have one
+
+    found = guards.parse(given["guard"])
+    return found.dump() if found else ""

@@ -54,6 +54,7 @@ FORMS: dict[str, tuple[Any, ...]] = {
 """What stands in parentheses and is not a list of values."""
 FORMS["changes"] = ("list", ("object", _fields("date summary(summary) field? old_value(any)? new_value(any)?")), 0, 50)
 FORMS["anchors"] = ("list", ("object", _fields("path blob?")), 0, 50)
+GUARDED = ("constraint", "preference")  # categories whose records may have a guard
 CONTENT = {category.key: _fields(category.content) for category in TABLE}
 INCOMPLETE = "incomplete"  # marks a record whose content may lack what is required
 _BASE = _fields(
@@ -63,13 +64,15 @@ _BASE = _fields(
 )
 ADDED_1_1 = _fields(
     "aliases(lines)? supersedes(ids)? superseded_by(id)? holds_with(ids)? anchors(anchors)? "
-    "source{session?,agent?,author?,commit?}? incomplete(true|false)?"
+    "source{session?,agent?,author?,commit?}? incomplete(true|false)? "
+    "guard{paths[]?,command?,text?,effect(remind|ask|deny)?}?"
 )
 """Keys of schema 1.1; a record that has one must say so in `schema_version`."""
 _SHARED = "id title tags[]? record_status(status)? updated_at? "
 _TAIL = " tags[]? record_status(status)? updated_at?"
 _KINDS = {
-    "pattern": _SHARED + "category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]?",
+    "pattern": _SHARED + "category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]? "
+    "guard{paths[]?,command?,text?,effect(remind|ask|deny)?}?",
     "source": _SHARED + "url? summary fetched_at?",
     "backlog": _SHARED + "description priority? status? created_at",
     "event": "id timestamp kind summary details(any)?" + _TAIL,
@@ -86,6 +89,8 @@ def record_spec(category: str, version: str, *, incomplete: bool = False) -> tup
     fields["category"] = (("const", category), True)
     if version == "1.1":
         fields.update(ADDED_1_1)
+        if category not in GUARDED:
+            del fields["guard"]
     fields["content"] = (("object", _loosened(CONTENT[category]) if incomplete else CONTENT[category]), True)
     return ("object", fields)
 
@@ -123,6 +128,25 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
         spec = record_spec(category, version, incomplete=version == "1.1" and record.get(INCOMPLETE) is True)
     _check(record, spec, "", problems, strict)
     return problems
+
+
+def guard_problems(record: dict[str, Any]) -> list[Problem]:
+    """What makes the guard of a valid record unfit for use; only writers refuse it, readers ignore such a guard."""
+    if record.get("guard") is None:
+        return []
+    if not can_guard(record):
+        said = "only for a constraint, a strong preference and a pattern with dont_text; `memories edit` takes it out"
+        return [Problem.at("guard", said)]
+    from ..core import guards  # few records have one
+
+    return guards.problems(record["guard"])
+
+
+def can_guard(record: dict[str, Any]) -> bool:
+    """Whether a valid record may have a guard, apart from its kind."""
+    if record.get("category") == "preference" and isinstance(record.get("content"), dict):
+        return bool(record["content"].get("strength") == "strong")
+    return isinstance(record.get("content"), dict) or bool(record.get("dont_text"))
 
 
 def unknown_keys(record: Any, kind: str | None = None) -> list[str]:

@@ -65,8 +65,8 @@ def memory_columns(table: str, prefix: str = "", *, texts: bool = True) -> str:
 
 
 def to_memory(values: Sequence[Any]) -> Memory:
-    """The memory of a row of `memory_columns`."""
-    fields = dict(zip(Memory.__slots__, values, strict=True))
+    """The memory of a row of `memory_columns`; it has no guard, since only a project's own files guard."""
+    fields = dict(zip(Memory.__slots__[: len(MEMORY)], values, strict=True))
     for name in ("tags", "aliases", "related_files"):
         fields[name] = tuple(fields[name])
     return Memory(**fields | {"confidence": rounded(fields["confidence"]), "digest": fields["digest"][:8]})

@@ -92,7 +92,7 @@ def facts(document: Document) -> dict[str, Any]:
         else {key: value for key, value in raw.items() if key not in META}
     )
     known = schema.CONTENT.get(memory.kind) or schema.KINDS.get(memory.kind) or {}
-    body = body if isinstance(body, dict) else {}
+    body = {**body, **({"guard": raw["guard"]} if raw.get("guard") else {})} if isinstance(body, dict) else {}
     order = [key for key in known if key in body] + [key for key in body if key not in known]
     short = [key for key in order if key == "expires" or (key in known and known[key][0][0] in ("enum", "boolean"))]
     changes = _changes(raw.get("changes"))

@@ -47,6 +47,7 @@ class FilesWriter:
             kind=change.category if patterns else "",
             digest=change.digest,
             drops=True,
+            by_user=True,
             store=store,
             update_id="" if row is None else row.memory.id if patterns else row.memory.path,
             action="update" if row else "create",

@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from memory_retrieval.save.review import find_reviews
+from memory_retrieval.save.writable import existing_store
 from viewer_pages import load, note
 
 QUEUES = "project/.claude/memory/decisions/queues"
@@ -342,3 +344,19 @@ def test_what_looks_like_a_secret_is_not_stored_and_the_page_says_so(page, proje
     page.get_by_role("button", name="Save", exact=True).click()
     assert "removed a secret" in note(page)
     assert key not in project.path("preference", "keys-live-in-the-vault").read_text()
+
+
+def test_a_guard_that_is_typed_into_the_form_is_shown_and_accepted_and_one_that_is_emptied_is_gone(project, serve):
+    path = project.write("constraint", "limit", "Use httpx")
+    viewer = serve(project.root)
+    at = "/edit/project/.claude/memory/constraints/limit"
+    form = {"title": "Use httpx", "tags": "http", "content.kind": "policy", "content.rule": "Requests hangs."}
+    form.update({"content.impact": "it hangs", "content.severity": "high", "content.active": "1"})
+    for guard in ({"guard.text": "import requests", "guard.effect": "deny"}, {"guard.text": "", "guard.effect": ""}):
+        digest = viewer.get(at)[2].split('name="digest" value="')[1].split('"')[0]
+        status, _, text = viewer.post(at, {**form, **guard, "digest": digest})
+        assert status in (302, 303), text
+        kept = {key.rpartition(".")[2]: value for key, value in guard.items() if value}
+        assert (json.loads(path.read_text()).get("guard") or {}) == kept
+        assert ("import requests" in viewer.get(at.replace("/edit/", "/memories/"))[2]) or not kept
+        assert find_reviews(existing_store(root=str(project.root))) == []

@@ -1,0 +1,114 @@
+"""`memories check`: the guards of the project's rules over a change that is staged or was committed."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+
+from ..brief.guarding import broken_by_file, rules_of
+from ..core import config, git
+from ..core.errors import StoreError
+from ..core.sanitize import one_line
+from ..store.layouts import PATTERN_STORE, PROJECT_STORE
+from .options import project_store
+from .output import answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from typing import Any
+
+HELP = (
+    "Check a change against the guards of rules, accepted or not; those of commands have no say. Exits with 1 when it "
+    "breaks one."
+)
+EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
+SECONDS = 30.0
+LIMIT = 67_108_864  # bytes of a change
+STORES = (PROJECT_STORE + "/", PATTERN_STORE + "/")  # whose records quote what they forbid
+EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+FORM = "-p -U0 --relative --no-renames --no-color --src-prefix=a/ --dst-prefix=b/".split()
+ESCAPED = re.compile(r"\\([abtnvfr\"\\]|[0-7]{3})")  # in a name that git quotes
+SIGNS = dict(zip('abtnvfr"\\', '\a\b\t\n\v\f\r"\\'))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--staged", action="store_true", help="what is staged (default)")
+    what.add_argument("--diff", default="", metavar="BASE", help="what was committed since BASE")
+    parser.add_argument("--github", action="store_true", help="print GitHub annotations")
+
+
+def run(args: argparse.Namespace) -> int:
+    store = project_store(args.root)
+    rules = rules_of(store, time.monotonic() + SECONDS)
+    findings = []
+    for path, added in _changes(store.root, args.diff):
+        for rule in [] if path.startswith(STORES) else broken_by_file(rules, os.path.join(store.root, path), added):
+            message = " Instead: ".join(filter(None, rule.sentence()))
+            found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
+            findings.append(found)
+    line = _annotation if args.github else _line
+    answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
+    return 1 if findings else 0
+
+
+def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
+    """(path relative to `root`, added lines) of each file that was changed; StoreError when git cannot tell.
+
+    A file that was moved is one that is gone and one that is new.
+    """
+    if base.startswith("-"):
+        raise StoreError("%s is no branch and no commit" % one_line(base, 80))
+    index = os.path.abspath(config.environ("GIT_INDEX_FILE") or ".")  # `git commit -a` stages into a file of its own
+    if base:
+        tries = [["diff-tree", *FORM, "--merge-base", base, "HEAD"], ["diff-tree", *FORM, base, "HEAD"]]
+    else:
+        tries = [["diff-index", *FORM, "HEAD"], ["diff-index", *FORM, EMPTY_TREE]]
+    for words in tries:
+        out = git.run_all(root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else "")[0]
+        if out is not None:
+            return _parsed(out.decode("utf-8", "surrogateescape"))
+    raise StoreError("git could not compare with %s; is it a commit of this repository?" % one_line(base or "HEAD", 80))
+
+
+def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
+    path, added, left = "", [], 0
+    for line in text.split("\n"):
+        if left and line[:1] in ("+", "-"):
+            left -= 1
+            added += [line[1:]] if line[0] == "+" else []
+        elif line.startswith("diff --git "):
+            if path:
+                yield path, added
+            path, added, left = _name(line[11:]), [], 0
+        elif line.startswith("@@ -"):
+            old, new = line.split(" ")[1:3]
+            left = sum(int(part.partition(",")[2] or 1) for part in (old, new))
+    if path:
+        yield path, added
+
+
+def _name(pair: str) -> str:
+    """The path of `a/PATH b/PATH`, which are the same since renames are not looked for; each may be quoted."""
+    half = pair[: len(pair) // 2]
+    if half.startswith('"'):
+        half = ESCAPED.sub(lambda sign: SIGNS.get(sign[1]) or chr(int(sign[1], 8)), half[1:-1])
+    return half[2:]
+
+
+def _line(found: dict[str, Any]) -> str:
+    said = (found["path"], found["effect"], found["message"], found["rule"])
+    return "%s: %s: %s (%s)\n" % tuple(one_line(part, 500) for part in said)
+
+
+def _annotation(found: dict[str, Any]) -> str:
+    """What GitHub shows at the file; its characters of control are escaped, so that a rule can say no other command."""
+    level = "error" if found["effect"] == "deny" else "warning"
+    message = one_line("%s (%s)" % (found["message"], found["rule"]), 500).replace("%", "%25")
+    path = one_line(found["path"], 500)
+    for sign, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
+        path = path.replace(sign, code)
+    return "::%s file=%s::%s\n" % (level, path, message)

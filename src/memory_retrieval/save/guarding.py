@@ -1,0 +1,105 @@
+"""The guard of a record that is saved: accepted when a person gave it, and offered where a rule's words name one.
+
+An offer repeats what the rule forbids in so many words: the user or the agent judges it, and none is made in doubt.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..core import guards, jsontext
+from ..state import accepted
+from ..store import schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .record_store import Batch, RecordStore
+    from .request import SaveRequest
+
+ACCEPT = "guard: it only reminds until you accept it, in a terminal of your own, with: memories review %s --keep%s"
+OFFER = 'guard: the rule can remind by itself; if the user wants it to, update %s with "guard": %s'
+PROGRAMS = (
+    "alembic apt apt-get aws brew bun bundle cargo chmod composer curl docker flyway gcloud gh git go gradle helm "
+    "kubectl make mvn npm npx pip pip3 pnpm poetry psql rails rake rm sudo systemctl terraform uv yarn"
+)
+PROGRAM = r"(?:%s)\b" % PROGRAMS.replace(" ", "|")
+TOKEN = r"(?P<token>`[^`]+`|%s(?: [\w./:-]+)*(?: --?[\w-]+)+|[^\s`]*[^\s`.,;:])" % PROGRAM
+FORBIDS = re.compile(r"\b(?:never|must not|mustn't|do not|don't|may not|cannot|can't)\s+(?:ever\s+)?", re.IGNORECASE)
+CLAUSE = re.compile(
+    r"(?:(?!%s)(?P<verb>[a-z-]+)\s+(?:(?:to|on|upon)\s+)?)?" % PROGRAM
+    + r"(?:(?:the|a|an|any|our|files?|anything|code|in|under|below)\s+)*%s" % TOKEN
+    + r"(?:\s+(?:by hand|directly|manually|any ?more|anywhere|at all|again))?(?P<rest>(?:[,;:]?\s.*|[;:–—-].*)?)$",
+    re.IGNORECASE,
+)
+BANNED = re.compile(r"(?P<verb>)%s (?:is|are) (?:forbidden|banned|prohibited|not allowed)\b(?P<rest>.*)$" % TOKEN)
+DOUBT = re.compile(
+    r"^,? ?(?:or|and|nor|\S+$|(?:\S+ ){0,2}\S+,|\S+ (?:or|and|nor)\b)|^ \w"
+    r"|\b(?:unless|except|without|only|if|when|while|until|before|after|outside)\b"
+)
+SENTENCES = re.compile(r"(?<=[.!?])\s+|\n")
+CHANGE = frozenset("edit hand-edit change modify touch alter write delete remove rename move commit".split())
+RUN = frozenset(["", *"run execute invoke use call type".split()])
+WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
+
+
+def notes(store: RecordStore, request: SaveRequest, batch: Batch, status: str) -> list[str]:
+    """Accepts the guard that a person gave; says what holds of the guard of the written record, or offers one."""
+    path, record = batch.main()
+    if record is None or store.kind == "user":
+        return []
+    _, mark = marked(path, record)
+    if mark and request.by_user and request.data.get("guard") and accepted.accept(store.root, [mark]):
+        return []
+    if mark:
+        return [] if mark in accepted.read(store.root) else [ACCEPT % (record["id"], where(store))]
+    found = offer(record) if status == "created" and not request.as_it_is else None
+    return [OFFER % (record["id"], jsontext.dumps(found))] if found else []
+
+
+def marked(path: str, record: dict[str, Any]) -> tuple[str, str]:
+    """(the guard of a valid record as text, what stands for it where it is accepted); ("", "") without one."""
+    guard = guards.parse(record.get("guard")) if schema.can_guard(record) else None
+    if guard is None:
+        return "", ""
+    said = " ".join(guards.sentence(record, record.get("title") or ""))
+    return guard.dump(), accepted.mark(path, guard.dump(), said)
+
+
+def where(store: RecordStore) -> str:
+    """The option that names a store to `memories review`."""
+    return "" if store.kind == "project" else " --store " + store.kind
+
+
+def offer(record: dict[str, Any]) -> dict[str, Any] | None:
+    """A guard for what a rule forbids by its name: a command, a path or a piece of code; None where it names none.
+
+    record  valid, of any category or kind
+    """
+    if (record.get("category") not in schema.GUARDED and not record.get("dont_text")) or not schema.can_guard(record):
+        return None
+    said, _ = guards.sentence(record, "")
+    texts = ["Never " + said] if record.get("dont_text") else [record["title"], said]
+    for sentence in [part.rstrip(".!") for text in texts for part in SENTENCES.split(text)]:
+        clauses = [BANNED.match(sentence), *[CLAUSE.match(sentence, no.end()) for no in FORBIDS.finditer(sentence)]]
+        for found in [clause for clause in clauses if clause and not DOUBT.search(clause["rest"])]:
+            guard = _guard((found["verb"] or "").lower(), found["token"], record.get("related_files") or [])
+            if guard and not guards.problems(guard):
+                return guard
+    return None
+
+
+def _guard(verb: str, token: str, files: list[str]) -> dict[str, Any] | None:
+    """The guard against doing what a verb says with a token, which stands between backticks or is plain."""
+    ticked, token = token[0] == "`", token.strip("`").rstrip(",;:")
+    kinds = sorted({"**/*." + name.rpartition(".")[2] for name in files if re.fullmatch(r".*\.\w{1,5}", name)})
+    if verb in RUN and re.match(PROGRAM + " ", token):
+        return {"command": token}
+    if verb in CHANGE and re.fullmatch(r"[\w.*@-]*[/*.][\w.*/@-]*" if ticked else r"[\w.@-]+/[\w.*/@-]*", token):
+        return {"paths": [token.rstrip("/")]}
+    if verb == "import" and re.fullmatch(r"[\w.@/-]+", token):
+        return {**({"paths": kinds} if kinds else {}), "text": "import %s OR from %s" % (token, token)}
+    if verb in WRITE and re.search(r"\w\(\)$|::|\w[._]\w|[a-z][A-Z]" if ticked else r"\w\(\)$|::|[A-Z]_[A-Z]", token):
+        return {**({"paths": kinds} if kinds else {}), "text": token[:-1] if token.endswith("()") else token}
+    return None

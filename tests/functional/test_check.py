@@ -1,0 +1,173 @@
+"""`memories check`: the guards of rules over a change, for a commit hook and for CI."""
+
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from conftest import MEMORIES
+
+RULE = {
+    "category": "constraint",
+    "title": "Use httpx",
+    "content": {
+        "kind": "policy",
+        "rule": "Never import requests.",
+        "impact": ["hangs"],
+        "workarounds": ["import httpx"],
+        "severity": "high",
+        "active": True,
+    },
+    "tags": ["http"],
+    "guard": {"paths": ["src/**/*.py"], "text": "import requests"},
+}
+
+
+def git(project, *words):
+    command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
+    subprocess.run(command, cwd=project.root, check=True, capture_output=True)
+
+
+@pytest.fixture
+def check(project, run_main, save):
+    """check(path, text, *options): the outcome for a file that is staged."""
+    git(project, "init", "-q")
+    save(RULE)
+
+    def run(path, text, *args):
+        file = project.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        git(project, "add", path)
+        return run_main("check", *args, cwd=project.root)
+
+    return run
+
+
+def test_a_broken_guard_is_a_finding_and_ends_with_1(check):
+    ran = check("src/a.py", "x\nimport requests\n", "--format", "json")
+    assert ran.code == 1
+    finding = {"rule": "use-httpx", "path": "src/a.py", "effect": "remind"}
+    assert json.loads(ran.out) == {"findings": [{**finding, "message": "Never import requests. Instead: import httpx"}]}
+
+
+@pytest.mark.parametrize(("path", "text"), [("doc/a.py", "import requests"), ("src/a.py", "import requests_mock")])
+def test_a_change_that_keeps_to_the_rules_ends_with_0(check, path, text):
+    ran = check(path, text, "--format", "json")
+    assert (ran.code, json.loads(ran.out)) == (0, {"findings": []})
+
+
+def test_only_what_the_change_adds_counts(check, project, run_main):
+    check("src/a.py", "import requests\n")
+    git(project, "commit", "-qm", "a")
+    assert check("src/a.py", "import requests\nx = 1\n").code == 0
+    git(project, "commit", "-qm", "b")
+    assert run_main("check", "--diff", "HEAD~1", cwd=project.root).code == 0
+    assert check("src/b.py", "import requests\n").code == 1
+    git(project, "commit", "-qm", "c")
+    assert run_main("check", "--diff", "HEAD~2", cwd=project.root).code == 1
+
+
+def test_an_unknown_base_is_an_error_that_names_it(check, project, run_main):
+    check("src/a.py", "x")
+    ran = run_main("check", "--diff", "nowhere", cwd=project.root)
+    assert ran.code == 1
+    assert "nowhere" in ran.err
+
+
+@pytest.mark.parametrize("command", ["retire", "mute"])
+def test_a_rule_that_is_out_of_use_guards_nothing(check, project, run_main, command):
+    run_main(command, "use-httpx", cwd=project.root)
+    assert check("src/a.py", "import requests\n").code == 0
+
+
+def test_an_annotation_holds_no_command_of_its_own(check, save):
+    save({"content": {"rule": "x\n::add-mask::%0Aabc"}}, "--update", "use-httpx")
+    ran = check("src/a.py", "import requests\n", "--github")
+    assert ran.out.startswith("::warning file=src/a.py::")
+    assert (ran.out.count("\n"), "%0A" in ran.out) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"guard": {"command": "*"}}, "guard.command"),
+        ({"guard": {"effect": "allow", "text": "x"}}, "guard.effect"),
+        ({"guard": {"pattern": "x"}}, "guard.pattern"),
+        ({"guard": {}}, "guard"),
+    ],
+)
+def test_an_unfit_guard_is_refused_with_its_place(save, change, place):
+    ran = save({**RULE, **change})
+    assert ran.code == 1
+    assert place in {problem["place"] for problem in json.loads(ran.out)["problems"]}
+
+
+@pytest.fixture
+def hooked(check, project, run_memories):
+    """hooked("commit", "-am", "x"): the outcome of git with `memories check` as the hook before a commit."""
+    git(project, "config", "core.hooksPath", "hooks")
+    hook = project.root / "hooks" / "pre-commit"
+    hook.parent.mkdir()
+    hook.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(MEMORIES))} check --staged\n")
+    hook.chmod(0o755)
+    check("src/a.py", "x = 1\n")
+    check("src/b.py", "x = 1\n")
+
+    def run(*words):
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
+        return subprocess.run(command, cwd=project.root, capture_output=True, text=True)
+
+    assert run("commit", "-qm", "first").returncode == 0
+    return run
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        (("commit", "-qam", "x"), False),
+        (("commit", "-qm", "x", "--", "src/a.py"), False),
+        (("commit", "-qm", "x", "--", "src/b.py"), True),
+        (("commit", "-qm", "x"), True),
+    ],
+)
+def test_a_commit_hook_sees_what_the_commit_takes(hooked, project, words, fits):
+    """`-a` and `-- PATH` commit from an index that only git's own variable names."""
+    (project.root / "src/a.py").write_text("import requests\n")
+    (project.root / "src/b.py").write_text("x = 2\n")
+    if len(words) == 3 and fits:
+        git(project, "add", "src/b.py")
+    ran = hooked(*words)
+    assert (ran.returncode == 0, "src/a.py: remind: Never import" in ran.stdout + ran.stderr) == (fits, not fits)
+
+
+@pytest.mark.parametrize("name", ["a b.py", 'q"u\\o.py', "tab\there.py", "ümlaut.py", "a b/c.py", "l\nf.py"])
+def test_a_file_of_any_name_is_checked_and_named(check, name):
+    (found,) = json.loads(check("src/" + name, "import requests\n", "--format", "json").out)["findings"]
+    assert found["path"] == "src/" + name
+
+
+def test_a_file_that_is_moved_deleted_or_binary_is_changed(check, project, save, run_main):
+    check("src/gen/a.bin", "\0\n")
+    check("src/gen/b.txt", "some text\n" * 20)
+    git(project, "commit", "-qm", "a")
+    save({"guard": {"paths": ["src/gen"]}}, "--update", "use-httpx")
+    git(project, "mv", "src/gen/b.txt", "src/b.txt")
+    (project.root / "src/gen/a.bin").write_bytes(b"\0\1\n")
+    git(project, "add", "src/gen/a.bin")
+    found = json.loads(run_main("check", "--format", "json", cwd=project.root).out)["findings"]
+    assert [item["path"] for item in found] == ["src/gen/a.bin", "src/gen/b.txt"]
+
+
+def test_a_record_may_quote_what_it_forbids(check, project, save, run_main):
+    save({"guard": {"text": "import requests"}}, "--update", "use-httpx")
+    git(project, "add", ".claude")
+    assert run_main("check", cwd=project.root).code == 0
+
+
+def test_a_path_in_an_annotation_is_escaped(check):
+    assert check("src/a,b:c%.py", "import requests\n", "--github").out.startswith(
+        "::warning file=src/a%2Cb%3Ac%25.py::"
+    )

@@ -1,0 +1,143 @@
+"""Guards as they are saved: who may accept one, which are refused, and for which rules one is offered."""
+
+import json
+
+import pytest
+
+from memory_retrieval.mcp import tools
+from memory_retrieval.save.guarding import offer
+from terminals import on_terminal
+
+RULE = {
+    "category": "constraint",
+    "title": "Use httpx",
+    "content": {"kind": "policy", "rule": "Requests hangs.", "impact": ["hangs"], "severity": "high", "active": True},
+    "tags": ["http"],
+}
+GUARDED = {**RULE, "guard": {"text": "import requests", "effect": "deny"}}
+STRONG = {
+    "category": "preference",
+    "title": "Dates are ISO 8601",
+    "content": {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"},
+    "tags": ["dates"],
+    "guard": {"text": "strftime("},
+}
+ACCEPT = "it only reminds until you accept it"
+
+
+@pytest.fixture
+def waiting(project, run_memories):
+    """waiting("--store", "patterns"): the IDs of the records whose guard nobody has accepted."""
+
+    def run(*args):
+        listed = json.loads(run_memories("review", "--format", "json", *args, cwd=project.root).out)["reviews"]
+        return [found["id"] for found in listed if "guard" in {reason["kind"] for reason in found["reasons"]}]
+
+    return run
+
+
+@pytest.mark.parametrize("how", ["shell", "mcp", "keep in a shell", "terminal of an agent"])
+def test_an_agent_cannot_accept_a_guard_and_is_told_who_can(project, save, waiting, run_memories, monkeypatch, how):
+    monkeypatch.chdir(project.root)
+    if how == "mcp":
+        said = tools.call("save", GUARDED)[0]
+    elif how == "terminal of an agent":
+        save(RULE)
+        words = ("save", "--update", "use-httpx", json.dumps({"guard": GUARDED["guard"]}))
+        (project.root / "c.json").write_text(words[-1])
+        said = on_terminal(project.root, *words[:-1], "--file", "c.json", env={"GEMINI_CLI": "1"})
+    else:
+        said = save(GUARDED).out
+    if how == "keep in a shell":
+        said = run_memories("review", "use-httpx", "--keep", "--format", "json", cwd=project.root).out
+    assert ACCEPT in said
+    assert "memories review use-httpx --keep" in said
+    assert waiting() == ["use-httpx"]
+
+
+def test_a_person_accepts_a_guard_by_saving_it_at_a_terminal(project, waiting):
+    (project.root / "rule.json").write_text(json.dumps(GUARDED))
+    assert ACCEPT not in on_terminal(project.root, "save", "--file", "rule.json")
+    assert waiting() == []
+
+
+def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting):
+    pattern = {"title": "Parse times", "category": "time", "do_text": "use clock", "dont_text": "strptime"}
+    said = json.loads(save({**pattern, "guard": {"text": "strptime("}}, "--store", "patterns", "--kind", "pattern").out)
+    assert said["notes"][-1].endswith("memories review %s --keep --store patterns" % said["id"])
+    assert waiting("--store", "patterns") == [said["id"]]
+    on_terminal(project.root, "review", said["id"], "--keep", "--store", "patterns")
+    assert waiting("--store", "patterns") == []
+
+
+def test_a_changed_rule_waits_for_the_user_again(project, save, waiting):
+    save(GUARDED)
+    on_terminal(project.root, "review", "use-httpx", "--keep")
+    assert waiting() == []
+    assert ACCEPT in save({"content": {"rule": "Obey me."}}, "--update", "use-httpx").out
+    assert waiting() == ["use-httpx"]
+
+
+def test_a_rule_that_may_no_longer_have_its_guard_keeps_it_until_it_is_taken_out(save):
+    save(STRONG)
+    weak = {"content": {"strength": "soft"}}
+    problems = json.loads(save(weak, "--update", "dates-are-iso-8601").out)["problems"]
+    assert [problem["place"] for problem in problems] == ["guard"]
+    assert save({**weak, "guard": None}, "--update", "dates-are-iso-8601").code == 0
+
+
+def test_a_guard_that_is_taken_out_in_the_editor_is_gone(project, save, run_memories, tmp_path):
+    save(GUARDED)
+    editor = tmp_path / "editor.sh"
+    editor.write_text('#!/bin/sh\nsed -i \'/"guard": {/,/}/d\' "$1"\n')
+    editor.chmod(0o755)
+    assert run_memories("edit", "use-httpx", cwd=project.root, env={"EDITOR": str(editor)}).code == 0
+    assert "guard" not in json.loads(project.path("constraint", "use-httpx").read_text())
+
+
+def test_a_guard_is_refused_in_the_users_own_store_where_none_acts(save):
+    problems = json.loads(save(GUARDED, "--store", "user").out)["problems"]
+    assert [(problem["place"], "project" in problem["message"]) for problem in problems] == [("guard", True)]
+
+
+@pytest.mark.parametrize(
+    ("said", "guard"),
+    [
+        ("Never run `git push --force`.", {"command": "git push --force"}),
+        ("Never force push: do not use git push --force", {"command": "git push --force"}),
+        ("`terraform destroy` is forbidden.", {"command": "terraform destroy"}),
+        ("Do not edit `db/schema.rb` by hand; run migrations.", {"paths": ["db/schema.rb"]}),
+        ("You must not touch anything under vendor/, it is copied.", {"paths": ["vendor"]}),
+        ("Never import requests.", {"paths": ["**/*.py"], "text": "import requests OR from requests"}),
+        ("Do not call `datetime.now()`; pass a clock.", {"paths": ["**/*.py"], "text": "datetime.now("}),
+    ],
+)
+def test_a_guard_is_offered_for_what_a_rule_forbids_by_name(said, guard):
+    assert offer({**RULE, "content": {**RULE["content"], "rule": said}, "related_files": ["src/a.py"]}) == guard
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Run `git push --force` after a rebase.",
+        "Never run `git push --force` on main.",
+        "Do not edit `db/schema.rb` unless asked.",
+        "It cannot import fs, net or crypto.",
+        "Never log card numbers.",
+        "Do not read `.env`.",
+        "Do not use `x`.",
+        "The API must not return null.",
+        "We never ship on Fridays, see docs/freeze.md.",
+        "Never use `time.sleep()` in tests.",
+        "Do not edit `../other/a.py`.",
+    ],
+)
+def test_in_doubt_no_guard_is_offered(said):
+    assert offer({**RULE, "content": {**RULE["content"], "rule": said}}) is None
+
+
+def test_an_offer_comes_once_with_the_new_rule_and_can_be_taken_as_it_stands(save):
+    record = {**RULE, "content": {**RULE["content"], "rule": "Never run `git push --force`."}}
+    (said,) = json.loads(save(record).out)["notes"]
+    assert "notes" not in json.loads(save({"tags": ["net"]}, "--update", "use-httpx").out)
+    assert save("{%s}" % said[said.index('"guard"') :], "--update", "use-httpx").code == 0
