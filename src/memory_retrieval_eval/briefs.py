@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from memory_retrieval.brief.brief import Source, make_brief
-from memory_retrieval.brief.collect import record_of
 from memory_retrieval.brief.work import Bearing, Work
 from memory_retrieval.core import config as settings
 from memory_retrieval.core import holds
 from memory_retrieval.core.model import Memory, Store
 from memory_retrieval.state.usage import Usage
-from memory_retrieval.store.reader import read_store
+from memory_retrieval.store.reader import read_store, record_of
 from memory_retrieval.store.scope import require_project
 
 from .sandbox import environment, sandbox

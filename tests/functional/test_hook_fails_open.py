@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from conftest import HOOK, REPOSITORY
+from memory_retrieval import hosts
 
 LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
 NOBODY = 65534
 PYTHON = "/usr/bin/python3" if os.geteuid() == 0 else sys.executable  # root's own may lie where nobody else may look
 PROMPT = "how do we rotate the jwt signing keys?"
-EVENTS = ["prompt", "session-start", "session-end", "stop", "pre-tool", "after-tool", "allow-save", "pre-compact", "?"]
+EVENTS = [*hosts.EVENTS, "?"]
 
 
 @pytest.fixture

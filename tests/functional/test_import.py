@@ -132,6 +132,19 @@ def test_claude_codes_notes_wait_where_they_belong(project, home, memories, brin
     assert [candidate["record"]["title"] for candidate in listed] == ["Always four spaces."]
     assert counts(bring("claude-memory")) == (0, 0, 2, 0)
     assert "1 candidate removed" in memories("undo", "--store", "user")
+    (folder.parent / "session.jsonl").write_text(json.dumps({"type": "user", "cwd": str(home)}) + "\n")
+    named = counts(bring("claude-memory", *[str(folder) for _ in words]))
+    assert sum(named) == (2 if words else 0), "the folder is another project's too, so only a user who names it gets it"
+
+
+def test_undo_leaves_a_candidate_that_was_edited_since(project, tmp_path, memories, bring):
+    memories("init")
+    (tmp_path / "n.md").write_text(NOTE, encoding="utf-8")
+    [item] = bring("markdown", str(tmp_path / "n.md"))["items"]
+    (tmp_path / "more.json").write_text(json.dumps({"title": "Use four spaces"}))
+    memories("inbox", "edit", item["id"], "--file", str(tmp_path / "more.json"))
+    memories("undo")
+    assert [one["id"] for one in json.loads(memories("review", "--format", "json"))["inbox"]] == [item["id"]]
 
 
 def test_claude_mems_database_waits_in_the_inbox(project, tmp_path, bring):

@@ -29,6 +29,8 @@ MORE = {
     "core.instructions.scan_tree": (),
 }
 EXTRA = {  # further arguments
+    "index.failure.rarity": (None,),
+    "index.failure.read_output": ("make",),
     "hooks.own_program.is_ours": ((),),
     "save.redact.redact_and_cut": (300,),
     "save.redact.shortened": (300,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import git, jsontext
+from ..core import git
 from ..core.config import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
@@ -13,7 +13,7 @@ from ..core.sanitize import one_line
 from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
-from ..store.reader import read_store, read_text
+from ..store.reader import read_store, record_of
 from .brief import Source, make_brief
 from .work import Bearing, read_work
 
@@ -89,15 +89,6 @@ def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
     except IndexUnavailable:
         read = [(memory, problems) for _, memory, problems in read_store(store) if time.monotonic() < deadline]
         return [memory for memory, _ in read if memory is not None], sum(1 for _, problems in read if problems)
-
-
-def record_of(root: str, path: str) -> dict[str, Any] | None:
-    """A record below `root` as it is on disk now; None when it is gone or no JSON object."""
-    try:
-        raw = jsontext.loads(read_text(os.path.join(root, *path.split("/"))))
-    except (OSError, ValueError):
-        return None
-    return raw if isinstance(raw, dict) else None
 
 
 def written(root: str, path: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from time import monotonic
 
 from ..core.errors import StoreError
 from ..importers import adr, claude_mem, detect, documents, files, records
@@ -52,6 +53,7 @@ READERS: dict[str, Callable[[str], Iterator[Item]]] = {
 OWN = ("transcripts", "claude-memory")  # kinds whose files need not be named
 KINDS = (*READERS, "transcripts")
 STYLES = {"saved": "green", "filed": "cyan"}
+SECONDS = 300.0  # for reading past sessions
 FEW = 20  # lines of one sort that are shown
 
 
@@ -145,15 +147,16 @@ def read(source: detect.Source) -> Iterator[Item]:
     return READERS[source.kind](source.path)
 
 
-def look_back(path: str, root: str, **limit: float) -> Looked:
+def look_back(path: str, root: str, seconds: float = SECONDS) -> Looked:
     """The best of the transcripts at a path; without one, of this project's past sessions."""
     from ..importers import sessions, transcripts  # not at the top: loads the rules of triage
 
-    store = find_writable(root=root)
-    named = sessions.sessions_at(files.files_below(path, ".jsonl")) if path else sessions.past_sessions(store.root)
+    store, until = find_writable(root=root), monotonic() + seconds
+    below = files.files_below(path, ".jsonl") if path else []
+    named = sessions.sessions_at(below) if path else sessions.past_sessions(store.root, until)
     config = load_config(find_project(os.getcwd(), root))
     with counter() as progress:
-        return transcripts.look_back(named, config, progress, **limit)
+        return transcripts.look_back(named, config, progress, until)
 
 
 def sessions_read(looked: Looked) -> str:

@@ -86,6 +86,10 @@ def _handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Ca
         from . import pre_tool
 
         return pre_tool.run if event == "pre-tool" else pre_tool.run_after
+    if event == "tool-failed":
+        from . import failed
+
+        return failed.run
     if event == "allow-save":
         from . import permit_save
 

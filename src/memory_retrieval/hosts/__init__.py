@@ -22,6 +22,7 @@ EVENTS = (
     "pre-compact",
     "pre-tool",
     "after-tool",
+    "tool-failed",
     "allow-save",
     "session-end",
 )
@@ -76,6 +77,7 @@ class Host:
         "pre-compact": "PreCompact",
         "pre-tool": "PreToolUse",
         "after-tool": "AfterTool",
+        "tool-failed": "PostToolUseFailure",
     }
     fields = FIELDS
     writers: frozenset[str] = frozenset()

@@ -11,6 +11,7 @@ from ..core.model import Value
 from . import files
 from .adr import read_adr
 from .documents import rule_files
+from .sessions import projects_below
 
 TYPE_CHECKING = False
 
@@ -51,12 +52,16 @@ def sources(root: str) -> list[Source]:
 
 
 def auto_memory(root: str) -> list[Source]:
-    """Claude Code's own notes on a project, which lie in the user's home; [] where there are none."""
+    """Claude Code's own notes on a project, which lie in the user's home; [] where there are none.
+
+    Its folder has the project's path with `-` for other characters, which another project may share: then [] too.
+    """
     home = config.home()
     name = re.sub(r"[^A-Za-z0-9]", "-", os.path.realpath(root))
     path = files.typed(os.path.join(home, ".claude", "projects", name, "memory")) if home else ""
     there = path and [n for n in _names(path, ".md") if n != "MEMORY.md"]
-    return [Source(kind="claude-memory", path=path)] if there else []
+    own = there and projects_below(os.path.dirname(path)) <= {os.path.realpath(root)}
+    return [Source(kind="claude-memory", path=path)] if own else []
 
 
 def sources_at(path: str) -> list[Source]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import math
 import os
 import re
+from time import monotonic
 
 from .. import hosts
 from ..core import clock, config
 from ..core.model import Value
-from ..core.repository import repository_root, worktrees
+from ..core.repository import identity, repository_root, worktrees
 from ..transcript.events import BLOCK, BUDGET, events_of, once
 from ..transcript.lines import first_lines, lines_backwards, parse_object
 
@@ -27,11 +29,16 @@ WHEN = re.compile(rb'"timestamp":\s?"(\d{4}-\d\d-\d\dT[\d:.]{5,15}Z)"')
 
 
 class Past(Value):
-    """A session's transcript. `when` is its last change, in seconds since 1970."""
+    """A session's transcript.
+
+    when     its last change, in seconds since 1970
+    folders  those of the project whose lines alone are read; () for all lines
+    """
 
     path: str
     host: Host
     when: float
+    folders: tuple[str, ...] = ()
 
     @property
     def session(self) -> str:
@@ -47,14 +54,27 @@ class Said(Value):
     times: dict[int, float]
 
 
-def past_sessions(root: str) -> Iterator[Past]:
-    """The sessions of the project at `root`, of its folders and worktrees, newest first."""
+def past_sessions(root: str, until: float = math.inf) -> Iterator[Past]:
+    """The sessions of the project at `root`, of its folders and worktrees, newest first.
+
+    Those that are older than the repository are left out: another one may have been at that place. `until`, as
+    `monotonic` counts, ends the search.
+    """
     folders = _folders(root)
+    made = min(map(identity, folders)) / 1e9
     names = {hashlib.sha256(os.fsencode(folder)).hexdigest() for folder in folders}
     for past in sorted(_transcripts(), key=lambda past: -past.when):
+        if past.when < made or monotonic() > until:
+            return
         folder = _project(past)
         if folder in names or (os.path.isabs(folder) and _is_in(folder, folders)):
-            yield past
+            yield past.replace(folders=tuple(folders))
+
+
+def projects_below(folder: str) -> set[str]:
+    """The projects whose transcripts a host keeps in a folder."""
+    here = [past for past in _transcripts() if os.path.dirname(past.path) == folder]
+    return {os.path.realpath(found) for found in map(_project, here) if found}
 
 
 def sessions_at(paths: list[str]) -> list[Past]:
@@ -69,7 +89,12 @@ def said_in(past: Past) -> Said:
     events: list[Event] = []
     times: dict[int, float] = {}
     format, now = past.host.transcript(), past.when
+    inside = True
     for raw in reversed(list(lines_backwards(past.path, BUDGET, BLOCK))):
+        folder = past.host.project(past.path, parse_object(raw) or {}) if past.folders else ""
+        inside = _is_in(folder, list(past.folders)) if os.path.isabs(folder) else inside
+        if not inside:
+            continue  # the session had moved to another project
         found = WHEN.search(raw)
         now = (found and clock.parse_time(found.group(1).decode("ascii"))) or now
         for event in events_of([raw], format):
@@ -98,10 +123,10 @@ def _folders(root: str) -> list[str]:
 
 
 def _is_in(folder: str, folders: list[str]) -> bool:
-    """Whether a folder is one of `folders` or lies in it, and not in another repository there."""
+    """Whether a folder is one of `folders` or lies in it, and neither is gone nor in another repository there."""
     real = os.path.realpath(folder)
     own = [top for top in folders if real == top or real.startswith(top + os.sep)]
-    return any(repository_root(real) in (repository_root(top), None) for top in own)
+    return os.path.isdir(real) and any(repository_root(real) in (repository_root(top), None) for top in own)
 
 
 def _project(past: Past) -> str:

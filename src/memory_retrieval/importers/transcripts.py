@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
 
 MOST_SESSIONS = 500  # that are read, the newest
-SECONDS = 300.0  # for reading them
 
 
 class Looked(Value):
@@ -48,20 +47,20 @@ class Looked(Value):
     rest: bool
 
 
-def look_back(sessions: Iterable[Past], config: Config, progress: Progress, seconds: float = SECONDS) -> Looked:
-    """The best candidates of sessions, of which those that come first are read until the time is up."""
-    end, table = monotonic() + seconds, words.load()
+def look_back(sessions: Iterable[Past], config: Config, progress: Progress, until: float) -> Looked:
+    """The best candidates of sessions, of which those that come first are read `until` a time of `monotonic`."""
+    table = words.load()
     said: list[Statement] = []
     read: dict[str, int] = {}
     rest = False
     for number, past in enumerate(sessions if config.get("triage.enabled") else ()):
-        rest = number >= MOST_SESSIONS or monotonic() > end
+        rest = number >= MOST_SESSIONS or monotonic() > until
         if rest:
             break
         progress("past session %d" % (number + 1), 0, 0)
         read[past.host.title] = read.get(past.host.title, 0) + 1
         said += _statements(past, table, config)
-    return Looked([_item(statement, table) for statement in best(said)], read, rest)
+    return Looked([_item(statement, table) for statement in best(said)], read, rest or monotonic() > until)
 
 
 def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statement]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Problem, Query, Store
     from .candidate import Candidate
+    from .failure import Output, Shared
     from .similar import Similar
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # of title, tags, aliases and body
@@ -34,9 +35,10 @@ class Fts5Index:
         self.query_vector: bytes | None = None  # of the last search
         self._weights = ", ".join("%r" % float(w) for w in weights)
         self._db = database.open_index(store)
-        self._table = semantic.open_table() if use_vectors else None
-        if self._table and search.count(self._db, "vectors") != self._table.revision:
-            self._forget_vectors(self._table)
+        self.table = table = semantic.open_table() if use_vectors else None
+        self._other = table if table and search.count(self._db, "vectors") != table.revision else None
+        if self._other:
+            self.table = None  # until a refresh has made room for its vectors
 
     def __enter__(self) -> Fts5Index:
         return self
@@ -45,8 +47,9 @@ class Fts5Index:
         self.close()
 
     def close(self) -> None:
-        if self._table:
-            self._table.close()
+        for table in (self.table, self._other):
+            if table:
+                table.close()
         self._db.close()
 
     def refresh(self, deadline: float, thorough: bool = False, quick: bool = False) -> refresh.RefreshResult:
@@ -56,6 +59,8 @@ class Fts5Index:
         quick     looks at none, only at the folders
         """
         try:
+            if self._other and refresh.forget_vectors(self._db, self._other.revision, deadline):
+                self.table, self._other = self._other, None
             return refresh.refresh(self._db, self.store, deadline, thorough, quick)
         except database.sqlite.DatabaseError as error:
             self._rebuild(error, deadline)
@@ -75,8 +80,8 @@ class Fts5Index:
 
         try:
             self._db.execute("begin immediate")
-            ingest.replace(self._db, memory, self._table)
-            return search.find_candidates(self._db, self.store, query, limit, self._weights, self._table)[0]
+            ingest.replace(self._db, memory, self.table)
+            return search.find_candidates(self._db, self.store, query, limit, self._weights, self.table)[0]
         except database.sqlite.OperationalError as error:  # busy or read-only
             raise IndexUnavailable(str(error)) from error
         finally:
@@ -88,10 +93,16 @@ class Fts5Index:
         from .similar import find_similar
 
         try:
-            return find_similar(self._db, self._table, text, gist, own)
+            return find_similar(self._db, self.table, text, gist, own)
         except database.sqlite.DatabaseError as error:
             self._rebuild(error, time.monotonic() + REPAIR)
-            return find_similar(self._db, self._table, text, gist, own)
+            return find_similar(self._db, self.table, text, gist, own)
+
+    def failures(self, output: Output) -> list[Shared]:
+        """The memories of any status that share most with the output of a failed command, best first."""
+        from .failure import find_failures
+
+        return find_failures(self._db, self.table, output)
 
     def recheck(self, candidates: list[Candidate]) -> bool:
         """Compares candidates with their files, indexes those edited in place; True if the search is to be repeated."""
@@ -133,7 +144,7 @@ class Fts5Index:
         self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements
         try:
             found, self.query_vector = search.find_candidates(
-                self._db, self.store, query, limit, self._weights, self._table
+                self._db, self.store, query, limit, self._weights, self.table
             )
             return found
         finally:
@@ -148,17 +159,3 @@ class Fts5Index:
         database.discard(database.index_path(self.store))
         self._db = database.open_index(self.store)
         refresh.refresh(self._db, self.store, deadline)
-
-    def _forget_vectors(self, table: semantic.TermTable) -> None:
-        """Marks all vectors as pending, since they were made with another term table; refreshes compute them again."""
-        try:
-            self._db.execute("begin immediate")
-            self._db.execute("update doc set vector=null, pending=1 where problem is null")
-            self._db.execute("delete from signature")
-            self._db.execute("insert or replace into meta values('vectors', ?)", (table.revision,))
-            self._db.execute("commit")
-        except database.sqlite.OperationalError:  # busy or read-only: at the next event
-            if self._db.in_transaction:
-                self._db.execute("rollback")
-            table.close()
-            self._table = None

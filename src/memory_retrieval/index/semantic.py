@@ -83,6 +83,11 @@ class TermTable:
                 return row
         return -1
 
+    def scale(self, word: str) -> int:
+        """How much a lower-case word weighs in a sum, which grows with its rarity, 1 to 255; 0 for an unknown word."""
+        row = self.find(word)
+        return self._file[self._scales + row] if row >= 0 else 0
+
     def embed(self, text: str) -> bytes | None:
         """The text's vector: `dims` signed bytes of length `LENGTH`. None when no term of the text is in the table."""
         if len(self._words) > CACHED_WORDS or len(self._phrases) > 4 * CACHED_WORDS:

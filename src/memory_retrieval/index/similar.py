@@ -15,6 +15,7 @@ from . import search, semantic, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from ..core.model import Memory
@@ -50,8 +51,8 @@ def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str
     doc, passages = db.execute("select doc, passages from doc where path=?", (own,)).fetchone() or (-1, 0)
     total = max(1, search.count(db, "passages") - passages)
     terms = _terms(text)
-    shared, counts = _look_up(db, terms, doc, total)
-    weights = {term: weight * _idf(counts[term], total) for term, (weight, _) in terms.items()}
+    shared, counts = look_up(db, terms, total, doc)
+    weights = {term: weight * idf(counts[term], total) for term, (weight, _) in terms.items()}
     whole = sum(weights.values()) or 1.0
     coverage = {at: sum([weights[term] for term in found]) / whole for at, found in shared.items()}
     vector = table.embed(gist) if table else None
@@ -79,10 +80,8 @@ def _terms(text: str) -> dict[str, tuple[float, str]]:
     return terms
 
 
-def _look_up(
-    db: Any, terms: dict[str, tuple[float, str]], own: int, total: int
-) -> tuple[dict[int, list[str]], dict[str, int]]:
-    """({doc: the terms that it has}, {term: passages that have it}), without the doc `own`."""
+def look_up(db: Any, terms: Iterable[str], total: int, own: int = -1) -> tuple[dict[int, list[str]], dict[str, int]]:
+    """({doc: the terms that it has}, {term: passages that have it}), without the doc `own`; `total` passages."""
     shared: dict[int, list[str]] = {}
     counts: dict[str, int] = {}
     for term in terms:
@@ -100,7 +99,8 @@ def _look_up(
     return shared, counts
 
 
-def _idf(count: int, total: int) -> float:
+def idf(count: int, total: int) -> float:
+    """The inverse document frequency of a term in `count` of `total` passages."""
     total = max(total, FEWEST)
     return log(1 + max(0.0, total - count + 0.5) / (count + 0.5))
 

@@ -97,7 +97,7 @@ def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
     fields, _ = redact_tree(fields)
     record = {k: v for k, v in {**old, **fields}.items() if k not in schema.CONTENT[category]}
     record.update(category=category, content={**_content(old, category), **_content(fields, category)})
-    candidate = {**candidate, "record": record, "gaps": gaps(record, category)}
+    candidate = {**candidate, "record": record, "gaps": gaps(record, category), "edited": True}
     _write(store_root, candidate)
     return candidate
 

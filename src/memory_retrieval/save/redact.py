@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from re import Match, Pattern
     from typing import Any, Callable, Iterator, Optional
 
+    Removed = tuple[str, str, str]  # kind, location, the text that was removed
     Rule = tuple[str, str, Optional[Callable[..., bool]]]  # pattern, kind, what judges the value
 
 
@@ -29,13 +30,14 @@ class Secret(Value):
 
 READ = 10_000  # characters of a message that are worth reading for a draft; a transcript keeps REACH more
 REACH = 10_000  # characters: longer than the longest secret that is known by its form
+MAX_KNOWN = 50  # removed texts that are looked for elsewhere
 _PASSES = 5  # what is removed may bring another value into the reach of a word
 _compiled: "dict[str, Pattern[str]]" = {}
 
 
 def redact(text: str) -> tuple[str, list[Secret]]:
     """(`text` with every secret replaced by `[redacted:kind]`, the secrets). Idempotent, in linear time."""
-    return _apply(_rules_for([text]), text)
+    return redact_tree(text)
 
 
 def shortened(text: str, limit: int) -> str:
@@ -60,7 +62,12 @@ def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
     Secrets that only several texts together show go too: a private key with a line for each item, the value of a key
     or beside a topic that is a word for a secret.
     """
-    return _apply_tree(_rules_for(_texts(value)), value, location)
+    clean, removed = _apply_tree(_rules_for(_texts(value)), value, location)
+    known = {text: kind for kind, _, text in removed if _is_unmistakable(text)}
+    if known:  # what gave a secret away may stand beside only one of the places where it is
+        clean, more = _without_known(dict(list(known.items())[:MAX_KNOWN]), clean, location)
+        removed += more
+    return clean, [Secret(kind, place) for kind, place, _ in removed]
 
 
 def _rules_for(texts: list[str]) -> list[Rule]:
@@ -73,8 +80,35 @@ def _rules_for(texts: list[str]) -> list[Rule]:
     return active
 
 
-def _apply(rules: list[Rule], text: str) -> tuple[str, list[Secret]]:
-    secrets: list[Secret] = []
+def _is_unmistakable(text: str) -> bool:
+    """Whether a removed text can be told from the words of a sentence wherever it stands."""
+    return len(text) >= 8 and not text.isspace() and not (text.isalpha() and text.islower())
+
+
+def _without_known(known: dict[str, str], value: Any, location: str) -> tuple[Any, list[Removed]]:
+    """A JSON value without the removed texts, {text: kind}."""
+    if isinstance(value, str):
+        found: list[Removed] = []
+        for text, kind in known.items():
+            parts = value.split(text) if text in value else [value]
+            found += [(kind, location, "")] * (len(parts) - 1)
+            value = ("[redacted:%s]" % kind).join(parts)
+        return value, found
+    if isinstance(value, list):
+        pairs = [_without_known(known, item, "%s[%d]" % (location, number)) for number, item in enumerate(value)]
+        return [item for item, _ in pairs], [one for _, found in pairs for one in found]
+    if not isinstance(value, dict):
+        return value, []
+    out, found = {}, []
+    for key, item in value.items():
+        name, more = _without_known(known, key, location)
+        out[name], rest = _without_known(known, item, "%s.%s" % (location, name) if location else str(name))
+        found += more + rest
+    return out, found
+
+
+def _apply(rules: list[Rule], text: str) -> tuple[str, list[Removed]]:
+    secrets: list[Removed] = []
     for _ in range(_PASSES):
         before = text
         for pattern, kind, judge in rules:
@@ -85,27 +119,27 @@ def _apply(rules: list[Rule], text: str) -> tuple[str, list[Secret]]:
     return text, secrets
 
 
-def _without(places: list[tuple[int, int]], text: str, secrets: list[Secret]) -> str:
+def _without(places: list[tuple[int, int]], text: str, secrets: list[Removed]) -> str:
     """`text` without the values at `places`, which only the words beside them give away."""
     parts, at = [], 0
     for start, end in places:
         parts += [text[at:start], REPLACED]
         at = end
-        secrets.append(Secret("password"))
+        secrets.append(("password", "", text[start:end]))
     return "".join([*parts, text[at:]]) if parts else text
 
 
-def _apply_tree(rules: list[Rule], value: Any, location: str) -> tuple[Any, list[Secret]]:
+def _apply_tree(rules: list[Rule], value: Any, location: str) -> tuple[Any, list[Removed]]:
     if isinstance(value, str):
         text, secrets = _apply(rules, value)
-        return text, [Secret(secret.kind, location) for secret in secrets]
+        return text, [(kind, location, removed) for kind, _, removed in secrets]
     out, secrets = value, []
     if isinstance(value, list):
         out = []
         for number, (item, is_key) in enumerate(_key_lines(value)):
             place = "%s[%d]" % (location, number)
             if is_key:
-                item, more = "[redacted:private_key]", [Secret("private_key", place)]
+                item, more = "[redacted:private_key]", [("private_key", place, item)]
             else:
                 item, more = _apply_tree(rules, item, place)
             out.append(item)
@@ -115,10 +149,10 @@ def _apply_tree(rules: list[Rule], value: Any, location: str) -> tuple[Any, list
         named = _named_values(value)
         for key, item in value.items():
             name, more = _apply(rules, key) if isinstance(key, str) else (key, [])
-            secrets += [Secret(secret.kind, location) for secret in more]
+            secrets += [(kind, location, removed) for kind, _, removed in more]
             place = location + "." + str(name) if location else str(name)
             out[name], more = _apply_tree(rules, REPLACED if key in named else item, place)
-            secrets += [Secret("password", place)] if key in named else more
+            secrets += [("password", place, item)] if key in named else more
     return out, secrets
 
 
@@ -173,7 +207,7 @@ def _sub(pattern: str, replace: Callable[[Match[str]], str], text: str) -> str:
     return _compiled[pattern].sub(replace, text)
 
 
-def _replacer(kind: str, secrets: list[Secret], judge: Callable[[str], bool] | None) -> Callable[[Match[str]], str]:
+def _replacer(kind: str, secrets: list[Removed], judge: Callable[[str], bool] | None) -> Callable[[Match[str]], str]:
     def replace(match: Match[str]) -> str:
         group = 1 if match.re.groups else 0
         if judge is not None and not judge(match.group(group)):
@@ -183,8 +217,8 @@ def _replacer(kind: str, secrets: list[Secret], judge: Callable[[str], bool] | N
     return replace
 
 
-def _cut(match: Match[str], group: int, kind: str, secrets: list[Secret]) -> str:
-    secrets.append(Secret(kind))
+def _cut(match: Match[str], group: int, kind: str, secrets: list[Removed]) -> str:
+    secrets.append((kind, "", match.group(group)))
     start, end = match.span(group)
     whole, offset = match.group(0), match.start()
     return whole[: start - offset] + "[redacted:%s]" % kind + whole[end - offset :]

@@ -77,7 +77,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
 def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
     would = ["%s %s" % ("remove" if item["before"] is None else "restore", item["path"]) for item in entry["files"]]
-    would += ["remove the candidate " + id for id in _filed(entry)]
+    would += ["remove the candidate " + id for id in _untouched(store, entry)]
     notes = ["would " + text for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
     notes.append("dry run: nothing was written (`%s` of %s)" % (entry.get("action"), entry.get("when")))
@@ -107,7 +107,7 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     for item in items:
         if item["before"] is None:
             writer.remove_file(store.absolute(item["path"]))
-    waiting = [id for id in _filed(entry) if inbox_files.remove_candidate(store.root, id)]
+    waiting = [id for id in _untouched(store, entry) if inbox_files.remove_candidate(store.root, id)]
     journal.drop_entry(file)
     if store.kind != "patterns":
         notes += store.refresh_index(store.entries())
@@ -120,6 +120,12 @@ def _filed(entry: dict[str, Any]) -> list[str]:
     """The candidates that came with a write."""
     filed = entry.get("filed")
     return [id for id in filed if valid_id(id)] if isinstance(filed, list) else []
+
+
+def _untouched(store: WritableStore, entry: dict[str, Any]) -> list[str]:
+    """Those of the candidates that came with a write which nobody has edited since."""
+    edited = {candidate["id"] for candidate in inbox.list_candidates(store.root) if candidate.get("edited")}
+    return [id for id in _filed(entry) if id not in edited]
 
 
 def _first_path(store: WritableStore, entry: dict[str, Any]) -> str:

@@ -66,6 +66,15 @@ def _unusable(path: str, message: str) -> tuple[None, None, list[Problem]]:
     return None, None, [Problem(path=path, message=message)]
 
 
+def record_of(root: str, path: str) -> dict[str, Any] | None:
+    """A record below `root` as it is on disk now; None when it is gone or no JSON object."""
+    try:
+        raw = jsontext.loads(read_text(os.path.join(root, *path.split("/"))))
+    except (OSError, ValueError):
+        return None
+    return raw if isinstance(raw, dict) else None
+
+
 def content_texts(value: Any, depth: int = 0) -> list[str]:
     """Every text in a value down to MAX_DEPTH, in order, without words that name a state (accepted, high, open)."""
     if isinstance(value, str):

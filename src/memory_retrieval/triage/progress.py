@@ -101,7 +101,9 @@ def load_progress(session: str, root: str) -> TriageProgress | None:
 def ended(root: str, now: float) -> list[TriageProgress]:
     """The progress of sessions of a project that seem to have ended without a word and found something."""
     read = [TriageProgress(path, triage_progress.read_progress(path)) for path in triage_progress.still(now)]
-    return [progress for progress in read if progress.root == root and progress.found]
+    own = [progress for progress in read if progress.root == root and progress.found]
+    # A repository that was there before has left its sessions under other names.
+    return [one for one in own if one.path == triage_progress.progress_path(one.session, root)]
 
 
 def text_hash(text: str) -> int:

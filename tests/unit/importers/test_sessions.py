@@ -52,7 +52,7 @@ def found(root):
 
 
 @pytest.mark.parametrize("host", HOSTS)
-@pytest.mark.parametrize("where", ["elsewhere", "shop-2", "shop/vendored", ""])
+@pytest.mark.parametrize("where", ["elsewhere", "shop-2", "shop/vendored", "shop/gone", ""])
 def test_a_session_of_another_project_is_never_read(project, keep, tmp_path, host, where):
     (project.root / "vendored" / ".git").mkdir(parents=True)
     keep(host, project.root.parent / where if where else "")
@@ -76,9 +76,26 @@ def test_sessions_in_folders_and_worktrees_belong_to_the_project_newest_first(pr
     (tree / ".git").write_text(f"gitdir: {listed}\n")
     (listed / "gitdir").write_text(f"{tree}/.git\n")
     (listed / "commondir").write_text("../..\n")
-    paths = [keep("claude", folder, number=n) for n, folder in enumerate((tree, project.root / "gone", project.root))]
+    (project.root / "web").mkdir()
+    paths = [keep("claude", folder, number=n) for n, folder in enumerate((tree, project.root / "web", project.root))]
     expected = [str(path) for path in reversed(paths)]
     assert found(project.root) == found(tree) == expected
+
+
+def test_a_session_from_before_the_repository_was_made_is_left_out(project, keep):
+    keep("claude", project.root)
+    (project.root / ".git" / "description").write_text("made now\n")
+    assert found(project.root) == []
+
+
+@pytest.mark.parametrize("host", ["claude", "codex"])
+def test_what_was_said_after_the_session_moved_to_another_project_is_left_out(project, keep, tmp_path, host):
+    path = keep(host, project.root)
+    elsewhere = HOSTS[host](str(tmp_path), "The other project deploys from a laptop.", ID % 0)[1]
+    path.write_text(path.read_text() + "".join(json.dumps(line) + "\n" for line in elsewhere))
+    assert [event.text for event in said_in(next(past_sessions(str(project.root)))).events] == [
+        "Name branches after the ticket."
+    ]
 
 
 def test_a_worktree_that_does_not_point_back_is_none(project, keep, tmp_path):

@@ -137,6 +137,13 @@ def test_redacting_twice_changes_nothing(text):
     assert redact(clean)[0] == clean
 
 
+def test_a_secret_that_is_known_from_one_place_goes_everywhere():
+    value = "Zu7" + "kkPq4x"
+    clean, found = redact_tree({"title": "What %s is for" % value, "content": ["password: %s" % value]})
+    assert value not in str(clean)
+    assert [secret.location for secret in found] == ["content[0]", "title"]
+
+
 def test_places_are_named_in_a_tree():
     tree = {"content": {"steps": ["fine", "use " + "gh" + "p_" + MIXED[:36]]}}
     clean, found = redact_tree(tree)

@@ -105,5 +105,18 @@ def test_sessions_that_ended_without_a_word_are_those_that_found_something_and_a
     assert [progress.session for progress in ended("/p", now)] == ["a"]
 
 
+def test_what_a_former_project_at_the_same_place_found_is_not_filed(state, tmp_path):
+    (tmp_path / "shop" / ".git").mkdir(parents=True)
+    progress = load_progress("a", str(tmp_path / "shop"))
+    progress.found = [found()]
+    assert progress.store()
+    os.utime(progress.path, (1, 1))
+    now = os.stat(state).st_mtime
+    assert len(ended(str(tmp_path / "shop"), now)) == 1
+    (tmp_path / "shop" / ".git").rename(tmp_path / "gone")
+    (tmp_path / "shop" / ".git").mkdir()
+    assert ended(str(tmp_path / "shop"), now) == []
+
+
 def test_the_hash_of_a_text_does_not_depend_on_its_white_space():
     assert text_hash("we  keep\nit ") == text_hash("we keep it") != text_hash("we keep them")

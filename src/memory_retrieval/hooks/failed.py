@@ -1,0 +1,54 @@
+"""After a command failed: points to the memory that names this failure, once a session, or says nothing."""
+
+from __future__ import annotations
+
+import time
+
+from .payload import answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..state.session import Session
+    from .deadline import Deadline
+    from .payload import Payload
+
+ADVICE = "This memory names the failure of your last command. Read it before you try again, unless you have."
+STATUS = "Exit code "  # how the first line of an output begins
+
+
+def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+    """(the text for standard output, what to do after it was written)."""
+    output, given = payload.raw.get("error"), payload.raw.get("tool_input")
+    store = session.project
+    if store is None or session.is_off or not isinstance(output, str) or payload.raw.get("is_interrupt"):
+        return "", None
+    from ..retrieve.failure import failure_named
+    from ..retrieve.render import render
+
+    command = given.get("command") if isinstance(given, dict) else ""
+    status, _, rest = output.partition("\n")
+    shown = session.shown
+    hit = failure_named(
+        store,
+        command if isinstance(command, str) else "",
+        rest if status.startswith(STATUS) else output,
+        {*shown.injected, *session.usage.muted},
+        deadline.for_index(),
+    )
+    if hit is None or not session.config.get("categories.%s.enabled" % hit.memory.kind):
+        return "", None
+    block, kept = render([hit], first=not shown.injected, changed=shown.changed)
+    shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}
+    text = block + "\n" + ADVICE
+
+    def after() -> None:
+        from ..state import ledger
+
+        shown.store()
+        entry = {"event": "failure", "at": int(time.time()), "session": session.id, "root": session.base}
+        entry.update(ms=round((time.monotonic() - deadline.started) * 1000, 1), paths=[hit.memory.path])
+        ledger.record({**entry, "characters": len(text)})
+
+    return answer(payload.host, "tool-failed", text), after
