@@ -25,10 +25,9 @@ PARTS = (0, 5, 12, 25)  # memories of the stores that labelled prompts are asked
 QUIET_PARTS = (6, 15, 30, 0)
 QUIET_SHARE = 0.75  # how often an ordinary prompt of training/prompts is asked, on average
 EVERYDAY_PARTS = (10, 25, 0)
-NOT_FOR_LISTS = ("kind", "prompt_terms", "enriched", "bm25_lead", "cosine_lead", "session", "store_size")
-NOT_FOR_INJECTION = ("store_size",)
+NOT_FOR_LISTS = ("kind", "prompt_terms", "enriched", "bm25_lead", "cosine_lead", "session")
 RARITY = ("rarest", "rare_1", "rare_2", "header_rare_1", "header_rare_2", "cosine_z")
-EITHER_WAY = ("prompt_terms", "enriched", "session", "store_size", *RARITY)
+EITHER_WAY = ("prompt_terms", "enriched", "session", *RARITY)
 """Signals that may count against an injection; the others speak for it."""
 FRONT = 4  # candidates of a prompt, by the model for lists, that the model for injection learns from
 HALF = 0.5  # weight of a memory that only also helps
@@ -96,7 +95,7 @@ class Data:
         return lists, self._logistic(training, signals, fronts, True)
 
     def _logistic(self, training, signals, rows, for_injection):
-        left_out = (*(NOT_FOR_INJECTION if for_injection else NOT_FOR_LISTS), *self.left_out)
+        left_out = (*(() if for_injection else NOT_FOR_LISTS), *self.left_out)
         columns = [i for i, name in enumerate(self.names) if name not in left_out]
         x = np.vstack([s[r][:, columns] for s, r in zip(signals, rows, strict=True)])
         y = np.concatenate([c["grades"][r] > 0 for c, r in zip(training, rows, strict=True)])

@@ -63,7 +63,7 @@ class BaselineEngine:
         started = time.perf_counter()
         considered = self._table.considered(query)
         keys = tuple(key for key, _ in considered) if considered and considered[0][1] >= FLOOR else ()
-        return Injection(keys, (time.perf_counter() - started) * 1e3, tuple(considered))
+        return Injection(keys, (time.perf_counter() - started) * 1e3)
 
     def search(self, query: LabelledQuery) -> Ranking:
         started = time.perf_counter()

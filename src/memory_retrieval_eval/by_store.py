@@ -34,13 +34,3 @@ def everyday_figures(summary: Summary, engine: str, store: str, *, pooled: bool)
     if pooled:
         return quiet([answer for answer in answers if answer.store != MERGED])
     return quiet([answer for answer in answers if answer.store == store])
-
-
-def cell(metric: str, value: float | None) -> str:
-    """A figure as text; "-" where there is none."""
-    if value is None:
-        return "-"
-    if metric == "shortlist_characters":
-        return f"{value:.0f}"
-    text = f"{value:.3f}"
-    return text[1:] if text.startswith("0.") else f"{value:.2f}"

@@ -16,7 +16,6 @@ Ranked = tuple[tuple[str, float], ...]
 class Injection:
     """Keys handed to the agent, best first, and the milliseconds it took.
 
-    considered  what would be injected with a threshold of 0; () where the engine does not report it
     listed      keys of the titles handed over for the agent to judge; () where the engine has no shortlist
     characters  of these titles as handed over
     briefed     keys of the titles in the brief, where that cannot show the whole store; else ()
@@ -24,7 +23,6 @@ class Injection:
 
     keys: tuple[str, ...]
     ms: float
-    considered: Ranked = ()
     listed: tuple[str, ...] = ()
     characters: int = 0
     briefed: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from pathlib import Path
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.core.model import Problem
 from memory_retrieval.core.paths import REPOSITORY
+from memory_retrieval.core.tokens import is_common
 
 from .lines import JsonLines
 from .measures import METRICS, QueryOutcome
@@ -23,11 +24,16 @@ from .values import PROJECT, Collection, LabelledQuery
 SHIPPED = Path(REPOSITORY) / "eval" / "everyday.jsonl"  # not there where only the package is installed
 NAME = "everyday_quiet"
 SILENT = "everyday_silent"
-NAMES = (*(f"{NAME}@{size}" for size in PARTS), NAME, SILENT)
+NAMED = "named_hit"
+NAMES = (*(f"{NAME}@{size}" for size in PARTS), NAME, SILENT, NAMED)
 """The figures of a store, as JSON and gate files name them: of parts of so many memories, and of the whole store.
 
-Quiet is a prompt at which nothing is injected; silent is one that gets no shortlist either.
+Quiet is a prompt at which nothing is injected; silent is one that gets no shortlist either. A hit is a prompt of
+`named` that brings its memory.
 """
+BY_NAME = -1  # in place of a part's size
+WITHIN = "and what about %s then"
+FILE = frozenset("/.")  # in a word that may name a file, beside which no alias counts
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class Everyday:
 
     @property
     def name(self) -> str:
-        return f"{NAME}@{self.part}" if self.part else NAME
+        return NAMED if self.part == BY_NAME else f"{NAME}@{self.part}" if self.part else NAME
 
 
 def read_everyday(path: Path) -> list[EverydayPrompt]:
@@ -86,6 +92,23 @@ def everyday_stores(
             if size < active:
                 store = part_of(collection, size, folder / f"{number}-{size}") if size else collection
                 yield size, replace(store, queries=fitting(prompts, store))
+        if collection.name != MERGED:
+            yield BY_NAME, replace(collection, queries=named(collection))
+
+
+def named(collection: Collection) -> tuple[LabelledQuery, ...]:
+    """A prompt for each title and alias that one active memory alone has, and one that holds the alias."""
+    owners: dict[str, set[str]] = {}
+    for path, record in filter(lambda item: is_active(item[1]), records(collection).items()):
+        aliases = [alias for alias in record.get("aliases") or () if not is_common(alias)]
+        within = [WITHIN % alias for alias in aliases if not FILE.intersection(alias)]
+        for prompt in filter(None, [record.get("title"), *aliases, *within]):
+            owners.setdefault(prompt, set()).add(path)
+    return tuple(
+        LabelledQuery(f"named-{number}", NAMED, prompt, relevant=dict.fromkeys(paths, 2))
+        for number, (prompt, paths) in enumerate(owners.items())
+        if len(paths) == 1
+    )
 
 
 def fitting(prompts: Sequence[EverydayPrompt], collection: Collection) -> tuple[LabelledQuery, ...]:
@@ -98,7 +121,8 @@ def quiet(answers: Sequence[Everyday]) -> dict[str, float]:
     """{one of NAMES: its share} over all answers of that size."""
     found = {}
     for name in NAMES:
-        size, metric = (NAME, "negative_silent") if name == SILENT else (name, "negative_quiet")
+        size = NAME if name == SILENT else name
+        metric = {SILENT: "negative_silent", NAMED: "inject_hit"}.get(name, "negative_quiet")
         outcomes = [outcome for answer in answers if answer.name == size for outcome in answer.outcomes]
         if outcomes:
             found[name] = round(METRICS[metric](outcomes), 4)
@@ -109,7 +133,7 @@ def quiet_by_group(answers: Sequence[Everyday]) -> dict[str, float]:
     """{group of prompts: share of silence} over stores of all sizes."""
     groups: dict[str, list[QueryOutcome]] = {}
     for answer in answers:
-        for outcome in answer.outcomes:
+        for outcome in answer.outcomes if answer.part != BY_NAME else ():
             groups.setdefault(outcome.query.kind, []).append(outcome)
     return {group: round(METRICS["negative_quiet"](outcomes), 4) for group, outcomes in sorted(groups.items())}
 

@@ -124,7 +124,6 @@ def _logged(run: Run, outcome: QueryOutcome) -> dict[str, Any]:
         "leaked": list(outcome.leaked),
         "hit": outcome.hit if query.relevant else None,
         **measured,
-        "considered": [[key, round(value, 4)] for key, value in outcome.considered],
         "searched": [[key, round(value, 4)] for key, value in zip(outcome.searched, outcome.scores, strict=True)][:10],
         "inject_ms": round(outcome.inject_ms, 3),
         "search_ms": round(outcome.search_ms, 3),

@@ -17,19 +17,6 @@ Labels = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class P:
-    """Precision: share of relevant keys among the first `cutoff`; prints as P@3."""
-
-    cutoff: int
-
-    def __str__(self) -> str:
-        return f"P@{self.cutoff}"
-
-    def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
-        return sum(key in relevant for key in ranking[: self.cutoff]) / self.cutoff
-
-
-@dataclass(frozen=True)
 class R:
     """Recall: share of the relevant keys among the first `cutoff`; prints as R@10.
 
@@ -84,7 +71,6 @@ class QueryOutcome:
 
     injected    keys handed to the agent, best first
     searched    keys of the ranking
-    considered  (key, score) of what a threshold of 0 would inject; () if the engine does not report it
     scores      of `searched`, in its order
     listed      keys of the titles handed over for the agent to judge
     characters  of these titles
@@ -94,7 +80,6 @@ class QueryOutcome:
     query: LabelledQuery
     injected: tuple[str, ...]
     searched: tuple[str, ...]
-    considered: tuple[tuple[str, float], ...] = ()
     scores: tuple[float, ...] = ()
     inject_ms: float = 0.0
     search_ms: float = 0.0
@@ -175,7 +160,7 @@ def _nothing_said(outcome: QueryOutcome) -> Share:
     return (0.0, 0.0) if outcome.query.relevant else (float(not (outcome.injected or outcome.listed)), 1.0)
 
 
-def _ranking(measure: P | R | RR | NDCG) -> Callable[[QueryOutcome], Share]:
+def _ranking(measure: R | RR | NDCG) -> Callable[[QueryOutcome], Share]:
     return _positive(lambda o: measure(o.searched, o.query.relevant))
 
 
@@ -204,7 +189,6 @@ PRODUCT = (
     Metric("recall10", "R@10", _ranking(R(10, capped=True))),
     Metric("mrr", "RR", _ranking(RR(10))),
     Metric("ndcg10", "nDCG@10", _ranking(NDCG(10))),
-    Metric("precision3", "P@3", _ranking(P(3))),
 )
 TEXT = (
     Metric("recall@5", "R@5", _ranking(R(5))),

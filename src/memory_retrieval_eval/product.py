@@ -9,12 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from memory_retrieval.brief.collect import given_by, open_brief
-from memory_retrieval.core import config as settings
-from memory_retrieval.retrieve import selection
 from memory_retrieval.retrieve.pipeline import retrieve
-from memory_retrieval.retrieve.relevance import NORMAL, Relevance
 from memory_retrieval.retrieve.render import render, render_shortlist, shown_path
-from memory_retrieval.retrieve.trace import Request, chosen
+from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.transcript.values import NOT_TYPED
 
 from .engine import Injection, Ranked, Ranking
@@ -68,24 +65,13 @@ class ProductEngine:
 
 
 def injection(trace: Any, ms: float, box: Sandbox) -> Injection:
-    """The memories that fit into the hook's block, those that a threshold of 0 would let through, and the shortlist."""
+    """The memories that fit into the hook's block, and the shortlist."""
     _, shown = render(trace.chosen)
     titles, listed = render_shortlist(trace.shortlist)
     keys = dict.fromkeys(key for key, _ in ranked(shown, box))
-    considered = ranked(_without_threshold(trace), box)
-    return Injection(tuple(keys), ms, considered, tuple(key for key, _ in ranked(listed, box)), len(titles))
+    return Injection(tuple(keys), ms, tuple(key for key, _ in ranked(listed, box)), len(titles))
 
 
 def ranked(hits: Iterable[Any], box: Sandbox) -> Ranked:
     """Hits under the collection's keys."""
     return tuple((box.key(shown_path(hit)), float(hit.score)) for hit in hits)
-
-
-WITHOUT_THRESHOLD = Relevance(0.0, {}, {NORMAL: (0.0, 0.0)})
-
-
-def _without_threshold(trace: Any) -> list[Any]:
-    """Repeats the selection, a function of values, with both thresholds at 0."""
-    limit = selection.default_limit(trace.config, "auto")
-    rules = selection.Rules(trace.request, trace.config, limit, settings.now(), WITHOUT_THRESHOLD, trace.shown)
-    return chosen(selection.select(trace.hits, rules))

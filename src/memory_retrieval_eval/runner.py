@@ -57,7 +57,6 @@ def ask(engine: Engine, query: LabelledQuery, *, search: bool = True) -> QueryOu
         query=query,
         injected=injected.keys[:20],
         searched=keys,
-        considered=injected.considered,
         scores=tuple(scores[key] for key in keys),
         inject_ms=injected.ms,
         search_ms=searched.ms,

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .everyday import Everyday, EverydayPrompt, everyday_stores
+from .everyday import Everyday, EverydayPrompt, everyday_stores, named
 from .runner import Progress, Run, run
 from .stores import PARTS, merge
 from .values import PROJECT, Collection
@@ -39,4 +39,5 @@ def most_prompts(collections: Sequence[Collection], prompts: Sequence[EverydayPr
     projects = [collection for collection in collections if collection.form == PROJECT]
     several = len(projects) > 1
     labelled = sum(len(project.queries) for project in projects) if several else 0
+    labelled += sum(len(named(project)) for project in projects)
     return labelled + len(prompts) * ((len(PARTS) + 1) * len(projects) + several)

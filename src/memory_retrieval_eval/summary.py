@@ -6,7 +6,7 @@ Everything that the reports show is computed here. Knows neither text nor pages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from .briefs import BriefCounts
@@ -62,12 +62,6 @@ class Group:
     def counts(self, metric: str) -> bool:
         """Whether the metric has a value here: a kind of negatives has no hit rate."""
         return METRICS[metric].count or any(METRICS[metric].share(outcome)[1] for outcome in self.outcomes)
-
-    def _at(self, threshold: float) -> tuple[float, float]:
-        outcomes = [
-            replace(o, injected=tuple(key for key, score in o.considered if score >= threshold)) for o in self.outcomes
-        ]
-        return METRICS["inject_hit"](outcomes), METRICS["inject_precision"](outcomes)
 
     def milliseconds(self, share: float) -> float:
         """The quantile `share` of the time an injection took: .5 is the median."""

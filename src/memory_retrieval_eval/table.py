@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .by_store import COLUMNS, TITLE, cell, store_figures
+from .by_store import COLUMNS, TITLE, store_figures
 from .intervals import CLEAR, Comparison
 from .measures import METRICS, key_metrics
 from .summary import Group, Summary, label
@@ -99,7 +99,7 @@ def _stores(summary: Summary, engine: str) -> Iterator[str]:
         yield f"{TITLE}, {engine}\n"
         yield f"  {'store':24}" + "".join(f"{heading:>12}" for heading in COLUMNS.values()) + "\n"
     for name, values in found.items():
-        yield f"  {name[:23]:24}" + "".join(f"{cell(m, values.get(m)):>12}" for m in COLUMNS) + "\n"
+        yield f"  {name[:23]:24}" + "".join(f"{_cell(m, values.get(m)):>12}" for m in COLUMNS) + "\n"
 
 
 def _briefs(summary: Summary) -> Iterator[str]:
@@ -131,6 +131,10 @@ def _plain(group: Group, metric: str) -> str:
 
 def _short(metric: str) -> str:
     return {"inject_precision": "precision", "negative_quiet": "quiet"}.get(metric, label(metric))
+
+
+def _cell(metric: str, value: float | None) -> str:
+    return "-" if value is None else f"{value:.0f}" if metric == "shortlist_characters" else _number(value)
 
 
 def _number(value: float) -> str:

@@ -26,7 +26,7 @@ def test_a_database_answers_every_query_and_leaks_nothing(collection, engine, mo
     assert done.outcomes[0].searched[0] == "runbooks/rotate-keys.json"
     assert done.outcomes[4].injected == done.outcomes[4].searched == ()
     assert not any(o.leaked for o in done.outcomes)
-    assert all(o.inject_ms >= 0 and len(o.considered) <= 3 for o in done.outcomes)
+    assert all(o.inject_ms >= 0 and len(o.injected) <= 3 for o in done.outcomes)
 
 
 def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, monkeypatch):

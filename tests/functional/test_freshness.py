@@ -336,9 +336,11 @@ def test_a_pointer_says_when_a_file_that_it_names_has_changed_since(project, ask
         title = "Rotate the signing keys every 90 days" if id == "rotate" else "Keys are still"
         project.write("decision", id, title, ["signing", "keys"], related_files=related)
     (project.root / "src").mkdir()
-    (project.root / "src" / "keys.py").write_text("DAYS = 90\n")
-    _git(project, "add", "-A")
-    _git(project, "commit", "-m", "one")
+    for number in (1, 2):
+        (project.root / "src" / "keys.py").write_text(f"DAYS = {90 * number}\n")
+        (project.root / "src" / "still.py").write_text("STILL = True\n")
+        _git(project, "add", "-A")
+        _git(project, "commit", "-m", str(number))
     start()
     text = ask("how often do we rotate the signing keys?", session_id="s1")
     assert "rotate.json #tags:signing,keys #changed:src/keys.py\n" in text and text.count("#changed") == 1

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory
 
-LOG = "--format=%x00%ct --name-only --relative --max-count=1000".split()
+LOG = "--format=%x00%ct --name-only --relative --max-count=1000 --diff-filter=M".split()
 SECONDS = 0.5  # that git may take
 MAX_PATH, DEPTH = 1_024, 40  # characters and folders of a file that is looked at
 MAX_CHANGED = 2_000  # files; a branch that changes more says nothing about the work at hand
@@ -58,7 +58,7 @@ def read_work(root: str, cwd: str) -> Work:
 def changed_since(root: str, memories: Sequence[Memory]) -> dict[str, str]:
     """{path of a memory: a file it names that a commit has changed since the memory was written}. Runs git.
 
-    Commits of the day after belong to the work that the memory comes from.
+    Commits of the day after belong to the work that the memory comes from; one that brings a file in changes nothing.
     """
     named = [(memory, file) for memory in memories for file in memory.related_files if _is_plain(file)]
     written = {memory.path: (memory.updated or 0) + DAY for memory, _ in named}

@@ -45,6 +45,7 @@ PROMPT_VERBS = frozenset(
     move moves moving rename ask asks happen happens happened come comes happening sure sort turn turns call calls
     called bring does""".split()
 )
+"""Verbs of requests. They say little about the subject: they may add evidence, but their absence counts for nothing."""
 
 EVERYDAY = frozenset(
     """continue proceed next more ready good great nice perfect cool fine right wrong correct better new old first last
@@ -57,7 +58,23 @@ EVERYDAY = frozenset(
     해줘""".split()
 )
 """What prompts of any project and any day are made of, in the languages in which people say so."""
-"""Verbs of requests. They say little about the subject: they may add evidence, but their absence counts for nothing."""
+
+GENERAL = frozenset(
+    """above allocated argument array back bad bar big bool broken buf button cannot capacity card cat client
+    column columns command constant convert copied copy count customer dark data date day default difference
+    drop dry empty encode end endpoint enough env exception exit fail fails feature fetch field finish flag
+    folder form found full general green group head header host hour icon import index input install instead int
+    job key label last left length lib limit link list load local log logs long loop low mail main man map match
+    max mean message middleware min missing mode module modules negative node none null number object open
+    option order output parameter parse parser pass passes password path pick port post prefix press print
+    profile progress property public query question queue range rate read reading red reference replace request
+    reset resolve result return returns row rows script second seconds select self send server service setting
+    settings shop short small space spaces split state status step steps storage string structure sum system
+    table task text thread time title token top total tree two type types unit upload url user users valid value
+    values version wait warning whole word words work worker""".split()
+)
+"""What names something only together with another word: most are in ordinary prompts of four authors of
+`training/prompts`."""
 
 
 def tokenize(text: str) -> list[str]:
@@ -217,6 +234,11 @@ def _bigrams(run: str) -> list[str]:
 
 
 def is_common(phrase: str) -> bool:
-    """Whether a phrase names nothing: each of its words is a stop word, a verb of instructions or an everyday word."""
-    words = (token for token, joined in scan(phrase) if not joined)
+    """Whether a phrase names nothing: each of its words is a stop word, a verb of instructions or an everyday word, or
+    it is one general word or two letters.
+    """
+    words = [token for token, joined in scan(phrase) if not joined]
+    alone = words[0] if len(words) == 1 else ""
+    if alone in GENERAL or (len(alone) == 2 and alone.isascii() and alone.isalpha()):
+        return True
     return all(word in STOP_WORDS or word in PROMPT_VERBS or word in EVERYDAY for word in words)

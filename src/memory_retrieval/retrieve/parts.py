@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..core.model import Evidence, Hit
     from .trace import Trace
 
-GROUPS = {group: [name for name in SIGNALS if SIGNALS[name][0] == group] for group, _ in SIGNALS.values()}
-GROUPS[START].append("bias")
+GROUPS = {START: ["bias"]}
+GROUPS.update({group: [name for name in SIGNALS if SIGNALS[name][0] == group] for group, _ in SIGNALS.values()})
 GROUPS[RECORD].append("scope")
 """The signals of `signals.py` in each group; `bias` is the model's own, `scope` what it loses in another store."""
 

@@ -3,50 +3,56 @@
 from __future__ import annotations
 
 from ..core import holds
-from ..core.tokens import PROMPT_VERBS, STOP_WORDS, is_common, scan, tokenize
+from ..core.stem import stem
+from ..core.tokens import is_common, tokenize
 from .signals import TITLED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Hit, Query
+    from ..core.model import Evidence, Hit, Query
 
-SAID = 2  # words with a subject in an alias that is only a part of the prompt
-NAME = 4  # letters of a name in code that says something by itself
+BEGINNING = 4  # letters of a phrase that the prompt has to hold: to cut every phrase into words takes too long
 
 
 def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], str]:
     """{(root of the store, id): the alias or title} of the hits that hold and that the prompt names in whole.
 
-    The prompt is that alias or title, or holds an alias of several words, or one that is a name in code. A phrase
-    that two memories have names neither, and one that any prompt could hold (`is_common`) names nothing.
+    The prompt is that alias or title, or holds the alias and names no file. The words of a longer alias count in each
+    of their forms, and a misspelled word as what it was taken for. A phrase that two memories have names neither, and
+    one that any prompt could hold (`is_common`) names nothing.
     """
-    if query.enriched or _names_file(query.text):
-        return {}
-    tokens = tokenize(query.text)
-    asked, lowered = " %s " % " ".join(tokens), query.text.lower()
+    meant = {e.term: e.matched for hit in hits for e in hit.evidence if _is_misspelled(e)}
+    tokens = [meant.get(token, token) for token in tokenize(query.text)]
+    held = "" if _names_file(query.text) else " %s _%s_" % (" ".join(tokens), "_".join(map(stem, tokens)))
+    whole, lowered = _wanted(query.text), " ".join([query.text.lower(), *meant.values()])
     found: dict[str, tuple[str, str, str]] = {}
     for hit in hits:
         if holds.holds(hit.memory, now) and any(not TITLED.isdisjoint(evidence.fields) for evidence in hit.evidence):
             for phrase in dict.fromkeys([hit.memory.title, *hit.memory.aliases]):
-                words = phrase.lower().split(None, 1)
-                if words and words[0] in lowered and _is_named(phrase, asked, query, phrase is hit.memory.title):
-                    wanted = " ".join(tokenize(phrase))
+                words = phrase.lower().split()
+                if not words or words[0][:BEGINNING] not in lowered:
+                    continue
+                wanted = _wanted(phrase)
+                if wanted != whole and (phrase is hit.memory.title or wanted not in held):
+                    continue
+                if not is_common(phrase) and (min(map(len, words)) > 1 or phrase.lower() in lowered):
                     other = found.get(wanted)
                     mine = (hit.store.root, hit.memory.id, phrase)
                     found[wanted] = mine if other is None or other[:2] == mine[:2] else ("", "", "")
     return {(root, name): phrase for root, name, phrase in found.values() if name}
 
 
-def _is_named(phrase: str, asked: str, query: Query, is_title: bool) -> bool:
-    """Whether the tokens of the prompt, with a space around each, hold a phrase that says something by itself."""
-    scanned = scan(phrase)
-    said = [t for t, joined in scanned if not joined and t not in STOP_WORDS and t not in PROMPT_VERBS]
-    named = " %s " % " ".join([token for token, _ in scanned])
-    if named not in asked or is_common(phrase):
-        return False
-    if is_title or named == asked:
-        return named == asked
-    return len(said) >= SAID or (len(said[-1]) >= NAME and scanned[-1][0] in query.symbols)
+def _wanted(phrase: str) -> str:
+    """The stems of a phrase between underscores; one word as it is, and a name in code joined, between spaces."""
+    tokens = tokenize(phrase)
+    if tokens and "".join(tokens[:-1]) in ("", tokens[-1]):
+        return " %s " % tokens[-1]
+    return "_%s_" % "_".join(map(stem, tokens))
+
+
+def _is_misspelled(evidence: Evidence) -> bool:
+    """Whether a word of the prompt was taken for another one of about its length, and not for a longer form of it."""
+    return bool(evidence.matched) and abs(len(stem(evidence.term)) - len(evidence.matched)) < 2
 
 
 def _names_file(text: str) -> bool:

@@ -28,7 +28,7 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
     hits = []
     prompt = signals.Prompt(query, kind)
     for candidates in result.pools:
-        pool = signals.Pool(candidates, result.total, now)
+        pool = signals.Pool(candidates, now)
         for candidate in candidates:
             values: dict[str, float] = {}
             score = candidate.lexical

@@ -22,7 +22,6 @@ VERB = 0.35  # weight in the query below which a term is a verb of instructions
 START, WORDS, RAREST, MEANING = "starting point", "words in common", "the rarest of them", "meaning"
 LEAD, KIND, RECORD = "how it compares", "kind of prompt", "kind of memory"
 SIGNALS = {
-    "store_size": (START, "logarithm of the number of memories, in units of 7"),
     "bm25": (WORDS, "BM25, saturated at 40, in units of 20: rare words count more, and so do words in titles"),
     "bm25_log": (WORDS, "its logarithm: the first shared words say more than the last"),
     "coverage": (WORDS, "share of the query that the memory contains, terms weighted by idf"),
@@ -64,13 +63,12 @@ class Prompt(Value):
 class Pool:
     """The candidates that were found together: what each is compared with, if it holds now.
 
-    total   memories of the store
     titled  {term: how many candidates have it in the title or an alias}
     """
 
-    __slots__ = ("cosines", "idf", "lexicals", "titled", "total")
+    __slots__ = ("cosines", "idf", "lexicals", "titled")
 
-    def __init__(self, candidates: list[Candidate], total: int, now: int = 0) -> None:
+    def __init__(self, candidates: list[Candidate], now: int = 0) -> None:
         holding = [c for c in candidates if holds.holds(c.memory, now)]
         self.lexicals = sorted([c.lexical for c in holding], reverse=True)[:2]
         self.cosines = sorted([c.cosine for c in holding if c.cosine is not None], reverse=True)[:2]
@@ -78,7 +76,6 @@ class Pool:
         self.titled: dict[str, int] = {}
         for term in [e.term for c in holding for e in c.evidence if TITLED.intersection(e.fields)]:
             self.titled[term] = self.titled.get(term, 0) + 1
-        self.total = total
 
 
 def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float]:
@@ -114,7 +111,6 @@ def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float
         "enriched": float(query.enriched),
         "kind": max(-8.0, min(prompt.kind, 8.0)) / 4,
         "session": float(candidate.memory.category == SESSION),
-        "store_size": log(max(2, pool.total)) / 7,
     }
 
 

@@ -29,7 +29,7 @@ def test_every_engine_of_files_answers_every_query_and_leaks_nothing(collection,
     assert done.outcomes[0].searched[0] == "runbooks/rotate-keys.json"
     assert done.outcomes[4].injected == done.outcomes[4].searched == ()
     assert not any(o.leaked for o in done.outcomes)
-    assert all(o.inject_ms >= 0 and len(o.considered) <= 3 for o in done.outcomes)
+    assert all(o.inject_ms >= 0 and len(o.injected) <= 3 for o in done.outcomes)
 
 
 def test_nothing_of_an_evaluation_is_left_and_nothing_of_the_user_is_read(collection, project, home, monkeypatch):

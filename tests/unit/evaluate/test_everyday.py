@@ -8,11 +8,13 @@ import pytest
 
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval_eval.everyday import (
+    BY_NAME,
     SHIPPED,
     Everyday,
     EverydayPrompt,
     everyday_stores,
     fitting,
+    named,
     quiet,
     quiet_by_group,
     read_everyday,
@@ -57,9 +59,22 @@ def test_a_retired_memory_speaks_of_nothing(collection, project):
     assert fitting([prompt("sort the imports", ["cookie"])], collection())
 
 
-def test_a_store_is_asked_whole_and_in_the_parts_that_are_smaller(collection, tmp_path):
+def test_a_store_is_asked_whole_in_the_parts_that_are_smaller_and_by_name(collection, tmp_path):
     stores = list(everyday_stores([collection()], [prompt("hello")], tmp_path / "parts"))
-    assert [(part, len(store.queries)) for part, store in stores] == [(10, 1), (0, 1)]
+    assert [(part, len(store.queries)) for part, store in stores] == [(10, 1), (0, 1), (BY_NAME, 14)]
+
+
+def test_a_memory_is_named_by_titles_and_aliases_that_it_alone_has_and_that_are_not_common(collection, project):
+    store = collection()
+    folder = store.folder / "memory"
+    for name, aliases in {"one": ["moss", "run it"], "two": ["rotate the KEYS", "moss"], "old": ["fern"]}.items():
+        project.write(
+            "decision", name, "About " + name, aliases=aliases, record_status="active" if name != "old" else "retired"
+        )
+    shutil.copytree(project.store, folder, dirs_exist_ok=True)
+    prompts = [query.prompt for query in named(store)]
+    assert {"About one", "rotate the KEYS", "and what about rotate the KEYS then"} <= {*prompts}
+    assert not {"moss", "run it", "fern", "About old"} & {*prompts}
 
 
 def test_text_sets_are_not_asked_and_the_merged_store_only_whole(collection, tmp_path):
@@ -85,12 +100,16 @@ def test_engines_are_asked_over_each_store_and_over_all_in_one(collection):
     projects = [collection("shop"), collection("bank")]
     prompts = [prompt("good morning"), prompt("rotate the jwt signing keys", id="e2")]
     (merged,), everyday = run_sizes(projects, ["fts5_bm25"], prompts)
-    assert [(e.store, e.part) for e in everyday] == [("shop", 10), ("shop", 0), ("bank", 10), ("bank", 0), (MERGED, 0)]
+    assert [(e.store, e.part) for e in everyday] == [
+        *[(name, part) for name in ("shop", "bank") for part in (10, 0, BY_NAME)],
+        (MERGED, 0),
+    ]
+    assert quiet(everyday)["named_hit"] == 1.0
     whole = next(e for e in everyday if (e.store, e.part) == ("shop", 0))
     assert [bool(outcome.injected) for outcome in whole.outcomes] == [False, True]
     assert [outcome.query.id for outcome in merged.outcomes] == ["c1-q1", "c2-q1"]
     asked = len(merged.outcomes) + sum(len(e.outcomes) for e in everyday)
-    assert asked <= most_prompts(projects, prompts) == 2 + 2 * 7
+    assert asked <= most_prompts(projects, prompts) == 2 + 2 * 7 + 2 * 14
 
 
 def test_one_project_is_not_merged(collection):

@@ -13,7 +13,6 @@ from memory_retrieval_eval.measures import (
     PRODUCT,
     RR,
     TEXT,
-    P,
     QueryOutcome,
     R,
     key_metrics,
@@ -35,11 +34,11 @@ def outcome(relevant, injected=(), searched=(), forbidden=(), kind="direct", id=
 
 def test_measures_print_as_the_field_writes_them():
     assert [
-        str(m) for m in (P(3), R(10), R(10, capped=True), RR(), NDCG(10), NDCG(10, linear=True))
-    ] == "P@3 R@10 R@10 RR nDCG@10 nDCG(linear)@10".split()
+        str(m) for m in (R(10), R(10, capped=True), RR(), NDCG(10), NDCG(10, linear=True))
+    ] == "R@10 R@10 RR nDCG@10 nDCG(linear)@10".split()
 
 
-@pytest.mark.parametrize("measure", [P(3), R(10), R(3, capped=True), RR(), NDCG(), NDCG(linear=True)], ids=str)
+@pytest.mark.parametrize("measure", [R(10), R(3, capped=True), RR(), NDCG(), NDCG(linear=True)], ids=str)
 @pytest.mark.parametrize("ranking, relevant", [([], {"a": 2}), (["b"], {"a": 2}), ([], {}), (["a"], {})])
 def test_finding_nothing_is_worth_nothing(measure, ranking, relevant):
     assert measure(ranking, relevant) == 0.0
@@ -47,7 +46,6 @@ def test_finding_nothing_is_worth_nothing(measure, ranking, relevant):
 
 def test_by_hand():
     ranking, relevant = ["x", "a", "y", "b"], {"a": 2, "b": 1, "c": 1, "d": 1}
-    assert P(3)(ranking, relevant) == pytest.approx(1 / 3)
     assert R(2)(ranking, relevant) == pytest.approx(1 / 4)
     assert R(2, capped=True)(ranking, relevant) == pytest.approx(1 / 2)
     assert RR()(ranking, relevant) == pytest.approx(1 / 2)
@@ -125,7 +123,7 @@ def test_the_product_figures_follow_their_definitions(outcomes):
     forbidden = [key in o.query.forbidden for o in outcomes for key in [*o.injected, *o.searched[:10]]]
     hits = [(o.query.relevant, set(o.injected) & set(o.query.relevant), o.searched) for o in positives]
     ours = score(outcomes)
-    elsewhere = ("mrr", "ndcg10", "precision3", "negative_quiet_near", "negative_quiet_far", "shortlist_characters")
+    elsewhere = ("mrr", "ndcg10", "negative_quiet_near", "negative_quiet_far", "shortlist_characters")
     assert {name: ours[name] for name in ours if name not in elsewhere} == pytest.approx(
         {
             "inject_hit": mean([bool(needed(relevant) & good) for relevant, good, _ in hits]),
@@ -174,5 +172,5 @@ def test_measures_lie_between_nought_and_one_and_the_best_order_is_one(ranking, 
 
 @given(rankings, labels.filter(bool), st.integers(1, 12))
 def test_what_comes_after_the_cutoff_changes_nothing(ranking, relevant, cutoff):
-    for measure in (P(cutoff), R(cutoff), RR(cutoff), NDCG(cutoff)):
+    for measure in (R(cutoff), RR(cutoff), NDCG(cutoff)):
         assert measure(ranking, relevant) == measure(ranking[:cutoff], relevant)

@@ -13,7 +13,7 @@ from memory_retrieval.retrieve.signals import Pool, Prompt, measure
 PROJECT = Store(scope="project", root="/p", folders=())
 PROMPT = Prompt(build_query("throttling webhook retries"), 0.0)
 RARITY = st.floats(0.1, 12)
-OF_PROMPT_OR_STORE = ("prompt_terms", "enriched", "kind", "store_size")
+OF_PROMPT_OR_STORE = ("prompt_terms", "enriched", "kind")
 
 
 def candidate(name, terms=(), cosine=None, header_z=None, cosine_z=None, fields=("title",), status="active", idf=2.0):
@@ -22,8 +22,8 @@ def candidate(name, terms=(), cosine=None, header_z=None, cosine_z=None, fields=
     return Candidate(memory, PROJECT, 5.0 * len(terms), cosine, cosine_z, header_z, evidence)
 
 
-def signals(of, *others, prompt=PROMPT, total=50):
-    return measure(of, prompt, Pool([of, *others], total))
+def signals(of, *others, prompt=PROMPT):
+    return measure(of, prompt, Pool([of, *others]))
 
 
 def test_no_evidence_and_no_vector_are_signals_of_nought():
