@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from conftest import MEMORIES
+from terminals import on_terminal
 
 RULE = {
     "category": "constraint",
@@ -171,3 +172,32 @@ def test_a_path_in_an_annotation_is_escaped(check):
     assert check("src/a,b:c%.py", "import requests\n", "--github").out.startswith(
         "::warning file=src/a%2Cb%3Ac%25.py::"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        (("--shell", "cd x && npm install left-pad"), ["use-pnpm"]),
+        (("--shell", "pnpm install"), []),
+        (("--file", "src/a.py"), ["use-httpx"]),
+        (("--file", "src/gone.py"), []),
+    ],
+)
+def test_why_names_the_guards_that_a_command_or_a_file_breaks(check, project, save, run_main, words, rules):
+    check("src/a.py", "import requests\n")
+    save({**RULE, "title": "Use pnpm", "guard": {"command": "npm install", "effect": "deny"}})
+    found = json.loads(run_main("why", *words, "--format", "json", cwd=project.root).out)["guards"]
+    assert [item["rule"] for item in found] == rules
+
+
+def test_why_says_what_a_guard_does_and_what_it_did_last(check, project, run_hook, run_main, save):
+    save({"guard": {"text": "import requests", "effect": "deny"}}, "--update", "use-httpx")
+    call = {"tool_name": "Write", "tool_input": {"file_path": "src/a.py", "content": "import requests\n"}}
+    run_hook({"session_id": "s1", "cwd": str(project.root), **call}, event="pre-tool", args=["--host", "claude"])
+    check("src/a.py", "import requests\n")
+    said = run_main("why", "--file", "src/a.py", cwd=project.root).out
+    for part in ("reminds once a session", "memories review use-httpx --keep", "last: remind, 20", "Never import"):
+        assert part in said
+    on_terminal(project.root, "review", "use-httpx", "--keep")
+    said = run_main("why", "--file", "src/a.py", cwd=project.root).out
+    assert "refuses the call, accepted" in said

@@ -130,6 +130,7 @@ def test_a_guard_is_offered_for_what_a_rule_forbids_by_name(said, guard):
         "We never ship on Fridays, see docs/freeze.md.",
         "Never use `time.sleep()` in tests.",
         "Do not edit `../other/a.py`.",
+        "%s Do not edit `db/schema.rb`, %s, unless you were asked to." % ("It is so. " * 8, "which is made " * 8),
     ],
 )
 def test_in_doubt_no_guard_is_offered(said):
