@@ -1,13 +1,14 @@
 """`memories check`: the guards of rules over a change, for a commit hook and for CI."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
 
 import pytest
 
-from conftest import MEMORIES
+from conftest import MEMORIES, REPOSITORY
 from terminals import on_terminal
 
 RULE = {
@@ -142,6 +143,29 @@ def test_a_commit_hook_sees_what_the_commit_takes(hooked, project, words, fits):
         git(project, "add", "src/b.py")
     ran = hooked(*words)
     assert (ran.returncode == 0, "src/a.py: remind: Never import" in ran.stdout + ran.stderr) == (fits, not fits)
+
+
+def test_the_hook_of_the_page_refuses_a_commit(check, project):
+    page = (REPOSITORY / "docs/how-to/make-a-rule-hold.md").read_text().split("```sh\n")[1].split("```")[0]
+    env = {**os.environ, "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}"}
+    check("src/a.py", "import requests\n")
+    subprocess.run(["sh", "-euc", page], cwd=project.root, check=True)
+    command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-m", "x"]
+    ran = subprocess.run(command, cwd=project.root, capture_output=True, text=True, env=env)
+    assert (ran.returncode, "src/a.py: remind" in ran.stdout + ran.stderr) == (1, True)
+
+
+def test_the_workflow_for_github_marks_the_files_of_a_branch(check, project):
+    lines = (REPOSITORY / "examples/checks/github-actions.yml").read_text().splitlines()
+    script = next(line.partition("run: ")[2] for line in lines if "run: memories" in line)
+    check("src/b.py", "x = 1\n")
+    git(project, "commit", "-qm", "a")
+    git(project, "branch", "base")
+    check("src/a.py", "import requests\n")
+    git(project, "commit", "-qm", "b")
+    env = {**os.environ, "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}", "BASE": "base"}
+    ran = subprocess.run(["sh", "-ec", script], cwd=project.root, capture_output=True, text=True, env=env)
+    assert (ran.returncode, ran.stdout.split("::")[1]) == (1, "warning file=src/a.py")
 
 
 @pytest.mark.parametrize("name", ["a b.py", 'q"u\\o.py', "tab\there.py", "ümlaut.py", "a b/c.py", "l\nf.py"])
