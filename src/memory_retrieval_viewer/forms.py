@@ -27,6 +27,7 @@ HELP = {
     "related_files": "Paths below the project folder, one a field.",
     "aliases": "Other words under which somebody would look for it; at most 8.",
     "supersedes": "The memories that this one takes the place of. They are never injected again.",
+    "guard.effect": "A guard that you save here is accepted: its effect holds for you.",
     "confidence": "0 to 1; leave it empty when you cannot say.",
 }
 
@@ -186,7 +187,7 @@ def _made(name: str, spec: Any, needed: bool) -> list[Field]:
     if kind == "string":
         return [Field(name, label(name), "line" if key in SHORT else "text", needed)]
     if kind == "enum":
-        return [Field(name, label(name), "choice", needed, choices=spec[1])]
+        return [Field(name, label(name), "choice", needed, choices=spec[1], help=HELP.get(name, ""))]
     if kind == "boolean":
         return [Field(name, label(name), "yes", needed)]
     if kind == "number":

@@ -61,6 +61,14 @@ def test_a_person_accepts_a_guard_by_saving_it_at_a_terminal(project, waiting):
     assert waiting() == []
 
 
+def test_a_person_accepts_what_an_agent_saved_by_saving_the_same(project, save, waiting):
+    save(GUARDED)
+    assert ACCEPT in save(GUARDED).out
+    (project.root / "rule.json").write_text(json.dumps(GUARDED))
+    on_terminal(project.root, "save", "--file", "rule.json")
+    assert waiting() == []
+
+
 def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting):
     pattern = {"title": "Parse times", "category": "time", "do_text": "use clock", "dont_text": "strptime"}
     said = json.loads(save({**pattern, "guard": {"text": "strptime("}}, "--store", "patterns", "--kind", "pattern").out)

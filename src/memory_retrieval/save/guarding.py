@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .record_store import Batch, RecordStore
+    from .record_store import RecordStore
     from .request import SaveRequest
 
 ACCEPT = "guard: it only reminds until you accept it, in a terminal of your own, with: memories review %s --keep%s"
@@ -41,9 +41,8 @@ RUN = frozenset(["", *"run execute invoke use call type".split()])
 WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
 
 
-def notes(store: RecordStore, request: SaveRequest, batch: Batch, status: str) -> list[str]:
-    """Accepts the guard that a person gave; says what holds of the guard of the written record, or offers one."""
-    path, record = batch.main()
+def notes(store: RecordStore, request: SaveRequest, path: str, record: dict[str, Any] | None, status: str) -> list[str]:
+    """Accepts the guard that a person gave; says what holds of the guard of the saved record, or offers one."""
     if record is None or store.kind == "user":
         return []
     _, mark = marked(path, record)
