@@ -22,7 +22,7 @@ STRONG = {
     "tags": ["dates"],
     "guard": {"text": "strftime("},
 }
-ACCEPT = "it only reminds until you accept it"
+ACCEPT = "it only reminds until the user accepts it"
 
 
 @pytest.fixture
@@ -69,13 +69,16 @@ def test_a_person_accepts_what_an_agent_saved_by_saving_the_same(project, save, 
     assert waiting() == []
 
 
-def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting):
+def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting, run_memories):
     pattern = {"title": "Parse times", "category": "time", "do_text": "use clock", "dont_text": "strptime"}
     said = json.loads(save({**pattern, "guard": {"text": "strptime("}}, "--store", "patterns", "--kind", "pattern").out)
     assert said["notes"][-1].endswith("memories review %s --keep --store patterns" % said["id"])
     assert waiting("--store", "patterns") == [said["id"]]
     on_terminal(project.root, "review", said["id"], "--keep", "--store", "patterns")
     assert waiting("--store", "patterns") == []
+    (project.root / "a.py").write_text("strptime(x)")
+    found = json.loads(run_memories("why", "--file", "a.py", "--format", "json", cwd=project.root).out)["guards"]
+    assert [item["accepted"] for item in found] == [True]
 
 
 def test_a_changed_rule_waits_for_the_user_again(project, save, waiting):
@@ -133,6 +136,8 @@ def test_a_guard_is_offered_for_what_a_rule_forbids_by_name(said, guard):
         "It cannot import fs, net or crypto.",
         "Never log card numbers.",
         "Do not read `.env`.",
+        "Never commit `.env`.",
+        "Don't delete `docs/legacy/`.",
         "Do not use `x`.",
         "The API must not return null.",
         "We never ship on Fridays, see docs/freeze.md.",

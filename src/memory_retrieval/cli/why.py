@@ -115,8 +115,7 @@ def _guards(args: argparse.Namespace) -> int:
         said = {"rule": rule.memory.id, "effect": rule.guard.effect, "accepted": rule.mark() in known}
         seen = {key: value for key, value in last.get(rule.memory.path, {}).items() if key in ("at", "outcome")}
         found.append({**said, "message": " Instead: ".join(filter(None, rule.sentence())), "last": seen or None})
-    nothing = "%s in this project, and none matches\n" % counted(len(rules), "guard")
-    return answer(args.format, {"guards": found}, lambda _: "".join(map(_verdict, found)) or nothing)
+    return answer(args.format, {"guards": found}, lambda _: "".join(map(_verdict, found)) or "no guard matches\n")
 
 
 def _verdict(found: dict[str, Any]) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .record_store import RecordStore
     from .request import SaveRequest
 
-ACCEPT = "guard: it only reminds until you accept it, in a terminal of your own, with: memories review %s --keep%s"
+ACCEPT = "guard: it only reminds until the user accepts it, in their own terminal, with: memories review %s --keep%s"
 OFFER = 'guard: the rule can remind by itself; if the user wants it to, update %s with "guard": %s'
 PROGRAM = (
     r"(?:alembic|apt|apt-get|aws|brew|bun|bundle|cargo|chmod|composer|curl|docker|flyway|gcloud|gh|git|go|gradle|helm|"
@@ -28,7 +28,7 @@ TOKEN = r"(?P<token>`[^`]+`|%s(?: [\w./:-]+)*(?: --?[\w-]+)+|[^\s`]*[^\s`.,;:])"
 FORBIDS = r"(?i)\b(?:never|must not|mustn't|do not|don't|may not|cannot|can't)\s+(?:ever\s+)?"
 CLAUSE = (
     r"(?i)(?:(?!%s)(?P<verb>[a-z-]+)\s+(?:(?:to|on|upon)\s+)?)?" % PROGRAM
-    + r"(?:(?:the|a|an|any|our|files?|anything|code|in|under|below)\s+)*%s" % TOKEN
+    + r"(?:(?:the|a|an|any|our|generated|files?|anything|code|in|under|below)\s+)*%s" % TOKEN
     + r"(?:\s+(?:by hand|directly|manually|any ?more|anywhere|at all|again))?(?P<rest>(?:[,;:]?\s.*|[;:–—-].*)?)$"
 )
 BANNED = r"(?P<verb>)%s (?:is|are) (?:forbidden|banned|prohibited|not allowed)\b(?P<rest>.*)$" % TOKEN
@@ -36,7 +36,7 @@ DOUBT = (  # a list, a place or a condition, which no guard would know
     r"^,? ?(?:or|and|nor|\S+$|(?:\S+ ){0,2}\S+,|\S+ (?:or|and|nor)\b)|^ \w"
     r"|\b(?:unless|except|without|only|if|when|while|until|before|after|outside)\b"
 )
-CHANGE = frozenset("edit hand-edit change modify touch alter write delete remove rename move commit".split())
+CHANGE = frozenset("edit hand-edit change modify touch alter write".split())
 RUN = frozenset(["", *"run execute invoke use call type".split()])
 WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
 
@@ -73,7 +73,7 @@ def offer(record: dict[str, Any]) -> dict[str, Any] | None:
 
     record  valid, of any category or kind
     """
-    if (record.get("category") not in schema.GUARDED and not record.get("dont_text")) or not schema.can_guard(record):
+    if not schema.can_guard(record):
         return None
     said, _ = guards.sentence(record, "")
     said = said if len(said) < guards.MAX_PATTERN - 9 else said[: said.rfind(". ") + 1]  # a cut one may go on
