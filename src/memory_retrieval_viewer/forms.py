@@ -18,38 +18,16 @@ from memory_retrieval.store import schema
 from .present import label
 from .security import Form
 
-LONG = ("summary", "description", "do_text", "dont_text", "rationale", "response_summary")
 SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind", "command")
-NOT_SHOWN = (
-    "id",
-    "record_status",
-    "updated_at",
-    "learned_at",
-    "fetched_at",
-    "created_at",
-    "timestamp",
-    "tags",
-    "title",
-)
-UNTYPED = (
-    "digest",
-    "do",
-    "mode",
-    "id",
-    "more",
-    "muted",
-    "only",
-    "sought",
-    "store",
-    "ticket",
-    "verb",
-)  # fields that the page fills, not a person
+NOT_SHOWN = "id record_status updated_at learned_at fetched_at created_at timestamp tags title".split()
+UNTYPED = "digest do mode id more muted only sought store ticket verb".split()  # filled by the page, not by a person
 HELP = {
     "title": "One line of at most 120 characters: what somebody would look for.",
     "tags": "Separated by commas; at most 12.",
     "related_files": "Paths below the project folder, one a field.",
     "aliases": "Other words under which somebody would look for it; at most 8.",
     "supersedes": "The memories that this one takes the place of. They are never injected again.",
+    "guard.effect": "A guard that you save here is accepted: its effect holds for you.",
     "confidence": "0 to 1; leave it empty when you cannot say.",
 }
 
@@ -150,10 +128,7 @@ def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
     """A whole record, as `memories edit` sends it: keys without a field are kept, emptied fields are removed."""
     new = record_of(fields)
     base = {key: old[key] for key in (*EDITABLE, *FROM_OLD) if old.get(key) is not None}
-    base.update({key: [] for key in LIST_FIELDS if old.get(key)})
-    for key in ("anchors",):
-        if old.get(key):
-            base[key] = old[key]
+    base.update({key: [] for key in LIST_FIELDS if old.get(key) and key != "anchors"})
     merged = {**base, **{key: value for key, value in new.items() if key != "content"}}
     merged = {key: value for key, value in merged.items() if value not in ("", None) and (value != [] or key in base)}
     merged["title"] = new["title"] or ""  # refused at its field; without the key the old title would stay
@@ -210,9 +185,9 @@ def _made(name: str, spec: Any, needed: bool) -> list[Field]:
     """The fields of one key of the schema; [] for a type that no form can show, whose value an edit keeps."""
     kind, key = spec[0], name.rpartition(".")[2]
     if kind == "string":
-        return [Field(name, label(name), "text" if key not in SHORT or key in LONG else "line", needed)]
+        return [Field(name, label(name), "line" if key in SHORT else "text", needed)]
     if kind == "enum":
-        return [Field(name, label(name), "choice", needed, choices=spec[1])]
+        return [Field(name, label(name), "choice", needed, choices=spec[1], help=HELP.get(name, ""))]
     if kind == "boolean":
         return [Field(name, label(name), "yes", needed)]
     if kind == "number":
@@ -243,19 +218,11 @@ def _as_shown(f: Field, value: Any) -> Any:
         rows = value if isinstance(value, list) else []
         return [[str(row.get(part) or "") for part in f.parts] for row in rows if isinstance(row, dict)]
     if f.kind in ("lines", "picks"):
-        return (
-            [str(item) for item in value]
-            if isinstance(value, list)
-            else [value]
-            if isinstance(value, str) and value
-            else []
-        )
+        given = [value] if isinstance(value, str) and value else value
+        return [str(item) for item in given] if isinstance(given, list) else []
     if f.kind == "words":
-        return (
-            ", ".join(str(item) for item in value if item != "untagged")
-            if isinstance(value, list)
-            else str(value or "")
-        )
+        words = value if isinstance(value, list) else [value or ""]
+        return ", ".join(str(item) for item in words if item != "untagged")
     if f.kind == "yes":
         return value is not False  # `active` is true unless a record says otherwise
     return "" if value is None else str(value)

@@ -1,13 +1,15 @@
 """`memories check`: the guards of rules over a change, for a commit hook and for CI."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
 
 import pytest
 
-from conftest import MEMORIES
+from conftest import MEMORIES, REPOSITORY
+from terminals import on_terminal
 
 RULE = {
     "category": "constraint",
@@ -143,6 +145,29 @@ def test_a_commit_hook_sees_what_the_commit_takes(hooked, project, words, fits):
     assert (ran.returncode == 0, "src/a.py: remind: Never import" in ran.stdout + ran.stderr) == (fits, not fits)
 
 
+def test_the_hook_of_the_page_refuses_a_commit(check, project):
+    page = (REPOSITORY / "docs/how-to/make-a-rule-hold.md").read_text().split("```sh\n")[1].split("```")[0]
+    env = {**os.environ, "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}"}
+    check("src/a.py", "import requests\n")
+    subprocess.run(["sh", "-euc", page], cwd=project.root, check=True)
+    command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-m", "x"]
+    ran = subprocess.run(command, cwd=project.root, capture_output=True, text=True, env=env)
+    assert (ran.returncode, "src/a.py: remind" in ran.stdout + ran.stderr) == (1, True)
+
+
+def test_the_workflow_for_github_marks_the_files_of_a_branch(check, project):
+    lines = (REPOSITORY / "examples/checks/github-actions.yml").read_text().splitlines()
+    script = next(line.partition("run: ")[2] for line in lines if "run: memories" in line)
+    check("src/b.py", "x = 1\n")
+    git(project, "commit", "-qm", "a")
+    git(project, "branch", "base")
+    check("src/a.py", "import requests\n")
+    git(project, "commit", "-qm", "b")
+    env = {**os.environ, "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}", "BASE": "base"}
+    ran = subprocess.run(["sh", "-ec", script], cwd=project.root, capture_output=True, text=True, env=env)
+    assert (ran.returncode, ran.stdout.split("::")[1]) == (1, "warning file=src/a.py")
+
+
 @pytest.mark.parametrize("name", ["a b.py", 'q"u\\o.py', "tab\there.py", "ümlaut.py", "a b/c.py", "l\nf.py"])
 def test_a_file_of_any_name_is_checked_and_named(check, name):
     (found,) = json.loads(check("src/" + name, "import requests\n", "--format", "json").out)["findings"]
@@ -171,3 +196,32 @@ def test_a_path_in_an_annotation_is_escaped(check):
     assert check("src/a,b:c%.py", "import requests\n", "--github").out.startswith(
         "::warning file=src/a%2Cb%3Ac%25.py::"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        (("--shell", "cd x && npm install left-pad"), ["use-pnpm"]),
+        (("--shell", "pnpm install"), []),
+        (("--file", "src/a.py"), ["use-httpx"]),
+        (("--file", "src/gone.py"), []),
+    ],
+)
+def test_why_names_the_guards_that_a_command_or_a_file_breaks(check, project, save, run_main, words, rules):
+    check("src/a.py", "import requests\n")
+    save({**RULE, "title": "Use pnpm", "guard": {"command": "npm install", "effect": "deny"}})
+    found = json.loads(run_main("why", *words, "--format", "json", cwd=project.root).out)["guards"]
+    assert [item["rule"] for item in found] == rules
+
+
+def test_why_says_what_a_guard_does_and_what_it_did_last(check, project, run_hook, run_main, save):
+    save({"guard": {"text": "import requests", "effect": "deny"}}, "--update", "use-httpx")
+    call = {"tool_name": "Write", "tool_input": {"file_path": "src/a.py", "content": "import requests\n"}}
+    run_hook({"session_id": "s1", "cwd": str(project.root), **call}, event="pre-tool", args=["--host", "claude"])
+    check("src/a.py", "import requests\n")
+    said = run_main("why", "--file", "src/a.py", cwd=project.root).out
+    for part in ("reminds once a session", "memories review use-httpx --keep", "last: remind, 20", "Never import"):
+        assert part in said
+    on_terminal(project.root, "review", "use-httpx", "--keep")
+    said = run_main("why", "--file", "src/a.py", cwd=project.root).out
+    assert "refuses the call, accepted" in said

@@ -22,7 +22,7 @@ STRONG = {
     "tags": ["dates"],
     "guard": {"text": "strftime("},
 }
-ACCEPT = "it only reminds until you accept it"
+ACCEPT = "it only reminds until the user accepts it"
 
 
 @pytest.fixture
@@ -61,13 +61,24 @@ def test_a_person_accepts_a_guard_by_saving_it_at_a_terminal(project, waiting):
     assert waiting() == []
 
 
-def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting):
+def test_a_person_accepts_what_an_agent_saved_by_saving_the_same(project, save, waiting):
+    save(GUARDED)
+    assert ACCEPT in save(GUARDED).out
+    (project.root / "rule.json").write_text(json.dumps(GUARDED))
+    on_terminal(project.root, "save", "--file", "rule.json")
+    assert waiting() == []
+
+
+def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting, run_memories):
     pattern = {"title": "Parse times", "category": "time", "do_text": "use clock", "dont_text": "strptime"}
     said = json.loads(save({**pattern, "guard": {"text": "strptime("}}, "--store", "patterns", "--kind", "pattern").out)
     assert said["notes"][-1].endswith("memories review %s --keep --store patterns" % said["id"])
     assert waiting("--store", "patterns") == [said["id"]]
     on_terminal(project.root, "review", said["id"], "--keep", "--store", "patterns")
     assert waiting("--store", "patterns") == []
+    (project.root / "a.py").write_text("strptime(x)")
+    found = json.loads(run_memories("why", "--file", "a.py", "--format", "json", cwd=project.root).out)["guards"]
+    assert [item["accepted"] for item in found] == [True]
 
 
 def test_a_changed_rule_waits_for_the_user_again(project, save, waiting):
@@ -125,11 +136,14 @@ def test_a_guard_is_offered_for_what_a_rule_forbids_by_name(said, guard):
         "It cannot import fs, net or crypto.",
         "Never log card numbers.",
         "Do not read `.env`.",
+        "Never commit `.env`.",
+        "Don't delete `docs/legacy/`.",
         "Do not use `x`.",
         "The API must not return null.",
         "We never ship on Fridays, see docs/freeze.md.",
         "Never use `time.sleep()` in tests.",
         "Do not edit `../other/a.py`.",
+        "%s Do not edit `db/schema.rb`, %s, unless you were asked to." % ("It is so. " * 8, "which is made " * 8),
     ],
 )
 def test_in_doubt_no_guard_is_offered(said):

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-HELP = (
-    "Check a change against the guards of rules, accepted or not; those of commands have no say. Exits with 1 when it "
-    "breaks one."
-)
+HELP = "Check a change against the guards of rules, accepted or not. Exits with 1 when it breaks one."
 EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
 SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change

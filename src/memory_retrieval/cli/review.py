@@ -175,6 +175,8 @@ def _commands(store: WritableStore, review: Review) -> dict[str, str]:
         "update": "memories save --update %s",
         "retire": "memories review %s --retire",
     }
+    if store.kind == "patterns":
+        del commands["retire"]
     return {answer: command % review.entry.id + more for answer, command in commands.items()}
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import time
 
 from ..brief.collect import given_by, open_brief
+from ..brief.guarding import broken_by_command, broken_by_file, rules_of
 from ..core import config
 from ..core.clock import format_time, in_words
 from ..core.counted import counted
+from ..core.guards import MAX_TEXT
+from ..core.reading import read_regular
 from ..core.sanitize import one_line
 from ..library.records import explained
 from ..retrieve import explain_text
 from ..retrieve.trace import Request
 from ..save import find as find_record
-from ..state import ledger
+from ..state import accepted, ledger
 from . import options
 from .options import project_store
 from .output import answer
@@ -26,13 +30,17 @@ if TYPE_CHECKING:
 
 HELP = (
     "Explain why a memory was or was not injected with a prompt: the words in common, the parts of its "
-    "score, the reason, and what to do about it. --last shows what the last prompt got."
+    "score, the reason, and what to do about it. --last shows what the last prompt got; --shell and --file, which "
+    "guards of rules a command or a change of a file breaks, and what an agent is told."
 )
 EXAMPLES = (
     "memories why 'the upload hangs again'",
     "memories why 'rotate the signing keys' --memory rotate-signing-keys",
     "memories why --last",
+    "memories why --shell 'git push --force'",
 )
+SECONDS = 30.0
+DOES = {"remind": "reminds once a session", "ask": "has you asked", "deny": "refuses the call"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,13 +52,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_db_url(parser)
     options.add_workspace(parser)
     parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
+    parser.add_argument("--shell", default="", metavar="CMD", help="explain the guards against this command")
+    parser.add_argument(
+        "--file", default="", metavar="PATH", help="explain the guards against writing this file as it is"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     if args.last:
         return _last(args)
+    if args.shell or args.file:
+        return _guards(args)
     if not args.prompt:
-        args.parser.error("pass a prompt, or --last")
+        args.parser.error("pass a prompt, --last, --shell or --file")
     only = _whole(args.memory, args.root) if args.memory and not args.db_url else args.memory
     request = Request(
         " ".join(args.prompt),
@@ -82,6 +96,35 @@ def _last(args: argparse.Namespace) -> int:
             last = entry
     nothing = "the ledger has no prompt from %s yet\n" % store.root
     return answer(args.format, last, lambda last: "".join(line + "\n" for line in _told(last)) if last else nothing)
+
+
+def _guards(args: argparse.Namespace) -> int:
+    """The guards that a command or a file breaks; what the file holds counts as written."""
+    store = project_store(args.root)
+    rules = rules_of(store, time.monotonic() + SECONDS)
+    if args.shell:
+        broken = broken_by_command(rules, args.shell)
+    else:
+        text = read_regular(args.file, MAX_TEXT) if os.path.isfile(args.file) else b""
+        broken = broken_by_file(rules, os.path.abspath(args.file), text.decode("utf-8", "replace").split("\n"))
+    known, last = accepted.read(store.root), {}
+    for line in ledger.entries(event="guard"):
+        last.update(dict.fromkeys(line.get("paths") or (), line) if line.get("root") == store.root else {})
+    found = []
+    for rule in broken:
+        said = {"rule": rule.memory.id, "effect": rule.guard.effect, "accepted": rule.mark() in known}
+        seen = {key: value for key, value in last.get(rule.memory.path, {}).items() if key in ("at", "outcome")}
+        found.append({**said, "message": " Instead: ".join(filter(None, rule.sentence())), "last": seen or None})
+    return answer(args.format, {"guards": found}, lambda _: "".join(map(_verdict, found)) or "no guard matches\n")
+
+
+def _verdict(found: dict[str, Any]) -> str:
+    kept = "accepted" if found["accepted"] else "until `memories review %s --keep` accepts its guard" % found["rule"]
+    at, outcome = (found["last"] or {}).get("at"), (found["last"] or {}).get("outcome")
+    last = "; last: %s, %s" % (outcome, format_time(at)) if isinstance(at, int) else ""
+    does = DOES[found["effect"] if found["accepted"] else "remind"]
+    head = "%s (%s)  %s, %s%s" % (found["rule"], found["effect"], does, kept, last)
+    return "%s\n    %s\n" % (one_line(head, 400), one_line(found["message"], 500))
 
 
 def _told(entry: dict[str, Any]) -> list[str]:

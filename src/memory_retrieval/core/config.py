@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
 PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 WINDOWS = os.name == "nt"
-AGENTS = (
+AGENTS = (  # variables that agents set for the commands that they run
     "AI_AGENT CLAUDECODE CODEX_CI CODEX_SANDBOX CODEX_SANDBOX_NETWORK_DISABLED CODEX_THREAD_ID CURSOR_AGENT GEMINI_CLI "
     "OPENCODE QWEN_CODE"
 ).split()
-"""Variables that agents set for the commands that they run."""
 
 
 class Setting:

@@ -15,38 +15,34 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .record_store import Batch, RecordStore
+    from .record_store import RecordStore
     from .request import SaveRequest
 
-ACCEPT = "guard: it only reminds until you accept it, in a terminal of your own, with: memories review %s --keep%s"
+ACCEPT = "guard: it only reminds until the user accepts it, in their own terminal, with: memories review %s --keep%s"
 OFFER = 'guard: the rule can remind by itself; if the user wants it to, update %s with "guard": %s'
-PROGRAMS = (
-    "alembic apt apt-get aws brew bun bundle cargo chmod composer curl docker flyway gcloud gh git go gradle helm "
-    "kubectl make mvn npm npx pip pip3 pnpm poetry psql rails rake rm sudo systemctl terraform uv yarn"
+PROGRAM = (
+    r"(?:alembic|apt|apt-get|aws|brew|bun|bundle|cargo|chmod|composer|curl|docker|flyway|gcloud|gh|git|go|gradle|helm|"
+    r"kubectl|make|mvn|npm|npx|pip|pip3|pnpm|poetry|psql|rails|rake|rm|sudo|systemctl|terraform|uv|yarn)\b"
 )
-PROGRAM = r"(?:%s)\b" % PROGRAMS.replace(" ", "|")
 TOKEN = r"(?P<token>`[^`]+`|%s(?: [\w./:-]+)*(?: --?[\w-]+)+|[^\s`]*[^\s`.,;:])" % PROGRAM
-FORBIDS = re.compile(r"\b(?:never|must not|mustn't|do not|don't|may not|cannot|can't)\s+(?:ever\s+)?", re.IGNORECASE)
-CLAUSE = re.compile(
-    r"(?:(?!%s)(?P<verb>[a-z-]+)\s+(?:(?:to|on|upon)\s+)?)?" % PROGRAM
-    + r"(?:(?:the|a|an|any|our|files?|anything|code|in|under|below)\s+)*%s" % TOKEN
-    + r"(?:\s+(?:by hand|directly|manually|any ?more|anywhere|at all|again))?(?P<rest>(?:[,;:]?\s.*|[;:–—-].*)?)$",
-    re.IGNORECASE,
+FORBIDS = r"(?i)\b(?:never|must not|mustn't|do not|don't|may not|cannot|can't)\s+(?:ever\s+)?"
+CLAUSE = (
+    r"(?i)(?:(?!%s)(?P<verb>[a-z-]+)\s+(?:(?:to|on|upon)\s+)?)?" % PROGRAM
+    + r"(?:(?:the|a|an|any|our|generated|files?|anything|code|in|under|below)\s+)*%s" % TOKEN
+    + r"(?:\s+(?:by hand|directly|manually|any ?more|anywhere|at all|again))?(?P<rest>(?:[,;:]?\s.*|[;:–—-].*)?)$"
 )
-BANNED = re.compile(r"(?P<verb>)%s (?:is|are) (?:forbidden|banned|prohibited|not allowed)\b(?P<rest>.*)$" % TOKEN)
-DOUBT = re.compile(
+BANNED = r"(?P<verb>)%s (?:is|are) (?:forbidden|banned|prohibited|not allowed)\b(?P<rest>.*)$" % TOKEN
+DOUBT = (  # a list, a place or a condition, which no guard would know
     r"^,? ?(?:or|and|nor|\S+$|(?:\S+ ){0,2}\S+,|\S+ (?:or|and|nor)\b)|^ \w"
     r"|\b(?:unless|except|without|only|if|when|while|until|before|after|outside)\b"
 )
-SENTENCES = re.compile(r"(?<=[.!?])\s+|\n")
-CHANGE = frozenset("edit hand-edit change modify touch alter write delete remove rename move commit".split())
+CHANGE = frozenset("edit hand-edit change modify touch alter write".split())
 RUN = frozenset(["", *"run execute invoke use call type".split()])
 WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
 
 
-def notes(store: RecordStore, request: SaveRequest, batch: Batch, status: str) -> list[str]:
-    """Accepts the guard that a person gave; says what holds of the guard of the written record, or offers one."""
-    path, record = batch.main()
+def notes(store: RecordStore, request: SaveRequest, path: str, record: dict[str, Any] | None, status: str) -> list[str]:
+    """Accepts the guard that a person gave; says what holds of the guard of the saved record, or offers one."""
     if record is None or store.kind == "user":
         return []
     _, mark = marked(path, record)
@@ -77,16 +73,18 @@ def offer(record: dict[str, Any]) -> dict[str, Any] | None:
 
     record  valid, of any category or kind
     """
-    if (record.get("category") not in schema.GUARDED and not record.get("dont_text")) or not schema.can_guard(record):
+    if not schema.can_guard(record):
         return None
     said, _ = guards.sentence(record, "")
+    said = said if len(said) < guards.MAX_PATTERN - 9 else said[: said.rfind(". ") + 1]  # a cut one may go on
     texts = ["Never " + said] if record.get("dont_text") else [record["title"], said]
-    for sentence in [part.rstrip(".!") for text in texts for part in SENTENCES.split(text)]:
-        clauses = [BANNED.match(sentence), *[CLAUSE.match(sentence, no.end()) for no in FORBIDS.finditer(sentence)]]
-        for found in [clause for clause in clauses if clause and not DOUBT.search(clause["rest"])]:
-            guard = _guard((found["verb"] or "").lower(), found["token"], record.get("related_files") or [])
-            if guard and not guards.problems(guard):
-                return guard
+    for sentence in [part.rstrip(".!") for text in texts for part in re.split(r"(?<=[.!?])\s+", text)]:
+        forbidden = [re.match(CLAUSE, sentence[no.end() :]) for no in re.finditer(FORBIDS, sentence)]
+        for found in [re.match(BANNED, sentence), *forbidden]:
+            if found and not re.search(DOUBT, found["rest"]):
+                guard = _guard((found["verb"] or "").lower(), found["token"], record.get("related_files") or [])
+                if guard and not guards.problems(guard):
+                    return guard
     return None
 
 

@@ -150,6 +150,8 @@ def retire(
     """
     if id.startswith(left_off.PREFIX) and store == "project":
         return decide_open_end(id, drop=True, root=root)
+    if store == "patterns":
+        raise RecordError.at("id", 'give a pattern "record_status": "retired" with `memories save --update`')
     target = existing_store(store, root=root)
     entry = find.find_in(target, target.entries(), id)
     review = review or _review_of(target, entry)

@@ -59,14 +59,16 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
         outcome, batch = planned
         if batch is None:
             notes = [] if request.dry_run else store.refresh_index(entries)
+            same = [entry for entry in entries if store.shown(entry.path) == outcome.path and request.data.get("guard")]
+            for entry in [] if request.dry_run else same:
+                notes += guarding.notes(store, request, entry.path, store.read(entry)[0], outcome.status)
             return outcome.replace(notes=outcome.notes + notes)
         outcome = _with_related(store, entries, outcome, batch)  # before the index would have the record itself
         if request.dry_run:
             return outcome
         store.commit(batch, entries)
-        return outcome.replace(
-            notes=outcome.notes + batch.notes + guarding.notes(store, request, batch, outcome.status)
-        )
+        said = guarding.notes(store, request, *batch.main(), outcome.status)
+        return outcome.replace(notes=outcome.notes + batch.notes + said)
 
 
 def plan(

@@ -10,7 +10,7 @@ from ..core.categories import BY_KEY
 from ..core.model import CATEGORIES, FOLDERS, Memory, Problem
 from ..core.reading import UnfitFile, read_regular
 from .listing import MAX_RECORD, list_folder
-from .schema import CONTENT, GUARDED, KINDS, can_guard, validate
+from .schema import CONTENT, KINDS, can_guard, validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def memory_of(raw: dict[str, Any], path: str) -> Memory:
         body="\n".join(content_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
         state=holds.stated(raw["category"], raw["content"]),
         expires=holds.end_of(raw["category"], raw["content"]),
-        guard=_guard(added, raw) if raw["category"] in GUARDED else "",
+        guard=_guard(added, raw),
     )
 
 

@@ -143,10 +143,11 @@ def guard_problems(record: dict[str, Any]) -> list[Problem]:
 
 
 def can_guard(record: dict[str, Any]) -> bool:
-    """Whether a valid record may have a guard, apart from its kind."""
-    if record.get("category") == "preference" and isinstance(record.get("content"), dict):
-        return bool(record["content"].get("strength") == "strong")
-    return isinstance(record.get("content"), dict) or bool(record.get("dont_text"))
+    """Whether a valid record may have a guard, of the pattern store one of kind pattern."""
+    category, content = record.get("category"), record.get("content")
+    if isinstance(content, dict):
+        return category == "constraint" or (category == "preference" and content.get("strength") == "strong")
+    return bool(record.get("dont_text"))
 
 
 def unknown_keys(record: Any, kind: str | None = None) -> list[str]:

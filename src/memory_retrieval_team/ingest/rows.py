@@ -14,26 +14,10 @@ from ..db.values import plain, rounded, seconds, stamp, tsvector
 from .lexical import Words, array, sparse
 
 MEMORY = (
-    "path",
-    "kind",
-    "id",
-    "title",
-    "category",
-    "tags",
-    "aliases",
-    "status",
+    *"path kind id title category tags aliases status".split(),
     seconds("created_at"),
     seconds("updated_at"),
-    "confidence",
-    "severity",
-    "related_files",
-    "superseded_by",
-    "{body}",
-    "{do}",
-    "{dont}",
-    "content_hash",
-    "state",
-    "expires",
+    *"confidence severity related_files superseded_by {body} {do} {dont} content_hash state expires".split(),
 )
 """The fields of a `Memory` as SQL; see `memory_columns`."""
 NUL = "contains a NUL character, which a database cannot store; remove it"

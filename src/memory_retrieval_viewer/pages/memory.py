@@ -25,30 +25,10 @@ from ..view import NotFound, View
 
 TIMES = 10  # last prompts that are listed
 META = (
-    "schema_version",
-    "category",
-    "id",
-    "title",
-    "record_status",
-    "created_at",
-    "updated_at",
-    "tags",
-    "related_files",
-    "changes",
-    "times_updated",
-    "content",
-    "aliases",
-    "holds_with",
-    "supersedes",
-    "superseded_by",
-    "anchors",
-    "source",
-    "confidence",
-    "retired_at",
-    "retired_reason",
-    "archived_at",
-    "archived_reason",
-)
+    "schema_version category id title record_status created_at updated_at tags related_files changes "
+    "times_updated content aliases holds_with supersedes superseded_by anchors source confidence retired_at "
+    "retired_reason archived_at archived_reason"
+).split()
 ORIGIN = ("author", "agent", "session", "commit")  # keys of a record's source, as they are shown
 DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored"}
 
