@@ -1,29 +1,29 @@
 """Guards: what a rule watches for in a call or a change. Their patterns are untrusted, so none is a regular expression.
 
 paths    globs of core/globs.py over the file that is written; they may stand with `text`, and then both must match
-command  words of a shell command: the first is the program, the others follow in this order, others may stand between;
-         in a word, `*` and `?` stand for any characters and `a|b` for either
+command  words of a shell command: the first is the program, options stand anywhere, the others in this order, and more
+         may stand between; in a word, `*` stands for any characters and `a|b` for either
 text     what an added line must contain; `*` stands for anything on the line, ` OR ` separates alternatives
 effect   "remind", "ask" or "deny"
 """
 
 from __future__ import annotations
 
-from . import globs, jsontext
+from . import commands, globs, jsontext
 from .model import Problem, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
+    from .commands import Command
+
 EFFECTS = ("remind", "ask", "deny")
 MAX_PATTERN = 200  # characters
 MAX_PATHS = 20
-MAX_COMMAND = 65_536  # characters of a command that are looked at
 MAX_TEXT = 1_048_576  # characters of what is written that are looked at
-WRAPPERS = frozenset("sudo env time nohup nice command exec builtin then do else if while until ! { doas".split())
-SHELLS = frozenset("sh bash zsh dash ksh".split())
-DEPTH = 3  # of commands within commands
+MANY = frozenset("make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split())
+"""Programs that take several things to do, in any order."""
 
 
 class Guard(Value):
@@ -42,10 +42,18 @@ class Guard(Value):
             return False
         return not self.text or contains("\n".join(added), self.text)
 
-    def on_command(self, commands: list[list[str]]) -> bool:
-        """Whether it watches over one of these commands, as `words_of` gives them."""
+    def on_command(self, found: list[Command]) -> bool:
+        """Whether it watches over one of these commands."""
         wanted = self.command.split()
-        return bool(wanted) and any(_follows(words, wanted) for words in commands)
+        return bool(wanted) and any(_follows(command.words, wanted) for command in found)
+
+    def hints(self) -> list[str]:
+        """Texts one of which is in every call that it watches over; "" stands for any call."""
+        programs = self.command.split()[:1]
+        parts = [commands.program(name) for name in programs[0].split("|")] if programs else []
+        if self.text or self.paths:
+            parts += self.text.split(" OR ") if self.text else self.paths
+        return [hint(part) for part in parts]
 
     def dump(self) -> str:
         """Its one form as text: what the index keeps, and what is accepted."""
@@ -81,6 +89,12 @@ def load(text: str) -> Guard | None:
         return parse(jsontext.loads(text)) if text else None
     except ValueError:
         return None
+
+
+def hint(pattern: str) -> str:
+    """The longest piece of a pattern that is part of everything that fits it, and of its form in JSON."""
+    plain = "".join([c if c not in '*?"\\' and c >= " " else "\n" for c in pattern.strip()])
+    return max(plain.split("\n"), key=len).rstrip("/").rpartition("/")[2]
 
 
 def problems(value: dict[str, Any]) -> list[Problem]:
@@ -158,101 +172,60 @@ def _word(character: str) -> bool:
 
 
 def _follows(words: list[str], wanted: list[str]) -> bool:
-    """Whether the first word fits the first one wanted, and the others come later in their order."""
-    if not words or not _fits(words[0].rpartition("/")[2], wanted[0]):
+    """Whether a command has the words that a guard wants: the program, then options anywhere, the others in order.
+
+    The first of the others is the program's own command, such as `push`: only options and their values come before it.
+    """
+    if not words or not _fits(commands.program(words[0]), commands.program(wanted[0])):
         return False
-    at = 1
-    for word in wanted[1:]:
-        while at < len(words) and not _fits(words[at], word):
+    given, wanted_rest = _apart(words[1:]), _apart(wanted[1:])
+    options = [word for word in wanted_rest if word.startswith("-")]
+    if not all(_has_option(given, option) for option in options):
+        return False
+    rest = [word for word in wanted_rest if not word.startswith("-")]
+    tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and wanted[0] not in MANY
+    at = 0
+    for number, word in enumerate(rest):
+        start = at
+        while at < len(given) and not _fits(given[at], word):
             at += 1
-        if at == len(words):
+        if at == len(given):
+            return False
+        skipped = given[start:at] if tight and number == 0 else []
+        if any(not a.startswith("-") and not b.startswith("-") for a, b in zip(["", *skipped], skipped)):
             return False
         at += 1
     return True
 
 
+def _apart(words: list[str]) -> list[str]:
+    """`--name=value` as two words."""
+    return [part for word in words for part in (word.split("=", 1) if word.startswith("--") else (word,))]
+
+
+def _has_option(words: list[str], option: str) -> bool:
+    """Whether one of the words is the option, or short ones together are: `-rf`, `-fr` and `-r -f`."""
+    given = [word for word in words if word.startswith("-")]
+    letters = {letter for word in given if len(word) < 5 for letter in word}
+    short = [set(part) for part in option.split("|") if len(part) < 5 and part[1:].isalpha()]
+    return any(_fits(word, option) for word in given) or any(part <= letters for part in short)
+
+
 def _fits(word: str, pattern: str) -> bool:
-    return any(part and globs.fits(part, word[:MAX_PATTERN]) for part in pattern.split("|"))
+    return any(part and _like(word.removeprefix("./"), part.removeprefix("./")) for part in pattern.split("|"))
 
 
-def words_of(command: str, depth: int = DEPTH) -> list[list[str]]:
-    """The simple commands of a shell command line, each as its words from the program on; quoted text is one word."""
-    found = []
-    for words in _split(command[:MAX_COMMAND]):
-        while words and (words[0] in WRAPPERS or _assigns(words[0])):
-            words = words[1:]
-            while words and words[0].startswith("-"):
-                words = words[1:]  # options of the wrapper
-        if not words:
-            continue
-        found.append(words)
-        script = words[2] if len(words) > 2 and words[1].startswith("-") and words[1].endswith("c") else ""
-        if depth and script and words[0].rpartition("/")[2] in SHELLS:
-            found += words_of(script, depth - 1)
-        elif depth and words[0] == "eval":
-            found += words_of(" ".join(words[1:]), depth - 1)
-    return found
-
-
-def _assigns(word: str) -> bool:
-    return word.partition("=")[0].isidentifier() and "=" in word
-
-
-def _split(command: str) -> list[list[str]]:
-    """The words between what separates commands. The text of a here-document is left out."""
-    commands: list[list[str]] = [[]]
-    word: list[str] = []
-    ends: list[str] = []
-    quote, at, given = "", 0, False
-    while at < len(command):
-        c = command[at]
-        at += 1
-        if quote:
-            if c == quote:
-                quote = ""
-            elif c == "\\" and quote == '"' and at < len(command):
-                word.append(command[at])
-                at += 1
-            else:
-                word.append(c)
-            continue
-        if c == "\\" and at < len(command):
-            if command[at] != "\n":
-                word.append(command[at])
-            at += 1
-            continue
-        if c in "'\"":
-            quote, given = c, True
-            continue
-        if c not in " \t\n;&|()`":
-            word.append(c)
-            continue
-        if word or given:
-            text = "".join(word)
-            if ends and ends[-1] == "":
-                ends[-1] = text
-            elif text.startswith("<<") and not text.startswith("<<<"):
-                ends.append(text[2:].lstrip("-"))
-            else:
-                commands[-1].append(text)
-            word, given = [], False
-        if c not in " \t":
-            commands.append([])
-        if c == "\n":
-            for end in ends:
-                at = _after(command, end, at)
-            ends = []
-    last = ["".join(word)] if word or given else []
-    commands[-1] += last
-    return [words for words in commands if words]
-
-
-def _after(command: str, end: str, at: int) -> int:
-    """Where the line after the end of a here-document begins."""
-    while at < len(command):
-        stop = command.find("\n", at)
-        stop = len(command) if stop < 0 else stop
-        line, at = command[at:stop].strip(), stop + 1
-        if line == end:
-            break
-    return at
+def _like(word: str, pattern: str) -> bool:
+    """Whether the whole word is like a pattern with `*`. Linear: the first place of a piece is the best one."""
+    first, *others = pattern.split("*")
+    if not others:
+        return word == first
+    if not word.startswith(first) or len(word) < len(first) + len(others[-1]) or not word.endswith(others[-1]):
+        return False
+    at, end = len(first), len(word) - len(others[-1])
+    for piece in others[:-1]:
+        at = word.find(piece, at, end)
+        if at < 0:
+            return False
+        at += len(piece)
+    return True

@@ -77,6 +77,16 @@ def call_of(payload: dict[str, Any], host: Host) -> tuple[str, Any]:
     return tool.lower() if isinstance(tool, str) else "", given
 
 
+def command_of(tool: str, given: Any) -> str:
+    """The command line of a shell tool, which may be a list of words; "" for another tool."""
+    command = given.get("command", given.get("cmd")) if isinstance(given, dict) else given
+    if isinstance(command, list):
+        from ..core.shell import command_line
+
+        command = command_line(*[word for word in command if isinstance(word, str)])
+    return command if tool in PATCHERS and isinstance(command, str) else ""
+
+
 def added_lines(patch: str, path: str) -> list[str]:
     """The lines that a patch adds to the file that it names `path`."""
     lines, inside = [], False

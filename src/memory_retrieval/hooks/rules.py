@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from ..state import usage, watched
 from . import guard
 
 TYPE_CHECKING = False
@@ -26,19 +27,24 @@ MAX_FILES = 20
 def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The answer that refuses the call or has the user asked; "" to leave it alone."""
     tool, given = guard.call_of(payload.raw, payload.host)
-    command = _command(given) if tool in guard.PATCHERS else ""
+    command = guard.command_of(tool, given)
     files = guard.targets(payload.raw, payload.host)[:MAX_FILES]
     if not (command or files) or session.project is None or session.is_off:
         return "", None
+    known = watched.read(session.project.root)
+    if known is not None and not known.guarded:
+        return "", None
     from ..brief.guarding import broken_by_command, broken_by_file, rules_of
+    from ..core.commands import commands_of
 
     rules = rules_of(session.project, deadline.for_index())
-    if not rules:
-        return "", None
-    broken = broken_by_command(rules, command)
-    for path in files:
-        place = os.path.join(payload.cwd or os.curdir, path)
-        broken += broken_by_file([rule for rule in rules if rule not in broken], place, _added(given, path, place))
+    commands = commands_of(command) if rules and command else []
+    writes = [(path, text.split("\n")) for found in commands for path, text in found.writes][:MAX_FILES]
+    broken = broken_by_command(rules, commands)
+    for path, new in [*[(path, None) for path in files if rules], *writes]:
+        place = os.path.join(payload.cwd or os.curdir, os.path.expanduser(path))
+        added = _added(given, path, place) if new is None else _news(new, place)
+        broken += broken_by_file([rule for rule in rules if rule not in broken], place, added)
     return _answer(payload, session, broken, bool(command)) if broken else ("", None)
 
 
@@ -53,10 +59,10 @@ def _answer(
     firm = [rule for rule in trusted if rule.guard.effect != "remind"]
     fresh = [] if firm else _not_reminded(payload, session, broken, trusted)
     if not firm and not fresh:
-        return "", lambda: _log(session, broken, "repeated")
+        return "", lambda: _repeated(session, broken)
     effect = "deny" if any(rule.guard.effect == "deny" for rule in firm) else "ask" if firm else "remind"
     reason = _reason(firm or fresh, effect)
-    ask = effect == "ask" and is_command and payload.host.asks_commands
+    ask = effect == "ask" and is_command and payload.host.can_ask(payload.raw)
     answer = payload.host.question(reason) if ask else payload.host.refusal(reason)
     return jsontext.dumps(answer) + "\n", lambda: _log(session, firm or fresh, effect)
 
@@ -99,16 +105,6 @@ def _reason(rules: list[Rule], effect: str) -> str:
     return "\n".join([*lines, last[effect]])
 
 
-def _command(given: Any) -> str:
-    """The command line of a shell tool, which may be a list of words."""
-    command = given.get("command", given.get("cmd")) if isinstance(given, dict) else given
-    if isinstance(command, list):
-        from ..core.shell import command_line
-
-        return command_line(*[word for word in command if isinstance(word, str)])
-    return command if isinstance(command, str) else ""
-
-
 def _added(given: Any, path: str, place: str) -> list[str]:
     """The lines that a call adds to a file; those that were there before are no news."""
     new: list[str] = []
@@ -119,8 +115,11 @@ def _added(given: Any, path: str, place: str) -> list[str]:
     for text in guard.texts(given):
         if "*** " in text:
             new += guard.added_lines(text, path)
-    if new and not old:
-        old = _lines_of(place)
+    return [line for line in new if line not in old] if old else _news(new, place)
+
+
+def _news(new: list[str], place: str) -> list[str]:
+    old = _lines_of(place) if new else set()
     return [line for line in new if line not in old]
 
 
@@ -138,6 +137,12 @@ def _lines_of(path: str) -> set[str]:
         return set(read_regular(path, guard.MAX_TEXT).decode("utf-8", "replace").split("\n"))
     except OSError:
         return set()
+
+
+def _repeated(session: Session, rules: list[Rule]) -> None:
+    """A call that was repeated after a reminder counts as one that showed the rules for nothing."""
+    _log(session, rules, "repeated")
+    usage.note(session.base, [rule.memory.path for rule in rules], [])
 
 
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:
