@@ -9,7 +9,7 @@ effect   "remind", "ask" or "deny"
 
 from __future__ import annotations
 
-from . import commands, globs, jsontext
+from . import globs, jsontext
 from .model import Problem, Value
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ class Guard(Value):
     def hints(self) -> list[str]:
         """Texts one of which is in every call that it watches over; "" stands for any call."""
         programs = self.command.split()[:1]
-        parts = [commands.program(name) for name in programs[0].split("|")] if programs else []
+        parts = [program(name) for name in programs[0].split("|")] if programs else []
         if self.text or self.paths:
             parts += self.text.split(" OR ") if self.text else self.paths
         return [hint(part) for part in parts]
@@ -89,6 +89,12 @@ def load(text: str) -> Guard | None:
         return parse(jsontext.loads(text)) if text else None
     except ValueError:
         return None
+
+
+def program(word: str) -> str:
+    """The name of a program without its folder and version."""
+    name = word.rpartition("/")[2]
+    return name.rstrip("0123456789.") or name
 
 
 def hint(pattern: str) -> str:
@@ -176,7 +182,7 @@ def _follows(words: list[str], wanted: list[str]) -> bool:
 
     The first of the others is the program's own command, such as `push`: only options and their values come before it.
     """
-    if not words or not _fits(commands.program(words[0]), commands.program(wanted[0])):
+    if not words or not _fits(program(words[0]), program(wanted[0])):
         return False
     given, wanted_rest = _apart(words[1:]), _apart(wanted[1:])
     options = [word for word in wanted_rest if word.startswith("-")]

@@ -50,10 +50,11 @@ def _read_by(payload: Payload) -> list[str]:
     command = guard.command_of(tool, given)
     if not command:
         return guard.targets(payload.raw, payload.host, READERS) if tool in READERS else []
-    from ..core.commands import commands_of, program
+    from ..core.commands import commands_of
+    from ..core.guards import program
 
-    found = [found.words for found in commands_of(command) if not found.writes]
-    return [word for words in found if words and program(words[0]) in PRINTERS for word in words[1:]]
+    shown = [one.words for one in commands_of(command) if one.words and not one.writes]
+    return [word for words in shown if program(words[0]) in PRINTERS for word in words[1:]]
 
 
 def _pointers(

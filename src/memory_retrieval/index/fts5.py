@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from ..core import globs, guards
 from ..core.errors import IndexUnavailable
 from ..state import watched
 from . import database, refresh, search, semantic
@@ -154,6 +153,8 @@ class Fts5Index:
 
     def _note_watched(self) -> None:
         """Notes what calls are recognized by that a guard or a memory of a file is about."""
+        from ..core import globs, guards  # seldom
+
         sql = "select files, guard from doc where status = 'active' and (files <> '' or guard <> '')"
         rows = self._db.execute(sql).fetchall()
         found = [guards.load(guard) for _, guard in rows]

@@ -73,7 +73,7 @@ def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
         ("cat <<E | tee -a a.py\nimport x\nE", [("a.py", "import x\n")]),
         ("sed -i 's/old/new/' a.py", [("a.py", "new")]),
         ("cp a.py b.py", [("b.py", "")]),
-        ("make 2>&1 | grep x >/dev/null", [("/dev/null", "")]),
+        ("make 2>&1 | grep x >/dev/null", []),
         ("make 2>&1; sed -n 1,5p a.py; echo 'a > b'", []),
     ],
 )
