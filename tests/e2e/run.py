@@ -168,13 +168,24 @@ def _claude(folder, binary, name):
         "hello", [("hello", "Bash", {"command": SAVE + "\ntouch bypassed", "description": "save"})]
     )
     check(name + ": a command behind the save is not let through", not (project / "bypassed").exists())
-    write = {"file_path": str(project / NAMED), "content": "# v1\n"}
-    model, events, code, _ = prompt("hello", [("hello", "Write", write)], ("--permission-mode", "acceptEdits"))
+    (project / NAMED).parent.mkdir(parents=True, exist_ok=True)
+    (project / NAMED).write_text("# v1\n", encoding="utf-8")
+    model, events, code, _ = prompt("hello", [("hello", "Read", {"file_path": str(project / NAMED)})])
     check(
-        name + ": before a file is written, the memory that names it is pointed to",
-        pointed(model, NAMED, RULE),
-        last(model),
+        name + ": when a file is read, the memory that names it is pointed to", pointed(model, NAMED, RULE), last(model)
     )
+    add_guard(project)
+    write = {"file_path": str(project / "new.py"), "content": "import tileserver\n"}
+    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Write", write)] * 2, ("--permission-mode", "acceptEdits"))
+    reminded = "repeat it unchanged" in "\n".join(model.seen())
+    check(name + ": a rule reminds once, and the same call then passes", reminded and (project / "new.py").exists())
+    memories(project, home, "review", "no-tileserver", "--keep")
+    (project / "new.py").unlink()
+    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Write", write)] * 2, ("--permission-mode", "acceptEdits"))
+    check(name + ": one that was accepted and denies holds", not (project / "new.py").exists(), last(model))
+    push = {"command": "touch pushed && git push --force", "description": "push"}
+    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Bash", push)], ("--dangerously-skip-permissions",))
+    check(name + ": so it does for a command", not (project / "pushed").exists(), last(model))
     done = subprocess.run(
         [binary, "plugin", "validate", "--strict", str(ROOT)],
         env=clients.environment(home),
@@ -281,10 +292,11 @@ def run_gemini(folder):
     model, out, code, _ = prompt(NEGATIVE)
     held = "memory-context" not in "\n".join(model.seen()) and code == 0
     check(name + ": a negative prompt adds nothing", held, "code %s %s" % (code, out[-300:]))
-    write = {"file_path": str(project / NAMED), "content": "# v1\n"}
-    model, out, code, _ = prompt("hello", [("hello", "write_file", write)])
+    (project / NAMED).parent.mkdir(parents=True, exist_ok=True)
+    (project / NAMED).write_text("# v1\n", encoding="utf-8")
+    model, out, code, _ = prompt("hello", [("hello", "read_file", {"file_path": str(project / NAMED)})])
     check(
-        name + ": after a file was written, the memory that names it is pointed to",
+        name + ": after a file was read, the memory that names it is pointed to",
         pointed(model, NAMED, RULE),
         last(model),
     )
@@ -327,6 +339,15 @@ def make_project(path):
     ):
         git(path, *words)
     return path
+
+
+def add_guard(project):
+    """A rule with a guard, as it comes with a clone."""
+    record = json.loads((project / ".claude/memory" / RULE).read_text(encoding="utf-8"))
+    guard = {"text": "import tileserver", "command": "git push --force", "effect": "deny"}
+    record.update(id="no-tileserver", title="No tileserver", schema_version="1.1", guard=guard)
+    path = project / ".claude/memory/constraints/no-tileserver.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
 
 
 def git(folder, *words):

@@ -28,7 +28,7 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     """The answer that refuses the call or has the user asked; "" to leave it alone."""
     tool, given = guard.call_of(payload.raw, payload.host)
     command = guard.command_of(tool, given)
-    files = guard.targets(payload.raw, payload.host)[:MAX_FILES]
+    files = guard.targets(payload.raw, payload.host)
     if not (command or files) or session.project is None or session.is_off:
         return "", None
     known = watched.read(session.project.root)
@@ -38,13 +38,14 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     from ..core.commands import commands_of
 
     rules = rules_of(session.project, deadline.for_index())
-    commands = commands_of(command) if rules and command else []
-    writes = [(path, text.split("\n")) for found in commands for path, text in found.writes][:MAX_FILES]
+    if not rules:
+        return "", None
+    commands = commands_of(command) if command else []
+    writes = [(path, {"content": text}) for found in commands for path, text in found.writes]
     broken = broken_by_command(rules, commands)
-    for path, new in [*[(path, None) for path in files if rules], *writes]:
+    for path, what in ([(path, given) for path in files] + writes)[:MAX_FILES]:
         place = os.path.join(payload.cwd or os.curdir, os.path.expanduser(path))
-        added = _added(given, path, place) if new is None else _news(new, place)
-        broken += broken_by_file([rule for rule in rules if rule not in broken], place, added)
+        broken += broken_by_file([rule for rule in rules if rule not in broken], place, _added(what, path, place))
     return _answer(payload, session, broken, bool(command)) if broken else ("", None)
 
 
@@ -55,7 +56,7 @@ def _answer(
     from ..state import accepted
 
     known = set(accepted.read(session.base))
-    trusted = [rule for rule in broken if rule.mark() in known]
+    trusted = [rule for rule in broken if known and rule.mark() in known]
     firm = [rule for rule in trusted if rule.guard.effect != "remind"]
     fresh = [] if firm else _not_reminded(payload, session, broken, trusted)
     if not firm and not fresh:
@@ -75,19 +76,12 @@ def _not_reminded(payload: Payload, session: Session, broken: list[Rule], truste
     agent = payload.raw.get("agent_id")
     agent = agent[:80] if isinstance(agent, str) else ""
     seen = session.shown.reminded
-    foreign = MOST_UNACCEPTED - sum(1 for key in seen if key.startswith("?"))
-    fresh, keys = [], []
-    for rule in broken:
-        sign = "" if rule in trusted else "?"
-        key = sign + agent + "\n" + rule.memory.path
-        if key not in seen and (not sign or foreign > 0):
-            foreign -= len(sign)
-            fresh.append(rule)
-            keys.append(key)
-    if not fresh:
-        return []
-    session.shown.reminded = seen + keys
-    return fresh if session.shown.store() else []
+    left = MOST_UNACCEPTED - sum(1 for key in seen if key.startswith("?"))
+    keys = {("" if rule in trusted else "?") + agent + "\n" + rule.memory.path: rule for rule in broken}
+    new = [key for key in keys if key not in seen]
+    new = [key for key in new if key[0] != "?"] + [key for key in new if key[0] == "?"][: max(0, left)]
+    session.shown.reminded = seen + new
+    return [keys[key] for key in new] if new and session.shown.store() else []
 
 
 def _reason(rules: list[Rule], effect: str) -> str:
@@ -106,37 +100,31 @@ def _reason(rules: list[Rule], effect: str) -> str:
 
 
 def _added(given: Any, path: str, place: str) -> list[str]:
-    """The lines that a call adds to a file; those that were there before are no news."""
-    new: list[str] = []
-    old: set[str] = set()
-    for edit in _edits(given):
-        new += [line for key in NEW if isinstance(edit.get(key), str) for line in edit[key].split("\n")]
-        old.update(line for key in OLD if isinstance(edit.get(key), str) for line in edit[key].split("\n"))
-    for text in guard.texts(given):
-        if "*** " in text:
-            new += guard.added_lines(text, path)
-    return [line for line in new if line not in old] if old else _news(new, place)
-
-
-def _news(new: list[str], place: str) -> list[str]:
-    old = _lines_of(place) if new else set()
+    """The lines that a call adds to a file, whole; those that were there before are no news."""
+    was = _text_of(place)
+    new, old = [], set(was.split("\n"))
+    edits = given.get("edits") if isinstance(given, dict) else None
+    for edit in [given, *(edits if isinstance(edits, list) else [])]:
+        texts = edit if isinstance(edit, dict) else {}
+        replaced = next((texts[key] for key in OLD if isinstance(texts.get(key), str)), "")
+        old.update(replaced.split("\n"))
+        at = was.find(replaced) if replaced else -1
+        head = was[was.rfind("\n", 0, at) + 1 : at] if at >= 0 else ""
+        tail = was[at + len(replaced) :].partition("\n")[0] if at >= 0 else ""
+        new += [
+            line for key in NEW if isinstance(texts.get(key), str) for line in (head + texts[key] + tail).split("\n")
+        ]
+    new += [line for text in guard.texts(given) if "*** " in text for line in guard.added_lines(text, path)]
     return [line for line in new if line not in old]
 
 
-def _edits(given: Any) -> list[dict[str, Any]]:
-    if not isinstance(given, dict):
-        return []
-    edits = given.get("edits")
-    return [given, *[edit for edit in edits if isinstance(edit, dict)]] if isinstance(edits, list) else [given]
-
-
-def _lines_of(path: str) -> set[str]:
+def _text_of(path: str) -> str:
     from ..core.reading import read_regular
 
     try:
-        return set(read_regular(path, guard.MAX_TEXT).decode("utf-8", "replace").split("\n"))
+        return read_regular(path, guard.MAX_TEXT).decode("utf-8", "replace")
     except OSError:
-        return set()
+        return ""
 
 
 def _repeated(session: Session, rules: list[Rule]) -> None:
