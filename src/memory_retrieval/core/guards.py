@@ -135,42 +135,32 @@ def _path_problems(where: str, path: str) -> Iterator[Problem]:
 
 def contains(text: str, pattern: str) -> bool:
     """Whether a line of `text` contains the pattern of a guard; a word of the pattern is never part of a longer one."""
-    return any(_on_a_line(text[:MAX_TEXT], part.strip()) for part in pattern.split(" OR "))
+    text = text[:MAX_TEXT]
+    parts = [part.strip().split("*") for part in pattern.split(" OR ")]
+    parts = [pieces for pieces in parts if all(piece in text for piece in pieces)]
+    return bool(parts) and any(_in_line(line, pieces) for line in text.split("\n") for pieces in parts)
 
 
-def _on_a_line(text: str, pattern: str) -> bool:
-    """Linear: the first piece that fits is the best one, and no line is searched again once it has failed."""
-    pieces = [piece for piece in pattern.split("*") if piece]
+def _in_line(line: str, pieces: list[str]) -> bool:
+    """Linear: the first place of a piece is the best one."""
     at = 0
-    while pieces:
-        first = _find(text, pieces[0], at, len(text), left=pattern[0] != "*", right=pattern == pieces[0])
-        if first < 0:
+    for number, piece in enumerate(pieces):
+        at = _find(line, piece, at, left=not number, right=number == len(pieces) - 1)
+        if at < 0:
             return False
-        end = text.find("\n", first)
-        end = len(text) if end < 0 else end
-        at = first + len(pieces[0])
-        for number, piece in enumerate(pieces[1:], 2):
-            at = _find(text, piece, at, end, left=False, right=number == len(pieces) and pattern[-1] != "*")
-            if at < 0:
-                break
-            at += len(piece)
-        if at >= 0:
-            return True
-        at = end
-    return False
+        at += len(piece)
+    return True
 
 
-def _find(text: str, piece: str, start: int, end: int, *, left: bool, right: bool) -> int:
-    """Where a piece first stands; `left`, `right`: where no word goes on before or after it."""
-    at = text.find(piece, start, end)
-    while at >= 0:
-        after = at + len(piece)
-        if not (left and _word(piece[0]) and at and _word(text[at - 1])) and not (
-            right and _word(piece[-1]) and after < len(text) and _word(text[after])
-        ):
-            return at
-        at = text.find(piece, at + 1, end)
-    return -1
+def _find(line: str, piece: str, at: int, *, left: bool, right: bool) -> int:
+    """Where a piece stands first; `left`, `right`: where no word goes on before or after it. -1 for nowhere."""
+    at = line.find(piece, at)
+    while piece and at >= 0:
+        before, after = line[at - 1 : at] if left else "", line[at + len(piece) :][:1] if right else ""
+        if not (_word(before) and _word(piece[0])) and not (_word(piece[-1]) and _word(after)):
+            break
+        at = line.find(piece, at + 1)
+    return at
 
 
 def _word(character: str) -> bool:
@@ -184,24 +174,17 @@ def _follows(words: list[str], wanted: list[str]) -> bool:
     """
     if not words or not _fits(program(words[0]), program(wanted[0])):
         return False
-    given, wanted_rest = _apart(words[1:]), _apart(wanted[1:])
-    options = [word for word in wanted_rest if word.startswith("-")]
-    if not all(_has_option(given, option) for option in options):
-        return False
-    rest = [word for word in wanted_rest if not word.startswith("-")]
+    given, others = _apart(words[1:]), _apart(wanted[1:])
+    rest = [word for word in others if word[0] != "-"]
     tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and wanted[0] not in MANY
     at = 0
-    for number, word in enumerate(rest):
+    for word in rest:
         start = at
-        while at < len(given) and not _fits(given[at], word):
-            at += 1
-        if at == len(given):
+        at = next((number + 1 for number in range(at, len(given)) if _fits(given[number], word)), 0)
+        before = given[start : at - 1] if tight and not start else []
+        if not at or any(a[:1] != "-" != b[:1] for a, b in zip(["", *before], before)):
             return False
-        skipped = given[start:at] if tight and number == 0 else []
-        if any(not a.startswith("-") and not b.startswith("-") for a, b in zip(["", *skipped], skipped)):
-            return False
-        at += 1
-    return True
+    return all(_has_option(given, word) for word in others if word[0] == "-")
 
 
 def _apart(words: list[str]) -> list[str]:

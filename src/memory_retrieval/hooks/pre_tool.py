@@ -89,17 +89,9 @@ def _pointers(
 def _record(session: Session, paths: list[str], characters: int, started: float) -> None:
     from ..state import ledger  # not at the top: most calls are answered with nothing
 
-    ledger.record(
-        {
-            "event": "file",
-            "at": int(time.time()),
-            "session": session.id,
-            "root": session.base,
-            "ms": round((time.monotonic() - started) * 1000, 1),
-            "paths": paths,
-            "characters": characters,
-        }
-    )
+    ms = round((time.monotonic() - started) * 1000, 1)
+    entry = {"event": "file", "at": int(time.time()), "session": session.id, "root": session.base, "ms": ms}
+    ledger.record({**entry, "paths": paths, "characters": characters})
 
 
 def _quoted(name: str) -> str:

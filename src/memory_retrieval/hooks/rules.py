@@ -136,7 +136,5 @@ def _repeated(session: Session, rules: list[Rule]) -> None:
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:
     from ..state import ledger
 
-    paths = [rule.memory.path for rule in rules]
-    now = int(time.time())
-    entry = {"event": "guard", "at": now, "session": session.id, "root": session.base, "paths": paths}
-    ledger.record({**entry, "outcome": outcome})
+    entry = {"event": "guard", "at": int(time.time()), "session": session.id, "root": session.base, "outcome": outcome}
+    ledger.record({**entry, "paths": [rule.memory.path for rule in rules]})

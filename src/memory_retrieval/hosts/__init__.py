@@ -14,16 +14,8 @@ if TYPE_CHECKING:
     from ..transcript.values import Format, Line
     from .plan import Plan
 
-EVENTS = (
-    "prompt",
-    "session-start",
-    "subagent-start",
-    "stop",
-    "pre-compact",
-    "pre-tool",
-    "after-tool",
-    "allow-save",
-    "session-end",
+EVENTS = tuple(
+    "prompt session-start subagent-start stop pre-compact pre-tool after-tool allow-save session-end".split()
 )
 """Our words for the events, which hooks are started with."""
 

@@ -41,13 +41,12 @@ def note(root: str, guards: Iterable[str], files: Iterable[str]) -> None:
     guards = list(guards)
     texts = sorted({*guards, *files})
     now = Watched(guarded=bool(guards), texts=[""] if len(texts) > MOST or "" in texts else texts)
-    if not _path(root) or now == read(root):
-        return
-    try:
-        lines = [root, "guards" if now.guarded else "", *now.texts, ""]
-        write_private(_path(root), "\n".join(lines).encode("utf-8", "replace"))
-    except OSError:
-        pass
+    if _path(root) and now != read(root):
+        lines = [root, "guards" if guards else "", *now.texts, ""]
+        try:
+            write_private(_path(root), "\n".join(lines).encode("utf-8", "replace"))
+        except OSError:
+            pass
 
 
 def _path(root: str) -> str:
