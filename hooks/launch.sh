@@ -48,20 +48,22 @@ foreign() {
 [ -z "${XDG_DATA_HOME-}" ] || ! foreign "$XDG_DATA_HOME" || unset XDG_DATA_HOME
 [ -z "${XDG_STATE_HOME-}" ] || ! foreign "$XDG_STATE_HOME" || unset XDG_STATE_HOME
 payload=
-# With --if-watched nothing is started for a call that has none of the texts that state/watched.py keeps for the project.
-case " $* " in *" --if-watched "*)
+# Nothing is started for a call that has none of the texts that state/watched.py keeps for the project: with --if-guarded
+# those of guards, with --if-watched those of files too.
+case " $* " in *" --if-guarded "* | *" --if-watched "*)
     choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.local/state}" || exit 0
     real "${CLAUDE_PROJECT_DIR:-$back}"
     found=
     for file in "$folder"/memory-retrieval/watched/*; do
         [ -f "$file" ] && [ -O "$file" ] || continue
         {
-            IFS= read -r root <&3 && IFS= read -r kind <&3 || root=//
+            IFS= read -r root <&3 || root=//
             case $back/::$at/ in "$root"/* | *"::$root"/*) ;; *) root= ;; esac
             [ -z "$root" ] || [ -n "$payload" ] || IFS= read -r payload
             said=$payload
             case $said in *'"tool_input"'*) said=${said#*'"tool_input"'} ;; esac
             while [ -n "$root" ] && [ -z "$found" ] && IFS= read -r text <&3; do
+                case $text::$* in //::*" --if-guarded"*) break ;; esac
                 case $said in *"$text"*) found=1 ;; esac
             done
         } 3<"$file"

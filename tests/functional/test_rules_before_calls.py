@@ -166,13 +166,14 @@ def test_a_clone_s_guard_holds_once_the_user_accepts_it_until_it_says_something_
 def launch(project, tmp_path):
     """launch(tool, given): whether the launcher starts an interpreter for a call, which it then looks for."""
 
-    def run(tool="Bash", folder=".", **given):
+    def run(tool="Bash", folder=".", flag="", **given):
         cache = tmp_path / "launched" / str(len(list(tmp_path.glob("launched/*"))))
         cache.mkdir(parents=True)
         payload = {"cwd": str(project.root), "tool_name": tool, "tool_input": given}
         launcher = Path(__file__).resolve().parents[2] / "hooks" / "launch.sh"
         env = {name: value for name, value in os.environ.items() if name != "CLAUDE_PROJECT_DIR"}
-        command = ["sh", str(launcher), "pre-tool", "--if-watched"]
+        flag = flag or ("--if-guarded" if tool == "Bash" else "--if-watched")
+        command = ["sh", str(launcher), "pre-tool", flag]
         given = {"input": json.dumps(payload).encode(), "cwd": project.root / folder, "timeout": 60}
         subprocess.run(command, env={**env, "XDG_CACHE_HOME": str(cache)}, check=True, **given)
         return (cache / "memory-retrieval").exists()
@@ -193,6 +194,7 @@ def test_a_call_that_nothing_is_about_starts_no_interpreter(project, launch, run
     project.write("decision", "d", "D", related_files=["src/pay/charge.py"])
     assert started() == [True, True]
     assert launch(command="ls -la") is launch("Read", file_path="README.md") is False
+    assert launch(command="cat charge.py") is False and launch(command="cat charge.py", flag="--if-watched")
     (project.root / "src").mkdir()
     assert started("src") == [True, True] and started("..") == [False, False]
     (project.store / "constraints" / "use-httpx.json").unlink()

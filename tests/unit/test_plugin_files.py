@@ -87,7 +87,8 @@ def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
     assert found
     for hook in found:
         assert re.fullmatch(
-            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?( --if-watched)? ; exit 0', hook["command"]
+            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?( --if-(guarded|watched))? ; exit 0',
+            hook["command"],
         ), hook
         assert 0 < hook["timeout"] <= limit
         # Codex ignores `args` and gives the payload on standard input: `sh` alone would run a prompt as a script.
@@ -109,7 +110,7 @@ def test_hooks_are_narrowed_to_what_they_are_for():
     from memory_retrieval.hooks.permit_save import MCP_TOOLS
 
     assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", "|".join(MCP_TOOLS), "Bash"}
-    narrowed = [[hook.get("if"), " --if-watched " in hook["command"]] for hook in by_matcher["Bash"]]
+    narrowed = [[hook.get("if"), " --if-guarded " in hook["command"]] for hook in by_matcher["Bash"]]
     assert narrowed == [[None, True], ["Bash(memories *)", False]]
     narrowed = [[hook.get("if"), " --if-watched " in hook["command"]] for hook in by_matcher["Read"]]
     assert narrowed == [[None, True], ["Read(.claude/memory/**)", False]]

@@ -65,7 +65,7 @@ def _pointers(
     if store is None or session.is_off:
         return "", None
     known = watched.read(store.root)
-    if known is not None and not any(text in path for text in known.texts for path in files):
+    if known is not None and not any(text in path for text in known.files for path in files):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
     from ..retrieve.render import render

@@ -31,21 +31,25 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     files = guard.targets(payload.raw, payload.host)
     if not (command or files) or session.project is None or session.is_off:
         return "", None
+    writes = [(path, given) for path in files[:MAX_FILES]]
+    commands = []
+    if command:
+        from ..core.commands import commands_of
+
+        commands = commands_of(command)
+        writes += [(path, {"content": text}) for found in commands for path, text in found.writes][:MAX_FILES]
+    places = [(path, os.path.join(payload.cwd or os.curdir, os.path.expanduser(path)), what) for path, what in writes]
+    added = [(place, _added(what, path, place)) for path, place, what in places]
     known = watched.read(session.project.root)
-    if known is not None and not known.guarded:
+    said = "\n".join([command, *[line for place, lines in added for line in [place, *lines]]])
+    if known is not None and not any(text in said for text in known.guards):
         return "", None
     from ..brief.guarding import broken_by_command, broken_by_file, rules_of
-    from ..core.commands import commands_of
 
     rules = rules_of(session.project, deadline.for_index())
-    if not rules:
-        return "", None
-    commands = commands_of(command) if command else []
-    writes = [(path, {"content": text}) for found in commands for path, text in found.writes]
     broken = broken_by_command(rules, commands)
-    for path, what in ([(path, given) for path in files] + writes)[:MAX_FILES]:
-        place = os.path.join(payload.cwd or os.curdir, os.path.expanduser(path))
-        broken += broken_by_file([rule for rule in rules if rule not in broken], place, _added(what, path, place))
+    for place, lines in added:
+        broken += broken_by_file([rule for rule in rules if rule not in broken], place, lines)
     return _answer(payload, session, broken, bool(command)) if broken else ("", None)
 
 
