@@ -47,9 +47,28 @@ foreign() {
 [ -z "${XDG_CONFIG_HOME-}" ] || ! foreign "$XDG_CONFIG_HOME" || unset XDG_CONFIG_HOME
 [ -z "${XDG_DATA_HOME-}" ] || ! foreign "$XDG_DATA_HOME" || unset XDG_DATA_HOME
 [ -z "${XDG_STATE_HOME-}" ] || ! foreign "$XDG_STATE_HOME" || unset XDG_STATE_HOME
-# Before a shell command nothing is started until some store has had a guard.
-case " $* " in *" --if-guarded "*)
-    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.local/state}" && [ -e "$folder/memory-retrieval/guarded" ] || exit 0 ;;
+payload=
+# Nothing is started for a call that has none of the texts that state/watched.py keeps for the project: with --if-guarded
+# those of guards, with --if-watched those of files too.
+case " $* " in *" --if-guarded "* | *" --if-watched "*)
+    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.local/state}" || exit 0
+    real "${CLAUDE_PROJECT_DIR:-$back}"
+    found=
+    for file in "$folder"/memory-retrieval/watched/*; do
+        [ -f "$file" ] && [ -O "$file" ] || continue
+        {
+            IFS= read -r root <&3 || root=//
+            case $back/::$at/ in "$root"/* | *"::$root"/*) ;; *) root= ;; esac
+            [ -z "$root" ] || [ -n "$payload" ] || IFS= read -r payload
+            said=$payload
+            case $said in *'"tool_input"'*) said=${said#*'"tool_input"'} ;; esac
+            while [ -n "$root" ] && [ -z "$found" ] && IFS= read -r text <&3; do
+                case $text::$* in //::*" --if-guarded"*) break ;; esac
+                case $said in *"$text"*) found=1 ;; esac
+            done
+        } 3<"$file"
+    done
+    case $found$payload in 1*'}') ;; *) exit 0 ;; esac ;;
 esac
 # Sets PATH to the folders of the given one in which a program may be looked up.
 trust() {
@@ -128,7 +147,11 @@ renew() {
     [ "$python" != - ] || say_too_old
 }
 
-run() { PATH=$given "$python" -I -S "$here/memory_hook.py" "$@"; }  # no exec: an interpreter that fails to start must not be the answer
+# No exec: an interpreter that fails to start must not be the answer.
+run() {
+    [ -z "$payload" ] || { printf '%s\n' "$payload" | PATH=$given "$python" -I -S "$here/memory_hook.py" "$@"; return; }
+    PATH=$given "$python" -I -S "$here/memory_hook.py" "$@"
+}
 
 [ -n "$python" ] || renew
 if [ "$event" = mcp ]; then

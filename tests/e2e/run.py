@@ -8,7 +8,6 @@ import functools
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ import clients
 import more_hosts
 from mock_api import MockModel
 from model_requests import briefs, last, main_request, pointed, show, tool_result
+from projects import add_guard, git, make_project, memories, typed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 90  # seconds of one client run
@@ -172,17 +172,28 @@ def _claude(folder, binary, name):
         "hello", [("hello", "Bash", {"command": SAVE + "\ntouch bypassed", "description": "save"})]
     )
     check(name + ": a command behind the save is not let through", not (project / "bypassed").exists())
-    write = {"file_path": str(project / NAMED), "content": "# v1\n"}
-    model, events, code, _ = prompt("hello", [("hello", "Write", write)], ("--permission-mode", "acceptEdits"))
+    (project / NAMED).parent.mkdir(parents=True, exist_ok=True)
+    (project / NAMED).write_text("# v1\n", encoding="utf-8")
+    model, events, code, _ = prompt("hello", [("hello", "Read", {"file_path": str(project / NAMED)})])
     check(
-        name + ": before a file is written, the memory that names it is pointed to",
-        pointed(model, NAMED, RULE),
-        last(model),
+        name + ": when a file is read, the memory that names it is pointed to", pointed(model, NAMED, RULE), last(model)
     )
     model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": FAILING})], ("--allowedTools", "Bash"))
     check(
         name + ": after a failed command, the memory of its failure is pointed to", RUNBOOK in last(model), last(model)
     )
+    add_guard(project)
+    write = {"file_path": str(project / "new.py"), "content": "import tileserver\n"}
+    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Write", write)] * 2, ("--permission-mode", "acceptEdits"))
+    reminded = "repeat it unchanged" in "\n".join(model.seen())
+    check(name + ": a rule reminds once, and the same call then passes", reminded and (project / "new.py").exists())
+    typed(project, home, "review", "no-tileserver", "--keep")
+    (project / "new.py").unlink()
+    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Write", write)] * 2, ("--permission-mode", "acceptEdits"))
+    check(name + ": one that was accepted and denies holds", not (project / "new.py").exists(), last(model))
+    push = {"command": "touch pushed && git push --force", "description": "push"}
+    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Bash", push)], ("--dangerously-skip-permissions",))
+    check(name + ": so it does for a command", not (project / "pushed").exists(), last(model))
     done = subprocess.run(
         [binary, "plugin", "validate", "--strict", str(ROOT)],
         env=clients.environment(home),
@@ -192,15 +203,6 @@ def _claude(folder, binary, name):
         check=False,
     )
     check(name + ": plugin validate --strict", done.returncode == 0, done.stdout + done.stderr)
-
-
-def memories(project, home, *words):
-    """What one of our commands prints in a project."""
-    program = [sys.executable, str(ROOT / "bin" / "memories")]
-    done = subprocess.run(
-        [*program, *words], cwd=project, env=clients.environment(home), capture_output=True, check=False
-    )
-    return done.stdout.decode("utf-8", "replace")
 
 
 def run_codex(folder):
@@ -289,10 +291,11 @@ def run_gemini(folder):
     model, out, code, _ = prompt(NEGATIVE)
     held = "memory-context" not in "\n".join(model.seen()) and code == 0
     check(name + ": a negative prompt adds nothing", held, "code %s %s" % (code, out[-300:]))
-    write = {"file_path": str(project / NAMED), "content": "# v1\n"}
-    model, out, code, _ = prompt("hello", [("hello", "write_file", write)])
+    (project / NAMED).parent.mkdir(parents=True, exist_ok=True)
+    (project / NAMED).write_text("# v1\n", encoding="utf-8")
+    model, out, code, _ = prompt("hello", [("hello", "read_file", {"file_path": str(project / NAMED)})])
     check(
-        name + ": after a file was written, the memory that names it is pointed to",
+        name + ": after a file was read, the memory that names it is pointed to",
         pointed(model, NAMED, RULE),
         last(model),
     )
@@ -321,25 +324,6 @@ stream_max_retries = 0
 trust_level = "trusted"
 # mock ends
 """
-
-
-def make_project(path):
-    """The example project in a repository of its own, everything committed."""
-    shutil.copytree(ROOT / "examples" / "trailhead", path)
-    for words in (
-        ["init", "-q"],
-        ["config", "user.email", "e2e@localhost"],
-        ["config", "user.name", "e2e"],
-        ["add", "-A"],
-        ["commit", "-qm", "start"],
-    ):
-        git(path, *words)
-    return path
-
-
-def git(folder, *words):
-    env = {"PATH": os.environ["PATH"], "HOME": str(folder.parent), "GIT_CONFIG_NOSYSTEM": "1"}
-    return subprocess.run(["git", *words], cwd=folder, env=env, capture_output=True, text=True, check=True).stdout
 
 
 def run(words, env, folder):

@@ -19,10 +19,10 @@ def save(project, run_main):
 
 
 @pytest.fixture
-def edit(project, run_hook):
-    """edit(path): what the agent is told before it changes a file of the project; "" for nothing."""
+def reading(project, run_hook):
+    """reading(path): what the agent is told when it reads a file of the project; "" for nothing."""
 
-    def run(path, tool="Edit", session="s1", host="claude", **given):
+    def run(path, tool="Read", session="s1", host="claude", **given):
         payload = {"hook_event_name": "PreToolUse", "session_id": session, "cwd": str(project.root), "tool_name": tool}
         payload["tool_input"] = given or {"file_path": str(project.root / path)}
         ran = run_hook(payload, event="pre-tool", args=["--host", host], env={"MEMORIES_NOW": NOW})

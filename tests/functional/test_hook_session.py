@@ -98,11 +98,11 @@ def test_what_did_not_fit_into_the_block_comes_at_the_next_prompt(project, ask):
     assert {line.split(" -> ")[1].split()[0] for line in without_session.split("\n") if line.startswith("- [")} <= seen
 
 
-def test_only_the_first_block_of_a_session_says_what_to_do_with_what_no_longer_holds(project, ask, edit):
+def test_only_the_first_block_of_a_session_says_what_to_do_with_what_no_longer_holds(project, ask, reading):
     project.write("decision", "adapters", "One adapter per bank", related_files=["src/banks.py"])
     assert CHANGED in ask(PROMPT, session_id="s1")
-    assert "adapters.json" in (text := edit("src/banks.py", session="s1")) and CHANGED not in text
-    assert CHANGED in edit("src/banks.py", session="s2") and CHANGED not in ask(PROMPT, session_id="s2")
+    assert "adapters.json" in (text := reading("src/banks.py", session="s1")) and CHANGED not in text
+    assert CHANGED in reading("src/banks.py", session="s2") and CHANGED not in ask(PROMPT, session_id="s2")
 
 
 def test_a_pattern_is_injected_and_an_event_is_not(project, ask):

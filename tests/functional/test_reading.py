@@ -35,7 +35,7 @@ def session(project, run_hook, tmp_path):
             return self.hook("session-start", "SessionStart", source=source)
 
         def change(self, path):
-            return self.hook("pre-tool", "PreToolUse", tool_name="Edit", tool_input={"file_path": path})
+            return self.hook("pre-tool", "PreToolUse", tool_name="Read", tool_input={"file_path": path})
 
         def ask(self, prompt="thank you, that will do"):
             return self.hook("prompt", "UserPromptSubmit", prompt=prompt)

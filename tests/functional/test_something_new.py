@@ -159,7 +159,7 @@ def test_a_category_is_one_value_of_the_table(added, log):
     assert "[OPEN_QUESTION] The okapi" in new.run("search", "okapi enclosure")
     assert "its urgency is high" in new.run("brief", "--why")
     assert "loses water" in new.prompt("why does the okapi enclosure lose water?")
-    edit = {"tool_name": "Edit", "tool_input": {"file_path": str(new.project.root / "zoo.py")}}
+    edit = {"tool_name": "Read", "tool_input": {"file_path": str(new.project.root / "zoo.py")}}
     assert saved["id"] in new.hook("pre-tool", hook_event_name="PreToolUse", **edit)
     for command in ("list", "review", "status", "inbox", "doctor"):
         new.run(command)

@@ -87,7 +87,8 @@ def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
     assert found
     for hook in found:
         assert re.fullmatch(
-            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?( --if-guarded)? ; exit 0', hook["command"]
+            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?( --if-(guarded|watched))? ; exit 0',
+            hook["command"],
         ), hook
         assert 0 < hook["timeout"] <= limit
         # Codex ignores `args` and gives the payload on standard input: `sh` alone would run a prompt as a script.
@@ -109,8 +110,12 @@ def test_hooks_are_narrowed_to_what_they_are_for():
     from memory_retrieval.hooks.permit_save import MCP_TOOLS
 
     assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", "|".join(MCP_TOOLS), "Bash"}
-    hooks = [*by_matcher["Bash"], *by_matcher["Read"]]
-    assert all("if" in hook or " --if-guarded " in hook["command"] for hook in hooks)
+    narrowed = [[hook.get("if"), " --if-guarded " in hook["command"]] for hook in by_matcher["Bash"]]
+    assert narrowed == [[None, True], ["Bash(memories *)", False]]
+    narrowed = [[hook.get("if"), " --if-watched " in hook["command"]] for hook in by_matcher["Read"]]
+    assert narrowed == [[None, True], ["Read(.claude/memory/**)", False]]
+    [shell] = [group for group in load("hooks/codex.json")["hooks"]["PreToolUse"] if group["matcher"] == "Bash"]
+    assert all(" --if-watched" in hook["command"] for hook in shell["hooks"])
 
 
 def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_write():

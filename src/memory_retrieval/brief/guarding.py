@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..core.commands import Command
     from ..core.guards import Guard
     from ..core.model import Memory, Store
 
@@ -62,8 +63,6 @@ def broken_by_file(rules: Iterable[Rule], path: str, added: list[str]) -> list[R
     return found
 
 
-def broken_by_command(rules: Iterable[Rule], command: str) -> list[Rule]:
-    """The rules against running a shell command line."""
-    rules = [rule for rule in rules if rule.guard.command]
-    commands = guards.words_of(command) if rules else []
-    return [rule for rule in rules if rule.guard.on_command(commands)]
+def broken_by_command(rules: Iterable[Rule], found: list[Command]) -> list[Rule]:
+    """The rules against running these commands."""
+    return [rule for rule in rules if rule.guard.on_command(found)]

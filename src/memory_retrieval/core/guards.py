@@ -1,8 +1,8 @@
 """Guards: what a rule watches for in a call or a change. Their patterns are untrusted, so none is a regular expression.
 
 paths    globs of core/globs.py over the file that is written; they may stand with `text`, and then both must match
-command  words of a shell command: the first is the program, the others follow in this order, others may stand between;
-         in a word, `*` and `?` stand for any characters and `a|b` for either
+command  words of a shell command: the first is the program, options stand anywhere, the others in this order, and more
+         may stand between; in a word, `*` stands for any characters and `a|b` for either
 text     what an added line must contain; `*` stands for anything on the line, ` OR ` separates alternatives
 effect   "remind", "ask" or "deny"
 """
@@ -16,14 +16,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
+    from .commands import Command
+
 EFFECTS = ("remind", "ask", "deny")
 MAX_PATTERN = 200  # characters
 MAX_PATHS = 20
-MAX_COMMAND = 65_536  # characters of a command that are looked at
 MAX_TEXT = 1_048_576  # characters of what is written that are looked at
-WRAPPERS = frozenset("sudo env time nohup nice command exec builtin then do else if while until ! { doas".split())
-SHELLS = frozenset("sh bash zsh dash ksh".split())
-DEPTH = 3  # of commands within commands
+MANY = frozenset("make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split())
+"""Programs that take several things to do, in any order."""
 
 
 class Guard(Value):
@@ -42,10 +42,18 @@ class Guard(Value):
             return False
         return not self.text or contains("\n".join(added), self.text)
 
-    def on_command(self, commands: list[list[str]]) -> bool:
-        """Whether it watches over one of these commands, as `words_of` gives them."""
+    def on_command(self, found: list[Command]) -> bool:
+        """Whether it watches over one of these commands."""
         wanted = self.command.split()
-        return bool(wanted) and any(_follows(words, wanted) for words in commands)
+        return bool(wanted) and any(_follows(command.words, wanted) for command in found)
+
+    def hints(self) -> list[str]:
+        """Texts one of which is in every call that it watches over; "" stands for any call."""
+        programs = self.command.split()[:1]
+        parts = [program(name) for name in programs[0].split("|")] if programs else []
+        if self.text or self.paths:
+            parts += self.text.split(" OR ") if self.text else self.paths
+        return [hint(part) for part in parts]
 
     def dump(self) -> str:
         """Its one form as text: what the index keeps, and what is accepted."""
@@ -83,6 +91,18 @@ def load(text: str) -> Guard | None:
         return None
 
 
+def program(word: str) -> str:
+    """The name of a program without its folder and version."""
+    name = word.rpartition("/")[2]
+    return name.rstrip("0123456789.") or name
+
+
+def hint(pattern: str) -> str:
+    """The longest piece of a pattern that is part of everything that fits it, and of its form in JSON."""
+    plain = "".join([c if c not in '*?"\\' and c >= " " else "\n" for c in pattern.strip()])
+    return max(plain.split("\n"), key=len).rstrip("/").rpartition("/")[2]
+
+
 def problems(value: dict[str, Any]) -> list[Problem]:
     """What makes a guard unfit for use, each with what to write instead."""
     paths = value.get("paths") or []
@@ -115,42 +135,32 @@ def _path_problems(where: str, path: str) -> Iterator[Problem]:
 
 def contains(text: str, pattern: str) -> bool:
     """Whether a line of `text` contains the pattern of a guard; a word of the pattern is never part of a longer one."""
-    return any(_on_a_line(text[:MAX_TEXT], part.strip()) for part in pattern.split(" OR "))
+    text = text[:MAX_TEXT]
+    parts = [part.strip().split("*") for part in pattern.split(" OR ")]
+    parts = [pieces for pieces in parts if all(piece in text for piece in pieces)]
+    return bool(parts) and any(_in_line(line, pieces) for line in text.split("\n") for pieces in parts)
 
 
-def _on_a_line(text: str, pattern: str) -> bool:
-    """Linear: the first piece that fits is the best one, and no line is searched again once it has failed."""
-    pieces = [piece for piece in pattern.split("*") if piece]
+def _in_line(line: str, pieces: list[str]) -> bool:
+    """Linear: the first place of a piece is the best one."""
     at = 0
-    while pieces:
-        first = _find(text, pieces[0], at, len(text), left=pattern[0] != "*", right=pattern == pieces[0])
-        if first < 0:
+    for number, piece in enumerate(pieces):
+        at = _find(line, piece, at, left=not number, right=number == len(pieces) - 1)
+        if at < 0:
             return False
-        end = text.find("\n", first)
-        end = len(text) if end < 0 else end
-        at = first + len(pieces[0])
-        for number, piece in enumerate(pieces[1:], 2):
-            at = _find(text, piece, at, end, left=False, right=number == len(pieces) and pattern[-1] != "*")
-            if at < 0:
-                break
-            at += len(piece)
-        if at >= 0:
-            return True
-        at = end
-    return False
+        at += len(piece)
+    return True
 
 
-def _find(text: str, piece: str, start: int, end: int, *, left: bool, right: bool) -> int:
-    """Where a piece first stands; `left`, `right`: where no word goes on before or after it."""
-    at = text.find(piece, start, end)
-    while at >= 0:
-        after = at + len(piece)
-        if not (left and _word(piece[0]) and at and _word(text[at - 1])) and not (
-            right and _word(piece[-1]) and after < len(text) and _word(text[after])
-        ):
-            return at
-        at = text.find(piece, at + 1, end)
-    return -1
+def _find(line: str, piece: str, at: int, *, left: bool, right: bool) -> int:
+    """Where a piece stands first; `left`, `right`: where no word goes on before or after it. -1 for nowhere."""
+    at = line.find(piece, at)
+    while piece and at >= 0:
+        before, after = line[at - 1 : at] if left else "", line[at + len(piece) :][:1] if right else ""
+        if not (_word(before) and _word(piece[0])) and not (_word(piece[-1]) and _word(after)):
+            break
+        at = line.find(piece, at + 1)
+    return at
 
 
 def _word(character: str) -> bool:
@@ -158,101 +168,53 @@ def _word(character: str) -> bool:
 
 
 def _follows(words: list[str], wanted: list[str]) -> bool:
-    """Whether the first word fits the first one wanted, and the others come later in their order."""
-    if not words or not _fits(words[0].rpartition("/")[2], wanted[0]):
+    """Whether a command has the words that a guard wants: the program, then options anywhere, the others in order.
+
+    The first of the others is the program's own command, such as `push`: only options and their values come before it.
+    """
+    if not words or not _fits(program(words[0]), program(wanted[0])):
         return False
-    at = 1
-    for word in wanted[1:]:
-        while at < len(words) and not _fits(words[at], word):
-            at += 1
-        if at == len(words):
+    given, others = _apart(words[1:]), _apart(wanted[1:])
+    rest = [word for word in others if word[0] != "-"]
+    tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and wanted[0] not in MANY
+    at = 0
+    for word in rest:
+        start = at
+        at = next((number + 1 for number in range(at, len(given)) if _fits(given[number], word)), 0)
+        before = given[start : at - 1] if tight and not start else []
+        if not at or any(a[:1] != "-" != b[:1] for a, b in zip(["", *before], before)):
             return False
-        at += 1
-    return True
+    return all(_has_option(given, word) for word in others if word[0] == "-")
+
+
+def _apart(words: list[str]) -> list[str]:
+    """`--name=value` as two words."""
+    return [part for word in words for part in (word.split("=", 1) if word.startswith("--") else (word,))]
+
+
+def _has_option(words: list[str], option: str) -> bool:
+    """Whether one of the words is the option, or short ones together are: `-rf`, `-fr` and `-r -f`."""
+    given = [word for word in words if word.startswith("-")]
+    letters = {letter for word in given if len(word) < 5 for letter in word}
+    short = [set(part) for part in option.split("|") if len(part) < 5 and part[1:].isalpha()]
+    return any(_fits(word, option) for word in given) or any(part <= letters for part in short)
 
 
 def _fits(word: str, pattern: str) -> bool:
-    return any(part and globs.fits(part, word[:MAX_PATTERN]) for part in pattern.split("|"))
+    return any(part and _like(word.removeprefix("./"), part.removeprefix("./")) for part in pattern.split("|"))
 
 
-def words_of(command: str, depth: int = DEPTH) -> list[list[str]]:
-    """The simple commands of a shell command line, each as its words from the program on; quoted text is one word."""
-    found = []
-    for words in _split(command[:MAX_COMMAND]):
-        while words and (words[0] in WRAPPERS or _assigns(words[0])):
-            words = words[1:]
-            while words and words[0].startswith("-"):
-                words = words[1:]  # options of the wrapper
-        if not words:
-            continue
-        found.append(words)
-        script = words[2] if len(words) > 2 and words[1].startswith("-") and words[1].endswith("c") else ""
-        if depth and script and words[0].rpartition("/")[2] in SHELLS:
-            found += words_of(script, depth - 1)
-        elif depth and words[0] == "eval":
-            found += words_of(" ".join(words[1:]), depth - 1)
-    return found
-
-
-def _assigns(word: str) -> bool:
-    return word.partition("=")[0].isidentifier() and "=" in word
-
-
-def _split(command: str) -> list[list[str]]:
-    """The words between what separates commands. The text of a here-document is left out."""
-    commands: list[list[str]] = [[]]
-    word: list[str] = []
-    ends: list[str] = []
-    quote, at, given = "", 0, False
-    while at < len(command):
-        c = command[at]
-        at += 1
-        if quote:
-            if c == quote:
-                quote = ""
-            elif c == "\\" and quote == '"' and at < len(command):
-                word.append(command[at])
-                at += 1
-            else:
-                word.append(c)
-            continue
-        if c == "\\" and at < len(command):
-            if command[at] != "\n":
-                word.append(command[at])
-            at += 1
-            continue
-        if c in "'\"":
-            quote, given = c, True
-            continue
-        if c not in " \t\n;&|()`":
-            word.append(c)
-            continue
-        if word or given:
-            text = "".join(word)
-            if ends and ends[-1] == "":
-                ends[-1] = text
-            elif text.startswith("<<") and not text.startswith("<<<"):
-                ends.append(text[2:].lstrip("-"))
-            else:
-                commands[-1].append(text)
-            word, given = [], False
-        if c not in " \t":
-            commands.append([])
-        if c == "\n":
-            for end in ends:
-                at = _after(command, end, at)
-            ends = []
-    last = ["".join(word)] if word or given else []
-    commands[-1] += last
-    return [words for words in commands if words]
-
-
-def _after(command: str, end: str, at: int) -> int:
-    """Where the line after the end of a here-document begins."""
-    while at < len(command):
-        stop = command.find("\n", at)
-        stop = len(command) if stop < 0 else stop
-        line, at = command[at:stop].strip(), stop + 1
-        if line == end:
-            break
-    return at
+def _like(word: str, pattern: str) -> bool:
+    """Whether the whole word is like a pattern with `*`. Linear: the first place of a piece is the best one."""
+    first, *others = pattern.split("*")
+    if not others:
+        return word == first
+    if not word.startswith(first) or len(word) < len(first) + len(others[-1]) or not word.endswith(others[-1]):
+        return False
+    at, end = len(first), len(word) - len(others[-1])
+    for piece in others[:-1]:
+        at = word.find(piece, at, end)
+        if at < 0:
+            return False
+        at += len(piece)
+    return True

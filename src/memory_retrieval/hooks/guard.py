@@ -20,24 +20,8 @@ if TYPE_CHECKING:
     from ..hosts import Host
 
 WRITERS = frozenset(
-    [
-        "write",
-        "edit",
-        "multiedit",
-        "notebookedit",
-        "apply_patch",
-        "applypatch",
-        "apply-patch",
-        "write_file",
-        "replace",
-        "create_file",
-        "edit_file",
-        "insert_edit_into_file",
-        "replace_string_in_file",
-        "str_replace_editor",
-        "str_replace_based_edit_tool",
-        "delete_file",
-    ]
+    "write edit multiedit notebookedit apply_patch applypatch apply-patch write_file replace create_file edit_file "
+    "insert_edit_into_file replace_string_in_file str_replace_editor str_replace_based_edit_tool delete_file".split()
 )
 """Tools of all hosts that write the paths they are given, in lower case."""
 
@@ -77,6 +61,16 @@ def call_of(payload: dict[str, Any], host: Host) -> tuple[str, Any]:
     return tool.lower() if isinstance(tool, str) else "", given
 
 
+def command_of(tool: str, given: Any) -> str:
+    """The command line of a shell tool, which may be a list of words; "" for another tool."""
+    command = given.get("command", given.get("cmd")) if isinstance(given, dict) else given
+    if isinstance(command, list):
+        from ..core.shell import command_line
+
+        command = command_line(*[word for word in command if isinstance(word, str)])
+    return command if tool in PATCHERS and isinstance(command, str) else ""
+
+
 def added_lines(patch: str, path: str) -> list[str]:
     """The lines that a patch adds to the file that it names `path`."""
     lines, inside = [], False
@@ -98,19 +92,10 @@ def targets(payload: dict[str, Any], host: Host, more: frozenset[str] = frozense
     if name not in PATCHERS and isinstance(given, dict) and given.get("command") != "view":
         paths += [given[key] for key in PATHS if isinstance(given.get(key), str) and given[key]]
         edits = given.get("edits")
-        for edit in edits if isinstance(edits, list) else ():
-            paths += [
-                edit[key] for key in PATHS if isinstance(edit, dict) and isinstance(edit.get(key), str) and edit[key]
-            ]
-    for text in texts(given):
-        if "*** " in text:
-            paths += [
-                line[len(mark) :].strip()
-                for line in text[:MAX_TEXT].splitlines()
-                for mark in PATCH_LINES
-                if line.startswith(mark)
-            ]
-    return paths
+        edits = [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
+        paths += [edit[key] for edit in edits for key in PATHS if isinstance(edit.get(key), str) and edit[key]]
+    lines = [line for text in texts(given) if "*** " in text for line in text[:MAX_TEXT].splitlines()]
+    return paths + [line[len(mark) :].strip() for line in lines for mark in PATCH_LINES if line.startswith(mark)]
 
 
 def store_of(path: str, cwd: str, home: str) -> str | None:

@@ -1,10 +1,15 @@
-"""Before a tool call: refuses direct writes into a store, and points to memories of the file that it will change."""
+"""Before a tool call: refuses what must not be, and points to the memories of a file that is read.
+
+A pointer given before a call reaches the model with the call's result. At the reading of a file, that is before a
+change of it; at the change, it would be too late.
+"""
 
 from __future__ import annotations
 
 import os
 import time
 
+from ..state import watched
 from . import guard, open_memory
 from .payload import answer
 
@@ -17,11 +22,12 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 MAX_FILES = 20  # of one call that are considered
-READERS = frozenset(["read_file"])  # what precedes a change, in hosts that are answered after the call
+READERS = frozenset(["read", "read_file"])
+PRINTERS = frozenset("cat head tail less more bat nl sed".split())  # commands that show files
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The refusal of a direct write into a store, or pointers to memories of the file, once a session, or nothing."""
+    """The refusal of a call, or pointers to the memories of the file that it reads, once a session, or nothing."""
     said = guard.decide(payload.raw, payload.host) or open_memory.run(payload, session)
     if said:
         return said, None
@@ -30,20 +36,36 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     refusal, after = rules.decide(payload, session, deadline)
     if refusal or after or not payload.host.tool_context:
         return refusal, after
-    return _pointers(payload, session, deadline, "pre-tool", guard.targets(payload.raw, payload.host))
+    return _pointers(payload, session, deadline, "pre-tool")
 
 
 def run_after(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The same pointers after a file was read or changed, for hosts that take no context before a tool call."""
-    return _pointers(payload, session, deadline, "after-tool", guard.targets(payload.raw, payload.host, READERS))
+    """The same pointers after a file was read, for hosts that take no context before a tool call."""
+    return _pointers(payload, session, deadline, "after-tool")
+
+
+def _read_by(payload: Payload) -> list[str]:
+    """The files that a call reads, and words of a command that may be others."""
+    tool, given = guard.call_of(payload.raw, payload.host)
+    command = guard.command_of(tool, given)
+    if not command:
+        return guard.targets(payload.raw, payload.host, READERS) if tool in READERS else []
+    from ..core.commands import commands_of
+    from ..core.guards import program
+
+    shown = [one.words for one in commands_of(command) if one.words and not one.writes]
+    return [word for words in shown if program(words[0]) in PRINTERS for word in words[1:]]
 
 
 def _pointers(
-    payload: Payload, session: Session, deadline: Deadline, event: str, paths: list[str]
+    payload: Payload, session: Session, deadline: Deadline, event: str
 ) -> tuple[str, Callable[[], None] | None]:
-    files = [os.path.join(payload.cwd or os.curdir, path) for path in paths[:MAX_FILES]]
+    files = [os.path.join(payload.cwd or os.curdir, path) for path in _read_by(payload)[:MAX_FILES]]
     store = session.project if files else None
     if store is None or session.is_off:
+        return "", None
+    known = watched.read(store.root)
+    if known is not None and not any(text in path for text in known.files for path in files):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
     from ..retrieve.render import render
@@ -67,17 +89,9 @@ def _pointers(
 def _record(session: Session, paths: list[str], characters: int, started: float) -> None:
     from ..state import ledger  # not at the top: most calls are answered with nothing
 
-    ledger.record(
-        {
-            "event": "file",
-            "at": int(time.time()),
-            "session": session.id,
-            "root": session.base,
-            "ms": round((time.monotonic() - started) * 1000, 1),
-            "paths": paths,
-            "characters": characters,
-        }
-    )
+    ms = round((time.monotonic() - started) * 1000, 1)
+    entry = {"event": "file", "at": int(time.time()), "session": session.id, "root": session.base, "ms": ms}
+    ledger.record({**entry, "paths": paths, "characters": characters})
 
 
 def _quoted(name: str) -> str:

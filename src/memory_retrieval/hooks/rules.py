@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from ..state import usage, watched
 from . import guard
 
 TYPE_CHECKING = False
@@ -26,19 +27,29 @@ MAX_FILES = 20
 def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The answer that refuses the call or has the user asked; "" to leave it alone."""
     tool, given = guard.call_of(payload.raw, payload.host)
-    command = _command(given) if tool in guard.PATCHERS else ""
-    files = guard.targets(payload.raw, payload.host)[:MAX_FILES]
+    command = guard.command_of(tool, given)
+    files = guard.targets(payload.raw, payload.host)
     if not (command or files) or session.project is None or session.is_off:
+        return "", None
+    writes = [(path, given) for path in files[:MAX_FILES]]
+    commands = []
+    if command:
+        from ..core.commands import commands_of
+
+        commands = commands_of(command)
+        writes += [(path, {"content": text}) for found in commands for path, text in found.writes][:MAX_FILES]
+    places = [(path, os.path.join(payload.cwd or os.curdir, os.path.expanduser(path)), what) for path, what in writes]
+    added = [(place, _added(what, path, place)) for path, place, what in places]
+    known = watched.read(session.project.root)
+    said = "\n".join([command, *[line for place, lines in added for line in [place, *lines]]])
+    if known is not None and not any(text in said for text in known.guards):
         return "", None
     from ..brief.guarding import broken_by_command, broken_by_file, rules_of
 
     rules = rules_of(session.project, deadline.for_index())
-    if not rules:
-        return "", None
-    broken = broken_by_command(rules, command)
-    for path in files:
-        place = os.path.join(payload.cwd or os.curdir, path)
-        broken += broken_by_file([rule for rule in rules if rule not in broken], place, _added(given, path, place))
+    broken = broken_by_command(rules, commands)
+    for place, lines in added:
+        broken += broken_by_file([rule for rule in rules if rule not in broken], place, lines)
     return _answer(payload, session, broken, bool(command)) if broken else ("", None)
 
 
@@ -49,14 +60,14 @@ def _answer(
     from ..state import accepted
 
     known = set(accepted.read(session.base))
-    trusted = [rule for rule in broken if rule.mark() in known]
+    trusted = [rule for rule in broken if known and rule.mark() in known]
     firm = [rule for rule in trusted if rule.guard.effect != "remind"]
     fresh = [] if firm else _not_reminded(payload, session, broken, trusted)
     if not firm and not fresh:
-        return "", lambda: _log(session, broken, "repeated")
+        return "", lambda: _repeated(session, broken)
     effect = "deny" if any(rule.guard.effect == "deny" for rule in firm) else "ask" if firm else "remind"
     reason = _reason(firm or fresh, effect)
-    ask = effect == "ask" and is_command and payload.host.asks_commands
+    ask = effect == "ask" and is_command and payload.host.can_ask(payload.raw)
     answer = payload.host.question(reason) if ask else payload.host.refusal(reason)
     return jsontext.dumps(answer) + "\n", lambda: _log(session, firm or fresh, effect)
 
@@ -69,19 +80,12 @@ def _not_reminded(payload: Payload, session: Session, broken: list[Rule], truste
     agent = payload.raw.get("agent_id")
     agent = agent[:80] if isinstance(agent, str) else ""
     seen = session.shown.reminded
-    foreign = MOST_UNACCEPTED - sum(1 for key in seen if key.startswith("?"))
-    fresh, keys = [], []
-    for rule in broken:
-        sign = "" if rule in trusted else "?"
-        key = sign + agent + "\n" + rule.memory.path
-        if key not in seen and (not sign or foreign > 0):
-            foreign -= len(sign)
-            fresh.append(rule)
-            keys.append(key)
-    if not fresh:
-        return []
-    session.shown.reminded = seen + keys
-    return fresh if session.shown.store() else []
+    left = MOST_UNACCEPTED - sum(1 for key in seen if key.startswith("?"))
+    keys = {("" if rule in trusted else "?") + agent + "\n" + rule.memory.path: rule for rule in broken}
+    new = [key for key in keys if key not in seen]
+    new = [key for key in new if key[0] != "?"] + [key for key in new if key[0] == "?"][: max(0, left)]
+    session.shown.reminded = seen + new
+    return [keys[key] for key in new] if new and session.shown.store() else []
 
 
 def _reason(rules: list[Rule], effect: str) -> str:
@@ -99,51 +103,42 @@ def _reason(rules: list[Rule], effect: str) -> str:
     return "\n".join([*lines, last[effect]])
 
 
-def _command(given: Any) -> str:
-    """The command line of a shell tool, which may be a list of words."""
-    command = given.get("command", given.get("cmd")) if isinstance(given, dict) else given
-    if isinstance(command, list):
-        from ..core.shell import command_line
-
-        return command_line(*[word for word in command if isinstance(word, str)])
-    return command if isinstance(command, str) else ""
-
-
 def _added(given: Any, path: str, place: str) -> list[str]:
-    """The lines that a call adds to a file; those that were there before are no news."""
-    new: list[str] = []
-    old: set[str] = set()
-    for edit in _edits(given):
-        new += [line for key in NEW if isinstance(edit.get(key), str) for line in edit[key].split("\n")]
-        old.update(line for key in OLD if isinstance(edit.get(key), str) for line in edit[key].split("\n"))
-    for text in guard.texts(given):
-        if "*** " in text:
-            new += guard.added_lines(text, path)
-    if new and not old:
-        old = _lines_of(place)
+    """The lines that a call adds to a file, whole; those that were there before are no news."""
+    was = _text_of(place)
+    new, old = [], set(was.split("\n"))
+    edits = given.get("edits") if isinstance(given, dict) else None
+    for edit in [given, *(edits if isinstance(edits, list) else [])]:
+        texts = edit if isinstance(edit, dict) else {}
+        replaced = next((texts[key] for key in OLD if isinstance(texts.get(key), str)), "")
+        old.update(replaced.split("\n"))
+        at = was.find(replaced) if replaced else -1
+        head = was[was.rfind("\n", 0, at) + 1 : at] if at >= 0 else ""
+        tail = was[at + len(replaced) :].partition("\n")[0] if at >= 0 else ""
+        new += [
+            line for key in NEW if isinstance(texts.get(key), str) for line in (head + texts[key] + tail).split("\n")
+        ]
+    new += [line for text in guard.texts(given) if "*** " in text for line in guard.added_lines(text, path)]
     return [line for line in new if line not in old]
 
 
-def _edits(given: Any) -> list[dict[str, Any]]:
-    if not isinstance(given, dict):
-        return []
-    edits = given.get("edits")
-    return [given, *[edit for edit in edits if isinstance(edit, dict)]] if isinstance(edits, list) else [given]
-
-
-def _lines_of(path: str) -> set[str]:
+def _text_of(path: str) -> str:
     from ..core.reading import read_regular
 
     try:
-        return set(read_regular(path, guard.MAX_TEXT).decode("utf-8", "replace").split("\n"))
+        return read_regular(path, guard.MAX_TEXT).decode("utf-8", "replace")
     except OSError:
-        return set()
+        return ""
+
+
+def _repeated(session: Session, rules: list[Rule]) -> None:
+    """A call that was repeated after a reminder counts as one that showed the rules for nothing."""
+    _log(session, rules, "repeated")
+    usage.note(session.base, [rule.memory.path for rule in rules], [])
 
 
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:
     from ..state import ledger
 
-    paths = [rule.memory.path for rule in rules]
-    now = int(time.time())
-    entry = {"event": "guard", "at": now, "session": session.id, "root": session.base, "paths": paths}
-    ledger.record({**entry, "outcome": outcome})
+    entry = {"event": "guard", "at": int(time.time()), "session": session.id, "root": session.base, "outcome": outcome}
+    ledger.record({**entry, "paths": [rule.memory.path for rule in rules]})

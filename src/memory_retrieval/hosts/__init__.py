@@ -14,17 +14,8 @@ if TYPE_CHECKING:
     from ..transcript.values import Format, Line
     from .plan import Plan
 
-EVENTS = (
-    "prompt",
-    "session-start",
-    "subagent-start",
-    "stop",
-    "pre-compact",
-    "pre-tool",
-    "after-tool",
-    "tool-failed",
-    "allow-save",
-    "session-end",
+EVENTS = tuple(
+    "prompt session-start subagent-start stop pre-compact pre-tool after-tool tool-failed allow-save session-end".split()
 )
 """Our words for the events, which hooks are started with."""
 
@@ -58,7 +49,6 @@ class Host:
     save_tool        our MCP tool that saves, where its plugin brings our server; "" to ask for the command instead
     note_tool        the one that saves a sentence; "" in the same case
     asks_first_save  the permission hook makes it ask the user about a project's first save
-    asks_commands    it shows our reason when it asks the user about a command
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
@@ -86,7 +76,6 @@ class Host:
     save_tool = ""
     note_tool = ""
     asks_first_save = False
-    asks_commands = False
     keeps_in_summary = False
     tool_context = True
     start_after_compaction = True
@@ -123,8 +112,12 @@ class Host:
         output = {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason}
         return {"hookSpecificOutput": output}
 
+    def can_ask(self, raw: dict[str, Any]) -> bool:
+        """Whether it asks the user about the command of a payload and shows our reason. Others ignore it, or hang."""
+        return False
+
     def question(self, reason: str) -> dict[str, Any]:
-        """The answer before a tool call that has the user asked; only where `asks_commands` holds."""
+        """The answer before a command that has the user asked; only where `can_ask` says so."""
         output = {"hookEventName": "PreToolUse", "permissionDecision": "ask", "permissionDecisionReason": reason}
         return {"hookSpecificOutput": output}
 

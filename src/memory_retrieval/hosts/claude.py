@@ -28,7 +28,6 @@ class Claude(Host):
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
-    asks_commands = True
     keeps_in_summary = True
     exit_2_refuses = True
     sessions = ".claude/projects/*/%s.jsonl"
@@ -37,6 +36,17 @@ class Claude(Host):
     def request(self, text: str) -> dict[str, Any]:
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
         return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
+
+    def can_ask(self, raw: dict[str, Any]) -> bool:
+        """No field of the payload tells whether a user can answer; variables that the client gives its hooks do.
+
+        Seen with 2.1.197 and 2.1.329: the first is `cli` in a terminal and `sdk-cli` with -p; the second, which only
+        the later version has, is 1 and 0. What editors and the desktop application give is unknown: they are not asked.
+        """
+        from ..core.config import environ
+
+        attended = environ("CLAUDE_CODE_ENTRYPOINT") == "cli" and environ("CLAUDE_CODE_SESSION_ATTENDED") != "0"
+        return attended and raw.get("permission_mode") != "dontAsk"
 
     def plan(self, plugin: str) -> Plan:
         from .plan import KEEP, KEY, MARKET, Choice, Command, Plan, Setting, file_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from ..core.errors import IndexUnavailable
+from ..state import watched
 from . import database, refresh, search, semantic
 
 TYPE_CHECKING = False
@@ -61,7 +62,10 @@ class Fts5Index:
         try:
             if self._other and refresh.forget_vectors(self._db, self._other.revision, deadline):
                 self.table, self._other = self._other, None
-            return refresh.refresh(self._db, self.store, deadline, thorough, quick)
+            result = refresh.refresh(self._db, self.store, deadline, thorough, quick)
+            if result.changed:
+                self._note_watched()
+            return result
         except database.sqlite.DatabaseError as error:
             self._rebuild(error, deadline)
             return refresh.RefreshResult(complete=False)
@@ -124,6 +128,8 @@ class Fts5Index:
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""
         sql = "select %s from doc where guard <> '' and problem is null order by path" % search.COLUMNS
+        if watched.read(self.store.root) is None:
+            self._note_watched()
         return [search.memory_of(row) for row in self._db.execute(sql)]
 
     def by_ids(self, ids: list[str]) -> list[Memory]:
@@ -155,6 +161,17 @@ class Fts5Index:
         finally:
             if self._db.in_transaction:
                 self._db.execute("rollback")
+
+    def _note_watched(self) -> None:
+        """Notes what calls are recognized by that a guard or a memory of a file is about."""
+        from ..core import globs, guards  # seldom
+
+        sql = "select files, guard from doc where status = 'active' and (files <> '' or guard <> '')"
+        rows = self._db.execute(sql).fetchall()
+        found = [guards.load(guard) for _, guard in rows]
+        files = {path for text, _ in rows for path in text.split("\n") if path and not globs.is_broad(path)}
+        hints = [hint for guard in found if guard for hint in guard.hints()]
+        watched.note(self.store.root, hints, map(guards.hint, files))
 
     def _rebuild(self, error: Exception, deadline: float) -> None:
         """Discards a damaged index and starts another; IndexUnavailable when the error is no damage."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from zlib import crc32
 
-from ..core import config
-from ..core.files import write_private
 from ..core.stem import stem
 from ..core.tokens import tokenize
 from ..store.reader import read_record
@@ -19,7 +16,6 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Store
 
-GUARDED = "guarded"  # below the state folder
 PASSAGE = 220  # tokens; a long record is ranked by its best passage, which beats its average
 OVERLAP = 40  # tokens shared by neighbouring passages
 MAX_PASSAGES = 250  # of one record, which has 256 row ids
@@ -98,8 +94,6 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "pending": 0 if table else 1,
         "shuffled": crc32(memory.path.encode("utf-8", "surrogateescape")),
     }
-    if memory.guard and config.state_dir():
-        _note_guards()
     columns, marks = ", ".join(row), ",".join("?" * len(row))
     cursor = db.execute("insert into doc(%s) values(%s)" % (columns, marks), tuple(row.values()))
     doc = cursor.lastrowid
@@ -111,16 +105,6 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         _count_terms(db, passage[1:], 1)
     if vector is not None:
         _set_sign_bits(db, doc, vectors.sign_bytes(vector))
-
-
-def _note_guards() -> None:
-    """Leaves the file without which hooks/launch.sh starts nothing before a shell command."""
-    path = os.path.join(config.state_dir(), GUARDED)
-    if not os.path.exists(path):
-        try:
-            write_private(path, b"")
-        except OSError:
-            pass
 
 
 def embed(db: Any, store: Store, rows: list[tuple[int, str, str]], table: Any) -> None:

@@ -2,11 +2,12 @@
 
 import pytest
 
+from memory_retrieval.core import commands as shell
 from memory_retrieval.core import guards
 
 
 def commands(pattern, line):
-    return guards.Guard(command=pattern).on_command(guards.words_of(line))
+    return guards.Guard(command=pattern).on_command(shell.commands_of(line))
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,24 @@ def commands(pattern, line):
         ("git push --force", "A=1 /usr/bin/git push --force | tail"),
         ("git push --force", "x=$(git push --force)"),
         ("npm install", "eval 'npm install left-pad'"),
-        ("rm -rf|-fr", "cat <<'E' > f\ntext\nE\nrm -rf x"),
+        ("rm -rf", "cat <<'E' > f\ntext\nE\nrm -fr x"),
+        ("rm -rf", "rm -r x -f"),
+        ("git push --force", "git push origin main --force"),
+        ("git push --force", "git --no-pager -C y push origin --force=true"),
+        ("git push --force", "bash <<EOF\ngit push --force\nEOF"),
+        ("git push --force", "echo 'git push --force' | sh"),
+        ("git push --force", 'echo "$(git push --force)"'),
+        ("git push --force", 'ssh host "cd x; git push --force"'),
+        ("git push --force", "timeout -s KILL 10 git push --force"),
+        ("git push --force", "if true; then git push --force; fi"),
+        ("git push --force", "git push \\\n  --force"),
+        ("pip install", "python3.11 -m pip install x"),
+        ("python manage.py migrate", "cd x && python3 ./manage.py migrate"),
+        ("pytest", "uv run --with x pytest -q"),
+        ("npm install", "docker compose exec -T web npm install x"),
+        ("git commit *Co-Authored-By*", "git commit -m \"$(cat <<'EOF'\nx\n\nCo-Authored-By: y\nEOF\n)\""),
+        ("psql *DROP*", "psql db <<SQL\nDROP TABLE x;\nSQL"),
+        ("terraform apply --env prod", "terraform apply --env=prod"),
     ],
 )
 def test_a_command_is_caught_wherever_a_shell_would_run_it(pattern, line):
@@ -35,10 +53,54 @@ def test_a_command_is_caught_wherever_a_shell_would_run_it(pattern, line):
         ("git push --force", "git push; ls --force"),
         ("npm install", "cat > f <<E\nnpm install\nE"),
         ("npm", "npmrc"),
+        ("git push", "git stash push"),
+        ("git push", "git log --grep push"),
+        ("git push --force", "# git push --force"),
+        ("git push --force", "git commit -m \"$(cat <<'EOF'\ngit push --force\nEOF\n)\""),
+        ("npm install", "timeout 5 git commit -m 'npm install is forbidden'"),
+        ("npm install", "echo $(date) npm install"),
     ],
 )
 def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
     assert not commands(pattern, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "writes"),
+    [
+        ("cat > a.py <<'E'\nimport x\nE", [("a.py", "import x\n")]),
+        ("cd src && echo 'import x' >> a.py", [("src/a.py", "import x")]),
+        ("cat <<E | tee -a a.py\nimport x\nE", [("a.py", "import x\n")]),
+        ("sed -i 's/old/new/' a.py", [("a.py", "new")]),
+        ("cp a.py b.py", [("b.py", "")]),
+        ("make 2>&1 | grep x >/dev/null", []),
+        ("make 2>&1; sed -n 1,5p a.py; echo 'a > b'", []),
+    ],
+)
+def test_the_files_that_a_command_line_writes_are_known(line, writes):
+    assert [pair for command in shell.commands_of(line) for pair in command.writes] == writes
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        {"command": "git push --force|-f"},
+        {"command": "./scripts/*.sh|pip3"},
+        {"text": 'a "b" OR import requests'},
+        {"paths": ["src/**/adapter_*.py", "db/schema.sql"]},
+    ],
+)
+def test_a_hint_is_part_of_what_a_guard_is_about(guard):
+    hints = guards.parse(guard).hints()
+    calls = [
+        "git push -f",
+        "bash scripts/x.sh",
+        "pip install",
+        "import requests",
+        "src/a/adapter_b.py",
+        "db/schema.sql",
+    ]
+    assert "" not in hints and any(hint in call for hint in hints for call in calls)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,68 @@
+"""The example project in a repository of its own, and our commands in it."""
+
+import json
+import os
+import pathlib
+import pty
+import shutil
+import subprocess
+import sys
+
+import clients
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RULE_FILE = "constraints/api-v1-frozen.json"
+
+
+def memories(project, home, *words):
+    """What one of our commands prints in a project."""
+    program = [sys.executable, str(ROOT / "bin" / "memories")]
+    done = subprocess.run(
+        [*program, *words], cwd=project, env=clients.environment(home), capture_output=True, check=False
+    )
+    return done.stdout.decode("utf-8", "replace")
+
+
+def make_project(path):
+    """The example project in a repository of its own, everything committed."""
+    shutil.copytree(ROOT / "examples" / "trailhead", path)
+    for words in (
+        ["init", "-q"],
+        ["config", "user.email", "e2e@localhost"],
+        ["config", "user.name", "e2e"],
+        ["add", "-A"],
+        ["commit", "-qm", "start"],
+    ):
+        git(path, *words)
+    return path
+
+
+def git(folder, *words):
+    env = {"PATH": os.environ["PATH"], "HOME": str(folder.parent), "GIT_CONFIG_NOSYSTEM": "1"}
+    return subprocess.run(["git", *words], cwd=folder, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def add_guard(project):
+    """A rule with a guard, as it comes with a clone."""
+    record = json.loads((project / ".claude/memory" / RULE_FILE).read_text(encoding="utf-8"))
+    guard = {"text": "import tileserver", "command": "git push --force", "effect": "deny"}
+    record.update(id="no-tileserver", title="No tileserver", schema_version="1.1", guard=guard)
+    path = project / ".claude/memory/constraints/no-tileserver.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+
+
+def typed(project, home, *words):
+    """Runs one of our commands as a person does, in a terminal of its own."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, str(ROOT / "bin" / "memories"), *words]
+    process = subprocess.Popen(
+        command, cwd=project, env=clients.environment(home), stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    try:
+        while os.read(ours, 65_536):
+            pass
+    except OSError:
+        pass  # the other end is closed
+    process.wait(timeout=60)
+    os.close(ours)
