@@ -128,6 +128,15 @@ def test_a_prompt_that_asks_nothing_does_not_even_open_the_index(watched, prompt
     assert seen["events"] == [] and seen["out"] == ""
 
 
+def test_a_file_is_written_without_the_index_and_the_guards_where_no_rule_has_one(watched):
+    watched()
+    call = {"tool_name": "Write", "tool_input": {"file_path": "a.py", "content": "x"}}
+    watched(event="pre-tool", hook_event_name="PreToolUse", **call)  # the first process keeps its bytecode
+    seen = watched(event="pre-tool", hook_event_name="PreToolUse", **call)
+    loaded = ("memory_retrieval.core.guards", "memory_retrieval.brief", "memory_retrieval.index", "_sqlite3")
+    assert not [name for name in seen["modules"] if name.startswith(loaded)] and seen["events"] == []
+
+
 @pytest.mark.parametrize("name", ["UserPromptSubmit", "BeforeAgent"])
 def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(watched, project, home, monkeypatch, name):
     project.config({"retrieval": {"strictness": "normal"}})

@@ -204,11 +204,3 @@ def test_a_call_that_nothing_is_about_starts_no_interpreter(project, launch, run
     assert started("src") == [True, True] and started("..") == [False, False]
     (project.store / "constraints" / "use-httpx.json").unlink()
     assert started() == [False, True]
-
-
-def test_a_file_is_written_without_the_index_where_no_rule_has_a_guard(project, run_hook, call, home):
-    project.fill()
-    run_hook({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT})
-    [index] = home.rglob("*.sqlite3")
-    index.write_bytes(b"damaged")
-    assert call(WRITE) is None and index.read_bytes() == b"damaged"

@@ -127,7 +127,7 @@ SETTINGS = (
     Setting(
         "session.standing_order", True, "bool", "false: sessions start without the order to save lasting facts at once"
     ),
-    Setting("files.enabled", True, "bool", "false: no memories about a file that the agent is about to change"),
+    Setting("files.enabled", True, "bool", "false: no memories about a file that the agent reads"),
     Setting("session.brief_days", 14, "int", "days for which the brief shows where work stopped", 1, 365),
     Setting("session.brief_chars", 6000, "int", "maximum characters in the brief", 1000, 8000),
     Setting("logging.enabled", False, "bool", "true: keep the text of prompts in the ledger"),

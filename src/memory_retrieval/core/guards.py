@@ -2,7 +2,7 @@
 
 paths    globs of core/globs.py over the file that is written; they may stand with `text`, and then both must match
 command  words of a shell command: the first is the program, options stand anywhere, the others in this order, and more
-         may stand between; in a word, `*` stands for any characters and `a|b` for either
+         may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either
 text     what an added line must contain; `*` stands for anything on the line, ` OR ` separates alternatives
 effect   "remind", "ask" or "deny"
 """
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from .commands import Command
 
 EFFECTS = ("remind", "ask", "deny")
-MAX_PATTERN = 200  # characters
+MAX_PATTERN = 200  # characters of a path and of a sentence
+MAX_PATTERNS = 4000  # of all alternatives of a command or a text
 MAX_PATHS = 20
 MAX_TEXT = 1_048_576  # characters of what is written that are looked at
 MANY = frozenset("make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split())
@@ -116,13 +117,16 @@ def problems(value: dict[str, Any]) -> list[Problem]:
         found.append(Problem.at("guard.paths", "at most %d, got %d" % (MAX_PATHS, len(paths)), "size"))
     named = [("guard.paths[%d]" % number, path) for number, path in enumerate(paths)]
     for where, text in [*named, *[("guard." + key, text) for key, text in texts.items()]]:
-        if len(text) > MAX_PATTERN:
-            found.append(Problem.at(where, "at most %d characters, got %d" % (MAX_PATTERN, len(text)), "size"))
+        most = MAX_PATTERN if "[" in where else MAX_PATTERNS
+        if len(text) > most:
+            found.append(Problem.at(where, "at most %d characters, got %d" % (most, len(text)), "size"))
         elif any(ord(c) < 32 for c in text):
             found.append(Problem.at(where, "expected one line"))
     found += [problem for where, path in named for problem in _path_problems(where, path)]
-    for key, parts in (("command", texts["command"].split()[:1]), ("text", texts["text"].split(" OR "))):
-        if texts[key].strip() and any(not part.strip("*?| ") for part in parts):
+    anything = {"command": texts["command"].strip()[:1] and not texts["command"].split()[0].strip("*?|")}
+    anything["text"] = texts["text"].strip() and any(not part.strip("* ") for part in texts["text"].split(" OR "))
+    for key in texts:
+        if anything[key]:
             message = "matches everything; write the words that it must contain (`*` stands for any others)"
             found.append(Problem.at("guard." + key, message))
     return found
@@ -172,11 +176,13 @@ def _follows(words: list[str], wanted: list[str]) -> bool:
 
     The first of the others is the program's own command, such as `push`: only options and their values come before it.
     """
-    if not words or not _fits(program(words[0]), program(wanted[0])):
+    programs = wanted[0].split("|")
+    if not words or not any(_like(program(words[0]), program(name)) for name in programs if name):
         return False
     given, others = _apart(words[1:]), _apart(wanted[1:])
-    rest = [word for word in others if word[0] != "-"]
-    tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and wanted[0] not in MANY
+    options = [word for word in others if all(part[:1] == "-" for part in word.split("|"))]
+    rest = [word for word in others if word not in options]
+    tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and not MANY.intersection(programs)
     at = 0
     for word in rest:
         start = at
@@ -184,12 +190,14 @@ def _follows(words: list[str], wanted: list[str]) -> bool:
         before = given[start : at - 1] if tight and not start else []
         if not at or any(a[:1] != "-" != b[:1] for a, b in zip(["", *before], before)):
             return False
-    return all(_has_option(given, word) for word in others if word[0] == "-")
+    return all(_has_option(given, word) for word in options)
 
 
 def _apart(words: list[str]) -> list[str]:
     """`--name=value` as two words."""
-    return [part for word in words for part in (word.split("=", 1) if word.startswith("--") else (word,))]
+    return [
+        part for word in words for part in (word.split("=", 1) if word[:2] == "--" and "|" not in word else (word,))
+    ]
 
 
 def _has_option(words: list[str], option: str) -> bool:
@@ -206,7 +214,7 @@ def _fits(word: str, pattern: str) -> bool:
 
 def _like(word: str, pattern: str) -> bool:
     """Whether the whole word is like a pattern with `*`. Linear: the first place of a piece is the best one."""
-    first, *others = pattern.split("*")
+    first, *others = pattern.replace("?", "*").split("*")
     if not others:
         return word == first
     if not word.startswith(first) or len(word) < len(first) + len(others[-1]) or not word.endswith(others[-1]):

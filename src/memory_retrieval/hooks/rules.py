@@ -31,6 +31,9 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     files = guard.targets(payload.raw, payload.host)
     if not (command or files) or session.project is None or session.is_off:
         return "", None
+    known = watched.read(session.project.root)
+    if known is not None and not known.guards:
+        return "", None
     writes = [(path, given) for path in files[:MAX_FILES]]
     commands = []
     if command:
@@ -40,7 +43,6 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
         writes += [(path, {"content": text}) for found in commands for path, text in found.writes][:MAX_FILES]
     places = [(path, os.path.join(payload.cwd or os.curdir, os.path.expanduser(path)), what) for path, what in writes]
     added = [(place, _added(what, path, place)) for path, place, what in places]
-    known = watched.read(session.project.root)
     said = "\n".join([command, *[line for place, lines in added for line in [place, *lines]]])
     if known is not None and not any(text in said for text in known.guards):
         return "", None
@@ -133,6 +135,7 @@ def _text_of(path: str) -> str:
 
 def _repeated(session: Session, rules: list[Rule]) -> None:
     """A call that was repeated after a reminder counts as one that showed the rules for nothing."""
+    rules = [rule for rule in rules if any(key.endswith("\n" + rule.memory.path) for key in session.shown.reminded)]
     _log(session, rules, "repeated")
     usage.note(session.base, [rule.memory.path for rule in rules], [])
 

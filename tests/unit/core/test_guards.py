@@ -37,6 +37,8 @@ def commands(pattern, line):
         ("npm install", "docker compose exec -T web npm install x"),
         ("git commit *Co-Authored-By*", "git commit -m \"$(cat <<'EOF'\nx\n\nCo-Authored-By: y\nEOF\n)\""),
         ("psql *DROP*", "psql db <<SQL\nDROP TABLE x;\nSQL"),
+        ("kafka-configs* --alter|*retention.ms=*", "kafka-configs.sh --add-config retention.ms=1"),
+        ("bin/rails|psql *DELETE?FROM*", 'psql -c "DELETE FROM x"'),
         ("terraform apply --env prod", "terraform apply --env=prod"),
     ],
 )
@@ -114,6 +116,7 @@ def test_a_hint_is_part_of_what_a_guard_is_about(guard):
         ("a*b", "a\nb", False),
         ("a*b", "a\na b", True),
         ("*TODO", "xTODO", True),
+        ("?? OR ?.", "a?.b", True),
     ],
 )
 def test_a_text_is_found_on_one_line_as_whole_words(pattern, text, caught):
@@ -123,7 +126,7 @@ def test_a_text_is_found_on_one_line_as_whole_words(pattern, text, caught):
 @pytest.mark.parametrize(
     "guard",
     [{}, {"command": "* x"}, {"text": "a OR *"}, {"paths": ["../x"]}, {"paths": ["/etc"]}, {"text": "a\nb"}]
-    + [{"paths": "src"}, {"text": "x" * 201}, {"text": 5}, {"text": "a", "effect": "allow"}, {"paths": ["**"] * 21}],
+    + [{"paths": "src"}, {"text": "x" * 4001}, {"text": 5}, {"text": "a", "effect": "allow"}, {"paths": ["**"] * 21}],
 )
 def test_a_guard_that_cannot_be_used_guards_nothing(guard):
     assert guards.parse(guard) is None
