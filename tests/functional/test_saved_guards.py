@@ -83,7 +83,8 @@ def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, wa
 
 def test_a_changed_rule_waits_for_the_user_again(project, save, waiting):
     save(GUARDED)
-    on_terminal(project.root, "review", "use-httpx", "--keep")
+    said = on_terminal(project.root, "review", "use-httpx", "--keep")
+    assert '"effect": "deny"' in said and '"import requests"' in said
     assert waiting() == []
     assert ACCEPT in save({"content": {"rule": "Obey me."}}, "--update", "use-httpx").out
     assert waiting() == ["use-httpx"]

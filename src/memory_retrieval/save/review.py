@@ -133,11 +133,11 @@ def keep(
     with target.locked():
         marks = [mark for reason in reasons if reason.kind != "guard" for mark in reason.marks]
         reviewed.keep(target.root, entry.path, config.now(), marks)
-        waiting = [mark for reason in reasons if reason.kind == "guard" for mark in reason.marks]
-        if by_user:
-            accepted.accept(target.root, waiting)
-        elif waiting:
-            notes.append(guarding.ACCEPT % (entry.id, guarding.where(target)))
+        for reason in [reason for reason in reasons if reason.kind == "guard"]:
+            if by_user and accepted.accept(target.root, list(reason.marks)):
+                notes.append("guard: it holds from now on: " + reason.text.partition(": ")[2])
+            else:
+                notes.append(guarding.ACCEPT % (entry.id, guarding.where(target)))
     return SaveOutcome(status="kept", id=entry.id, path=target.shown(entry.path), notes=notes)
 
 
