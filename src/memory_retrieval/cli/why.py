@@ -9,6 +9,7 @@ from ..brief.collect import given_by, open_brief
 from ..brief.guarding import broken_by_command, broken_by_file, rules_of
 from ..core import config
 from ..core.clock import format_time, in_words
+from ..core.commands import commands_of
 from ..core.counted import counted
 from ..core.guards import MAX_TEXT
 from ..core.reading import read_regular
@@ -103,7 +104,7 @@ def _guards(args: argparse.Namespace) -> int:
     store = project_store(args.root)
     rules = rules_of(store, time.monotonic() + SECONDS)
     if args.shell:
-        broken = broken_by_command(rules, args.shell)
+        broken = broken_by_command(rules, commands_of(args.shell))
     else:
         text = read_regular(args.file, MAX_TEXT) if os.path.isfile(args.file) else b""
         broken = broken_by_file(rules, os.path.abspath(args.file), text.decode("utf-8", "replace").split("\n"))

@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 import re
 
-from .guards import program
 from .model import Value
+from .shell import program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ _COMPARE = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
 READS: dict[str, list[str]] = {
     "cat-file": ["blob"],
     "config": ["--get"],
+    "diff-tree": ["-r", *_COMPARE],
     "diff-index": ["--cached", *_COMPARE],
     "log": ["--no-show-signature", *_COMPARE],
     "rev-list": [],

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from . import globs, jsontext
 from .model import Problem, Value
+from .shell import program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,12 +91,6 @@ def load(text: str) -> Guard | None:
         return parse(jsontext.loads(text)) if text else None
     except ValueError:
         return None
-
-
-def program(word: str) -> str:
-    """The name of a program without its folder and version."""
-    name = word.rpartition("/")[2]
-    return name.rstrip("0123456789.") or name
 
 
 def hint(pattern: str) -> str:

@@ -14,3 +14,9 @@ def quote(word: str) -> str:
 def command_line(*words: str) -> str:
     """The command line of these words. Text that comes from a file is a word here, never a part of a template."""
     return " ".join(map(quote, words))
+
+
+def program(word: str) -> str:
+    """The name of a program without its folder and version."""
+    name = word.rpartition("/")[2]
+    return name.rstrip("0123456789.") or name

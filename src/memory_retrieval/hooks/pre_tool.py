@@ -51,7 +51,7 @@ def _read_by(payload: Payload) -> list[str]:
     if not command:
         return guard.targets(payload.raw, payload.host, READERS) if tool in READERS else []
     from ..core.commands import commands_of
-    from ..core.guards import program
+    from ..core.shell import program
 
     shown = [one.words for one in commands_of(command) if one.words and not one.writes]
     return [word for words in shown if program(words[0]) in PRINTERS for word in words[1:]]

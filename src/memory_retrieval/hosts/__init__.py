@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 EVENTS = tuple(
-    "prompt session-start subagent-start stop pre-compact pre-tool after-tool tool-failed allow-save session-end".split()
+    (
+        "prompt session-start subagent-start stop pre-compact pre-tool after-tool tool-failed allow-save session-end"
+    ).split()
 )
 """Our words for the events, which hooks are started with."""
 
