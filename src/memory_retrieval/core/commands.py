@@ -58,72 +58,59 @@ def commands_of(command: str, depth: int = DEPTH) -> list[Command]:
     found: list[Command] = []
     scripts: list[str] = []
     folder = ""
-    for part in _parts(command[:MAX_COMMAND], scripts):
-        words, at = part.words, 0
-        while at < len(words) and (words[at] in KEYWORDS or ASSIGNED.match(words[at])):
-            at += 1
+    for words, given, into, text in _parts(command[:MAX_COMMAND], scripts):
+        at = next(
+            (at for at, word in enumerate(words) if word not in KEYWORDS and not ASSIGNED.match(word)), len(words)
+        )
         runs = list(_runs(words[at:]))
-        if words[at:][:1] == ["cd"]:
+        if words[at : at + 1] == ["cd"]:
             folder = os.path.join(folder, *words[at + 1 : at + 2])
-        writes = [(os.path.join(folder, path), text) for path, text in _writes(part, runs)]
-        scripts += [script for run in runs for script in _scripts(run, part)]
+        pairs = [(path, text) for path in into] + [pair for run in runs for pair in _writes(run, text)]
+        writes = [(os.path.join(folder, path), text) for path, text in pairs]
+        scripts += [script for run in runs for script in _scripts(run, text)]
         for run in runs or [[]]:
-            found.append(Command(words=run + part.given if run else [], writes=writes))
+            found.append(Command(words=run + given if run else [], writes=writes))
             writes = []
     for script in dict.fromkeys(scripts) if depth else ():
         found += commands_of(script, depth - 1)
     return found
 
 
-class _Part:
-    """A simple command as it stands on the line; `source` is the one whose output it reads.
+def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str], list[str], str]]:
+    """The simple commands of a line, in order; what it substitutes is added to `scripts`.
 
-    given  its here-documents and here-strings
-    into   the files that its output goes to
-    text   what it prints or hands on, as far as the line says
+    Each is its words, its here-documents and here-strings, the files that its output goes to, and what it prints or
+    hands on as far as the line says.
     """
-
-    def __init__(self, source: _Part | None = None) -> None:
-        self.words: list[str] = []
-        self.given: list[str] = []
-        self.into: list[str] = []
-        self.source = source
-        self.text = ""
-
-    def finish(self) -> None:
-        said = self.words[1:] if self.words[:1] in (["echo"], ["printf"]) else []
-        own = "\n".join(said + self.given).replace("\\n", "\n")
-        self.text = own or (self.source.text if self.source else "")
-
-
-def _parts(line: str, scripts: list[str]) -> Iterator[_Part]:
-    """The simple commands of a line, in order; what it substitutes is added to `scripts`."""
     documents: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
         documents.append(found[4])
         return "<<<\0%d\0%s\n" % (len(documents) - 1, found[3])
 
-    part, sign = _Part(), ""
+    words: list[str] = []
+    given: list[str] = []
+    into: list[str] = []
+    piped = sign = ""
     for token in TOKEN.finditer(DOCUMENT.sub(keep, line.replace("\0", "").replace("\\\n", " ") + "\n")):
-        kind, text = token.lastgroup, token[0]
-        if kind == "end":
-            part.finish()
-            yield part
-            part, sign = _Part(part if text == "|" else None), ""
-        elif kind == "redirection":
+        if token["end"]:
+            said = words[1:] if words[:1] in (["echo"], ["printf"]) else []
+            text = "\n".join(said + given).replace("\\n", "\n") or piped
+            yield words, given, into, text
+            words, given, into, piped, sign = [], [], [], text if token["end"] == "|" else "", ""
+        elif token["redirection"]:
             sign = token["redirection"]
-        elif kind == "word":
-            word = PIECE.sub(lambda piece: piece[1] or piece[2] or piece[3] or "", text)
-            plain = re.sub("'[^']*'", "", text) if "'" in text else text
+        elif token["word"]:
+            word = PIECE.sub(lambda piece: piece[1] or piece[2] or piece[3] or "", token["word"])
+            plain = re.sub("'[^']*'", "", token["word"])
             scripts += [found[1] or found[2] for found in SUBSTITUTION.finditer(plain)]
             word = re.sub("\0([0-9]+)\0", lambda found: documents[int(found[1])], word)
             if not sign:
-                part.words.append(word)
+                words.append(word)
             elif sign == "<<<":
-                part.given.append(word)
+                given.append(word)
             elif ">" in sign and not word.startswith("/dev/") and not (sign == ">&" and not word.strip("-0123456789")):
-                part.into.append(word)
+                into.append(word)
             sign = ""
 
 
@@ -136,27 +123,24 @@ def _runs(words: list[str]) -> Iterator[list[str]]:
         yield from [words[at:] for at in range(start, start + SUFFIXES) if start and at < len(words)]
 
 
-def _scripts(words: list[str], part: _Part) -> list[str]:
-    """The texts that a command has a shell run."""
+def _scripts(words: list[str], text: str) -> list[str]:
+    """The texts that a command has a shell run; `text` is what it is given."""
     name = program(words[0])
     if name in TOLD:
         return [" ".join(words[1:])] if name == "eval" else [word for word in words[1:] if " " in word.strip()]
-    if name not in SHELLS:
-        return []
     at = next((at for at, word in enumerate(words) if word[:1] == "-" and word.endswith("c")), 0)
-    return words[at + 1 : at + 2] if at else [part.text]
+    return (words[at + 1 : at + 2] if at else [text]) if name in SHELLS else []
 
 
-def _writes(part: _Part, runs: list[list[str]]) -> Iterator[tuple[str, str]]:
-    yield from [(path, part.text) for path in part.into]
-    for words in runs:
-        name, plain = program(words[0]), [word for word in words[1:] if word[:1] != "-"]
-        if name == "tee":
-            yield from [(path, part.text) for path in plain]
-        elif name in ("cp", "mv", "install", "rsync", "ln"):
-            yield from [(path, "") for path in plain[-1:]]
-        elif name in ("sed", "perl") and any(word[:1] == "-" and "i" in word[:4] for word in words[1:]):
-            yield from [(path, "\n".join(map(_replacement, plain[:-1]))) for path in plain[1:] or plain]
+def _writes(words: list[str], text: str) -> list[tuple[str, str]]:
+    name, plain = program(words[0]), [word for word in words[1:] if word[:1] != "-"]
+    if name == "tee":
+        return [(path, text) for path in plain]
+    if name in ("cp", "mv", "install", "rsync", "ln"):
+        return [(path, "") for path in plain[-1:]]
+    if name in ("sed", "perl") and any(word[:1] == "-" and "i" in word[:4] for word in words[1:]):
+        return [(path, "\n".join(map(_replacement, plain[:-1]))) for path in plain[1:] or plain]
+    return []
 
 
 def _replacement(script: str) -> str:
