@@ -216,6 +216,7 @@ def test_why_names_the_guards_that_a_command_or_a_file_breaks(check, project, sa
 
 def test_why_says_what_a_guard_does_and_what_it_did_last(check, project, run_hook, run_main, save):
     save({"guard": {"text": "import requests", "effect": "deny"}}, "--update", "use-httpx")
+    assert run_main("why", "--shell", "ls", cwd=project.root).out == "no guard matches\n"  # and the index is there
     call = {"tool_name": "Write", "tool_input": {"file_path": "src/a.py", "content": "import requests\n"}}
     run_hook({"session_id": "s1", "cwd": str(project.root), **call}, event="pre-tool", args=["--host", "claude"])
     check("src/a.py", "import requests\n")
