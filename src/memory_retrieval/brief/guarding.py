@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..core.commands import Command
     from ..core.guards import Guard
     from ..core.model import Memory, Store
 
@@ -63,6 +62,6 @@ def broken_by_file(rules: Iterable[Rule], path: str, added: list[str]) -> list[R
     return found
 
 
-def broken_by_command(rules: Iterable[Rule], found: list[Command]) -> list[Rule]:
-    """The rules against running these commands."""
+def broken_by_command(rules: Iterable[Rule], found: list[list[str]]) -> list[Rule]:
+    """The rules against running these commands, each its words."""
     return [rule for rule in rules if rule.guard.on_command(found)]

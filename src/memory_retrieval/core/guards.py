@@ -17,8 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    from .commands import Command
-
 EFFECTS = ("remind", "ask", "deny")
 MAX_PATTERN = 200  # characters of a path and of a sentence
 MAX_PATTERNS = 4000  # of all alternatives of a command or a text
@@ -44,10 +42,10 @@ class Guard(Value):
             return False
         return not self.text or contains("\n".join(added), self.text)
 
-    def on_command(self, found: list[Command]) -> bool:
-        """Whether it watches over one of these commands."""
+    def on_command(self, found: list[list[str]]) -> bool:
+        """Whether it watches over one of these commands, each its words."""
         wanted = self.command.split()
-        return bool(wanted) and any(_follows(command.words, wanted) for command in found)
+        return bool(wanted) and any(_follows(words, wanted) for words in found)
 
     def hints(self) -> list[str]:
         """Texts one of which is in every call that it watches over; "" stands for any call."""

@@ -49,7 +49,7 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     from ..brief.guarding import broken_by_command, broken_by_file, rules_of
 
     rules = rules_of(session.project, deadline.for_index())
-    broken = broken_by_command(rules, commands)
+    broken = broken_by_command(rules, [found.words for found in commands])
     for place, lines in added:
         broken += broken_by_file([rule for rule in rules if rule not in broken], place, lines)
     return _answer(payload, session, broken, bool(command)) if broken else ("", None)

@@ -7,7 +7,7 @@ from memory_retrieval.core import guards
 
 
 def commands(pattern, line):
-    return guards.Guard(command=pattern).on_command(shell.commands_of(line))
+    return guards.Guard(command=pattern).on_command([command.words for command in shell.commands_of(line)])
 
 
 @pytest.mark.parametrize(
