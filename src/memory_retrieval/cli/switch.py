@@ -25,13 +25,15 @@ def _add_mute(parser: argparse.ArgumentParser) -> None:
 
 def _mute(args: argparse.Namespace) -> int:
     muted, word = not args.off, "unmuted" if args.off else "muted"
-    store = options.project_store(args.root)
-    entry = find.locate(args.id, args.root)[1]
-    already = entry.path in usage.load(store.root).muted
+    project = options.project_store(args.root).root
+    store, entry = find.locate(args.id, args.root)
+    root = store.root if store.kind in ("project", "patterns") else project
+    already = entry.path in usage.load(root).muted
     if not args.dry_run:
-        usage.set_muted(store.root, entry.path, muted)
-    value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": entry.path}
-    line = "%s%s: %s\n" % ("would be " if args.dry_run else "", word, entry.path)
+        usage.set_muted(root, entry.path, muted)
+    path = entry.path if root == project else store.shown(entry.path)
+    value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": path}
+    line = "%s%s: %s\n" % ("would be " if args.dry_run else "", word, path)
     return answer(args.format, value, lambda _: line)
 
 

@@ -37,14 +37,13 @@ def _pointers(
     payload: Payload, session: Session, deadline: Deadline, event: str, paths: list[str]
 ) -> tuple[str, Callable[[], None] | None]:
     files = [os.path.join(payload.cwd or os.curdir, path) for path in paths[:MAX_FILES]]
-    store = session.project if files else None
-    if store is None or session.is_off:
+    if not files or not session.projects or session.is_off:
         return "", None
     from ..brief.by_file import ADVICE, memories_for
     from ..retrieve.render import render
 
     shown = session.shown
-    hits = memories_for(store, files, shown.injected, deadline.for_index())
+    hits = memories_for(session.projects, files, shown.injected, deadline.for_index())
     block, kept = render(hits, first=not shown.injected)
     if not block:
         return "", None

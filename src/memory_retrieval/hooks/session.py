@@ -61,7 +61,7 @@ def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or switch.is_off(root) or payload.source == RESUMED:
+    if not root or (session.is_off if begun else switch.is_off(root)) or payload.source == RESUMED:
         return ""
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
@@ -89,7 +89,7 @@ def notices(store: Store, invalid: int) -> list[str]:
     from ..core.counted import counted
 
     out = []
-    waiting = inbox_files.count_candidates(store.root)
+    waiting = inbox_files.count_candidates(store.home)
     if waiting:
         out.append(
             "Memory inbox: %s for review; /memory:review, or `memories inbox list`."

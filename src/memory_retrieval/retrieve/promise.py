@@ -32,7 +32,7 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
                 if words and words[0] in lowered and _is_named(phrase, asked, query, phrase is hit.memory.title):
                     wanted = " ".join(tokenize(phrase))
                     other = found.get(wanted)
-                    mine = (hit.store.root, hit.memory.id, phrase)
+                    mine = (hit.store.home, hit.memory.id, phrase)
                     found[wanted] = mine if other is None or other[:2] == mine[:2] else ("", "", "")
     return {(root, name): phrase for root, name, phrase in found.values() if name}
 

@@ -11,7 +11,7 @@ from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import FOLDERS, valid_id
 from ..store import layouts, schema
 from . import names
-from .writable import WritableStore, existing_store, find_writable, team_copies
+from .writable import WritableStore, existing_stores, find_writable, stores_above, team_copies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ _ELSEWHERE = {
     "changes it, and `memories undo --store patterns` undoes its last write",
     "user": "%.80r is a record of the user store; add --store user",
 }
+
+_AROUND = "%.80r is a record of the project around this one; add --root "
 
 
 def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
@@ -97,7 +99,8 @@ def find_in(store: WritableStore, entries: list[Entry], id: str) -> Entry:
         return entry
     other = next((s for s in _other_stores(store) if _has(s, id)), None)
     if other is not None:
-        raise RecordError.at("id", _ELSEWHERE[other.kind] % id, "other-store") from error
+        message = _ELSEWHERE[other.kind] if other.kind != store.kind else _AROUND + other.root.replace("%", "%%")
+        raise RecordError.at("id", message % id, "other-store") from error
     begun = single_beginning(entries, id) if error and error.problems[0].code == "not-found" else None
     if begun is None:
         raise error or not_found(entries, id)
@@ -114,24 +117,24 @@ def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[Wri
     """
     matches = locate_all(id, root, store, cwd)
     if len(matches) > 1:
-        paths = ", ".join(copy.absolute(entry.path) for copy, entry in matches)
-        raise RecordError.at(
-            "id", "%s matches several of the team's records: %s; use the path" % (id, paths), "ambiguous"
-        )
+        paths = ", ".join(copy.shown(entry.path) for copy, entry in matches)
+        raise RecordError.at("id", "%s matches several records: %s; use the path" % (id, paths), "ambiguous")
     return matches[0]
 
 
 def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
-    """As `locate`, but with every copy when records of several team projects have the name. Never empty."""
+    """As `locate`, but with every record when several stores, or projects of the team, have the name. Never empty."""
     error: MemoryRetrievalError | None = None
     searched: list[list[Entry]] = []
     for kind in _kinds(store):
         try:
-            found = existing_store(kind, cwd, root)
-            searched.append(found.entries())
-            entry = find_exact(found, searched[-1], id)
-            if entry is not None:
-                return [(found, entry)]
+            exact = []
+            for found in existing_stores(kind, cwd, root):
+                searched.append(found.entries())
+                entry = find_exact(found, searched[-1], id)
+                exact += [(found, entry)] if entry is not None else []
+            if exact:  # a path names one of them, though each has the same below its own project
+                return [pair for pair in exact if id.strip() == pair[0].shown(pair[1].path)] or exact
         except MemoryRetrievalError as problem:
             if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
                 error = problem
@@ -156,10 +159,10 @@ def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
     matches = []
     for kind in _kinds(store):
         try:
-            found = existing_store(kind, cwd, root)
+            stores = existing_stores(kind, cwd, root)
         except MemoryRetrievalError:
             continue
-        matches += [(found, entry) for entry in find_by_prefix(found.entries(), id)]
+        matches += [(found, entry) for found in stores for entry in find_by_prefix(found.entries(), id)]
     copies = mirrors.find_team(find_project(cwd or ".", root)) if not store else []
     return matches + [
         (_copy_store(mirror.root), entry) for mirror in copies for entry in find_by_prefix(catalog.entries(mirror), id)
@@ -196,6 +199,7 @@ def _other_stores(store: WritableStore) -> list[WritableStore]:
     root = "" if store.kind == "user" else store.root
     try:
         others = [find_writable(kind, "", root) for kind in _ELSEWHERE if kind != store.kind]
+        others += stores_above(store) if root else []
     except StoreError:
         return []
     return [other for other in others if other.exists()]
@@ -210,7 +214,7 @@ def _has(store: WritableStore, id: str) -> bool:
 
 def _is_called(store: RecordStore, entry: Entry, name: str) -> bool:
     path = entry.path[: -len(".json")]
-    paths = (path, path[len(store.prefix) :], "%s/%s" % (entry.kind, entry.id))
+    paths = (path, store.shown(path), path[len(store.prefix) :], "%s/%s" % (entry.kind, entry.id))
     return (
         name in paths
         or (name.startswith("mem_") and path.endswith("/" + name))
