@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from ..index.candidate import Candidate, SearchResult
     from .relevance import Relevance
 
-SCOPES = {"user": 0.98, "team": 0.96}  # on equal evidence the project's own memory comes first, then the user's
+SCOPES = {"around": 0.99, "user": 0.98, "team": 0.96}
+"""On equal evidence the project's own memory comes first, then that of a project around it, then the user's."""
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
@@ -27,14 +28,15 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
     """
     hits = []
     prompt = signals.Prompt(query, kind)
-    for candidates in result.pools:
+    for number, candidates in enumerate(result.pools):
         pool = signals.Pool(candidates, result.total, now)
         for candidate in candidates:
             values: dict[str, float] = {}
             score = candidate.lexical
             if relevance.calibrated:
                 values = signals.measure(candidate, prompt, pool)
-                score = relevance.chance(values) * SCOPES.get(candidate.store.scope, 1.0)
+                scope = "around" if number and candidate.store.scope == "project" else candidate.store.scope
+                score = relevance.chance(values) * SCOPES.get(scope, 1.0)
             hits.append(_hit(candidate, score, values))
     hits.sort(key=sort_key)
     return hits
