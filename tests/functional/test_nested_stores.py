@@ -2,6 +2,7 @@
 
 import pytest
 
+import terminals
 from conftest import Project
 from memory_retrieval.state.session import Session
 from memory_retrieval.store.scope import find_stores
@@ -111,11 +112,15 @@ def test_a_save_goes_to_the_nearest_store_unless_told(project, pay, work, run_ma
     assert (project.root / outer).is_file() and outer.startswith(OUTER)
 
 
-def test_a_command_that_writes_names_the_project_around_that_has_the_record(project, work, run_main):
-    project.write("runbook", "rotate")
-    ran = run_main("retire", "rotate", cwd=work)
-    assert ran.code == 1 and "add --root %s" % project.root in ran.err
-    assert run_main("retire", "rotate", "--root", project.root, cwd=work).code == 0
+@pytest.mark.parametrize(
+    "words",
+    [("retire", "rotate"), ("note", "Keys are never rotated", "--supersedes", "rotate"), ("alias", "rot", "x9")],
+)
+def test_a_command_that_writes_names_the_project_around_that_has_the_record(project, work, run_main, words):
+    project.write("runbook", "rotate-keys")
+    ran = run_main(*words, cwd=work)
+    assert ran.code == 1 and "add `--root %s`" % project.root in ran.out + ran.err
+    assert run_main(*words, "--root", project.root, cwd=work).code == 0
 
 
 def test_a_mute_holds_wherever_the_memory_is_seen(project, pay, work, ask, run_main):
@@ -155,6 +160,14 @@ def test_the_status_names_the_projects_around(project, work, run_main):
     assert (value["store"], value["around"]) == (str(work.parent), [str(project.root)])
     assert run_main("status", "--format", "json", cwd=project.root).json["around"] == []
     assert "with the memories of %s" % project.root in run_main("status", cwd=work).out
+
+
+@pytest.mark.parametrize(("typed", "made"), [("r", False), ("h", True)])
+def test_on_a_terminal_init_asks_where(project, typed, made):
+    folder = project.root / "services"
+    folder.mkdir()
+    shown = terminals.on_terminal(folder, "init", answers=typed + "\n")
+    assert "are kept in %s" % project.root in shown and (folder / ".claude" / "memory").is_dir() == made
 
 
 def test_init_below_a_store_makes_another_one_only_where_told(project, run_main):

@@ -15,6 +15,8 @@ from .writable import WritableStore, existing_stores, find_writable, stores_abov
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..store.catalog import Entry
     from .record_store import RecordStore
 
@@ -27,7 +29,7 @@ _ELSEWHERE = {
     "user": "%.80r is a record of the user store; add --store user",
 }
 
-_AROUND = "%.80r is a record of the project around this one; add --root "
+_AROUND = "%.80r is a record of the project around this one; add `--root %s` (`project` over MCP)"
 
 
 def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
@@ -99,12 +101,20 @@ def find_in(store: WritableStore, entries: list[Entry], id: str) -> Entry:
         return entry
     other = next((s for s in _other_stores(store) if _has(s, id)), None)
     if other is not None:
-        message = _ELSEWHERE[other.kind] if other.kind != store.kind else _AROUND + other.root.replace("%", "%%")
-        raise RecordError.at("id", message % id, "other-store") from error
+        raise RecordError.at("id", _ELSEWHERE[other.kind] % id, "other-store") from error
     begun = single_beginning(entries, id) if error and error.problems[0].code == "not-found" else None
     if begun is None:
+        refuse_around(store, [id])
         raise error or not_found(entries, id)
     return begun
+
+
+def refuse_around(store: WritableStore, ids: Iterable[str]) -> None:
+    """RecordError when a project around that of a store has one of the records."""
+    for other in stores_above(store):
+        for id in filter(None, ids if other.exists() else ()):
+            if _has(other, id) or find_by_prefix(other.entries(), id):
+                raise RecordError.at("id", _AROUND % (id, other.root), "other-store")
 
 
 def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[WritableStore, Entry]:
@@ -144,7 +154,7 @@ def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
     if isinstance(error, RecordError):
         raise error
     begun = beginnings(id, root, store, cwd)
-    if len(begun) > 1:
+    if len({entry.id for _, entry in begun}) > 1:
         raise _several(id, [entry for _, entry in begun])
     if begun:
         return begun
@@ -199,7 +209,6 @@ def _other_stores(store: WritableStore) -> list[WritableStore]:
     root = "" if store.kind == "user" else store.root
     try:
         others = [find_writable(kind, "", root) for kind in _ELSEWHERE if kind != store.kind]
-        others += stores_above(store) if root else []
     except StoreError:
         return []
     return [other for other in others if other.exists()]

@@ -36,7 +36,13 @@ DECIDE = (
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
     store = "patterns" if request.kind else request.store
-    return save_to(find_writable(store, request.cwd, request.root), request)
+    found = find_writable(store, request.cwd, request.root)
+    try:
+        return save_to(found, request)
+    except RecordError as error:
+        if error.problems[0].code == "not-found":
+            find.refuse_around(found, [request.update_id, *(request.data.get("supersedes") or ())])
+        raise
 
 
 def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:

@@ -317,7 +317,7 @@ def existing_stores(kind: str = "project", cwd: str = "", root: str = "") -> lis
 
 def stores_above(store: WritableStore) -> list[WritableStore]:
     """The stores of the same kind in the projects around that of a store, the nearest first; some may not exist."""
-    around = [found for found in scope.find_stores(store.root) if found.home != store.root]
+    around = scope.stores_around(store.root)
     return [WritableStore(store.kind, found.home, _prefix(store.kind), place=found.place) for found in around]
 
 

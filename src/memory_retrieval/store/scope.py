@@ -9,6 +9,7 @@ root, count beside it.
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 from ..core import config
 from ..core.errors import StoreError
@@ -20,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
+MOST = 8  # stores of a session: each is searched at every prompt, and a stranger's repository may have any number
 EMPTY_STORE = (
     "the store is empty; save something with `memories note 'ONE SENTENCE'`, or import what you have: "
     "`memories import --help`"
@@ -45,8 +47,12 @@ def find_stores(cwd: str, root: str = "") -> list[Store]:
     if root or config.environ("MEMORIES_ROOT"):
         store = find_project(cwd, root)
         return [store] if store is not None else []
-    stores = list(_found(cwd))
-    return [_placed(store, stores[-1].root) for store in stores] if len(stores) > 1 else stores
+    return _together(_found(cwd))
+
+
+def stores_around(root: str) -> list[Store]:
+    """The stores of the projects around that at `root` (a real path), the nearest first."""
+    return [store for store in _together(_walk(root)) if store.home != root]
 
 
 def future_root(cwd: str) -> str:
@@ -128,6 +134,11 @@ def _found(cwd: str) -> Iterator[Store]:
     store = _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
     if store is not None:
         yield store
+
+
+def _together(found: Iterator[Store]) -> list[Store]:
+    stores = list(islice(found, MOST))
+    return [_placed(store, stores[-1].root) for store in stores] if len(stores) > 1 else stores
 
 
 def _placed(store: Store, top: str) -> Store:
