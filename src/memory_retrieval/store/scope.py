@@ -9,7 +9,6 @@ root, count beside it.
 from __future__ import annotations
 
 import os
-from itertools import islice
 
 from ..core import config
 from ..core.errors import StoreError
@@ -137,7 +136,7 @@ def _found(cwd: str) -> Iterator[Store]:
 
 
 def _together(found: Iterator[Store]) -> list[Store]:
-    stores = list(islice(found, MOST))
+    stores = [store for _, store in zip(range(MOST), found)]
     return [_placed(store, stores[-1].root) for store in stores] if len(stores) > 1 else stores
 
 
