@@ -138,6 +138,7 @@ def test_switched_off_around_a_folder_it_is_off_inside_it(project, pay, work, as
     run_main("on", cwd=work)
     run_main("off", cwd=project.root)
     assert ask(PROMPT, cwd=str(work)) == ""
+    assert "--root %s" % project.root in run_main("on", cwd=work).err
 
 
 @pytest.mark.parametrize("name", ["src/keys.py", "services/pay/src/keys.py"])

@@ -8,7 +8,7 @@ from ..core import config
 from ..core.repository import repository_root
 from ..save import find
 from ..state import switch, usage
-from ..store.scope import find_project
+from ..store.scope import find_project, stores_around
 from . import options
 from .output import answer, note
 
@@ -46,6 +46,9 @@ def _switch(args: argparse.Namespace) -> int:
     state = "would be switched" if args.dry_run and changed else "is"
     value = {"status": args.command, "changed": changed, "root": root}
     answer(args.format, value, lambda _: "injection %s %s in %s\n" % (state, args.command, root))
+    around = [] if off else [found.home for found in stores_around(root) if switch.is_off(found.home)]
+    if around:
+        note("it stays off, since it is off in %s; `memories on --root %s`" % (around[0], around[0]))
     if config.switched_off() and not off:
         note("MEMORIES_OFF is set in the environment, so nothing is injected; unset it")
     return 0

@@ -164,7 +164,7 @@ def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
 def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
     """(store, entry) of every record whose id begins with `id`, in all existing stores."""
     from ..store import catalog, mirrors
-    from ..store.scope import find_project
+    from ..store.scope import find_stores
 
     matches = []
     for kind in _kinds(store):
@@ -173,7 +173,7 @@ def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
         except MemoryRetrievalError:
             continue
         matches += [(found, entry) for found in stores for entry in find_by_prefix(found.entries(), id)]
-    copies = mirrors.find_team(find_project(cwd or ".", root)) if not store else []
+    copies = mirrors.find_team(*find_stores(cwd or ".", root)) if not store else []
     return matches + [
         (_copy_store(mirror.root), entry) for mirror in copies for entry in find_by_prefix(catalog.entries(mirror), id)
     ]

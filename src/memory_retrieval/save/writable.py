@@ -327,7 +327,7 @@ def team_copies(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
 
     return [
         (mirror, entry)
-        for mirror in mirrors.find_team(Store(scope="project", root=root, folders=()))
+        for mirror in mirrors.find_team(Store(scope="project", root=root, folders=()), *scope.stores_around(root))
         for entry in catalog.entries(mirror)
         if id.strip() in (entry.id, entry.path, os.path.join(mirror.root, entry.path))
     ]
