@@ -35,6 +35,10 @@ SAVE = """memories save --format json <<'MEMORY'
 MEMORY"""
 TOO_SHORT = "Not enough messages to compact"
 NAMED, RULE = "backend/routes/api_v1.py", "constraints/api-v1-frozen.json"  # a file, and the memory that names it
+FAILING = """printf '%s\\n' 'collected 41 items' \\
+  'E   django.db.utils.ProgrammingError: type "geometry" does not exist' \\
+  'E   LINE 1: CREATE TABLE "tours_track" ("line" geometry(LINESTRINGZ,4326))' '1 error in 0.52s'; exit 1"""
+RUNBOOK = "runbooks/geometry-type-missing-in-tests.json"  # about that failure
 SAVED = ".claude/memory/decisions/the-offline-queue-is-a-sqlite-table"
 failures = []
 
@@ -174,6 +178,10 @@ def _claude(folder, binary, name):
         name + ": before a file is written, the memory that names it is pointed to",
         pointed(model, NAMED, RULE),
         last(model),
+    )
+    model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": FAILING})], ("--allowedTools", "Bash"))
+    check(
+        name + ": after a failed command, the memory of its failure is pointed to", RUNBOOK in last(model), last(model)
     )
     done = subprocess.run(
         [binary, "plugin", "validate", "--strict", str(ROOT)],

@@ -104,3 +104,45 @@ def test_the_same_title_saved_on_two_branches_is_one_file_or_a_named_duplicate(r
         for f in memories("doctor", "--store").json["findings"]
         if f["severity"] == "warning" and "title" in f["what"]
     ] == ["2 records have the same title"]
+
+
+def test_two_branches_that_change_different_fields_of_a_record_are_merged_by_one_command(repo):
+    root, git, memories = repo
+    path = ".claude/memory/preferences/tabs-in-makefiles.json"
+    tabs = {**PREFERENCE, "title": "Tabs in makefiles"}
+    commit_on(git, "one", lambda: memories("save", input={**tabs, "value": "always", "tags": ["make", "style"]}))
+    commit_on(git, "other", lambda: memories("save", input={**tabs, "reason": "make wants it", "tags": ["build"]}))
+    assert git("merge", "-q", "one", check=False).returncode != 0
+    [found] = [f for f in memories("doctor", "--store").json["findings"] if f["severity"] == "error"]
+    assert found["remedy"] == "`memories doctor --fix` merges it: the sides changed different fields"
+    memories("doctor", "--store", "--fix")
+    record = json.loads((root / path).read_text())
+    assert (record["content"]["value"], record["content"]["reason"]) == ("always", "make wants it")
+    assert {"make", "style", "build"} <= set(record["tags"]) and record["times_updated"] == 2
+    assert [change["field"] for change in record["changes"]].count("content.value") == 1
+    assert [change["date"] for change in record["changes"]] == sorted(change["date"] for change in record["changes"])
+    git("add", "-A")
+    git("commit", "-qm", "merged")
+    assert memories("doctor", "--store").code == 0
+
+
+def test_a_file_that_git_renamed_is_followed_by_one_command(repo):
+    root, git, memories = repo
+    for name in ("src/old name.py", "src/two.py", "src/kept.py"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(f"{name}\n" * 20)
+    files = ["src/old name.py", "src/two.py", "src/kept.py", "src/*.py"]
+    memories("save", input={**PREFERENCE, "title": "Files", "related_files": files})
+    git("add", "-A")
+    git("commit", "-qm", "files")
+    git("mv", "src/old name.py", "src/new.py")
+    git("commit", "-qm", "rename")
+    git("mv", "src/new.py", "src/newer.py")
+    git("commit", "-qm", "rename again")
+    git("mv", "src/two.py", "src/three.py")
+    memories("doctor", "--store", "--fix")
+    record = json.loads((root / ".claude/memory/preferences/files.json").read_text())
+    assert record["related_files"] == ["src/newer.py", "src/three.py", "src/kept.py", "src/*.py"]
+    assert record["changes"][-1]["field"] == "related_files"
+    memories("undo")
+    assert "src/two.py" in json.loads((root / ".claude/memory/preferences/files.json").read_text())["related_files"]

@@ -79,3 +79,10 @@ def test_without_it_why_names_the_engine(run):
     done = run("bin/memories", "why", PROMPT, "--format", "json")
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout)["engine"] == "title_tags"
+
+
+def test_without_it_a_failed_command_is_left_alone(run, project, log):
+    payload = {"hook_event_name": "PostToolUseFailure", "cwd": str(project.root), "session_id": "s1"}
+    payload.update(tool_name="Bash", tool_input={"command": "make rotate"}, error="Exit code 1\nrotate keys: failed")
+    done = run("hooks/memory_hook.py", "tool-failed", input=json.dumps(payload).encode())
+    assert (done.returncode, done.stdout, done.stderr, log()) == (0, b"", b"", [])

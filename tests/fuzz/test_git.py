@@ -12,7 +12,7 @@ import hostile_git
 from conftest import MEMORIES, REPOSITORY
 from fuzz.rules import fuzz
 from memory_retrieval.core import git
-from memory_retrieval.save import file_history
+from memory_retrieval.save import by_git, file_history
 from memory_retrieval_team.db.names import default_project
 from memory_retrieval_viewer import fileage
 
@@ -44,7 +44,8 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
         try:
             tried.append(git.changed_files(str(root), git.metadata(str(root))))
             file_history.committed(str(root), "f0-x")
-            list(file_history.replaced(str(root), [(0, "f0-x")]))
+            by_git.renames(str(root))
+            by_git.merged_sides(str(root), "f0-x")
             fileage.states(str(root), {"anchors": [{"path": "f0-x", "blob": "0" * 40}]}, 0)
             default_project(str(root))
         finally:

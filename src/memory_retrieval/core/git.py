@@ -24,9 +24,9 @@ SAFE = (
 ).split()
 _COMPARE = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
 READS: dict[str, list[str]] = {
+    "cat-file": ["blob"],
     "config": ["--get"],
     "diff-index": ["--cached", *_COMPARE],
-    "diff-tree": ["-r", *_COMPARE],
     "log": ["--no-show-signature", *_COMPARE],
     "rev-list": [],
 }

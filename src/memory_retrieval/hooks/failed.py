@@ -34,7 +34,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     hit = next(filter(None, (failure_named(store, *said, known, until) for store in session.projects)), None)
     if hit is None or not session.config.get("categories.%s.enabled" % hit.memory.kind):
         return "", None
-    block, kept = render([hit], first=not shown.injected)
+    block, kept = render([hit], first=not shown.injected, changed=shown.changed)
     shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}
     text = block + "\n" + ADVICE
 

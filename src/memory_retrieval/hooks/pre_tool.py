@@ -44,7 +44,7 @@ def _pointers(
 
     shown = session.shown
     hits = memories_for(session.projects, files, shown.injected, deadline.for_index())
-    block, kept = render(hits, first=not shown.injected)
+    block, kept = render(hits, first=not shown.injected, changed=shown.changed)
     if not block:
         return "", None
     names = ", ".join(['"%s"' % _quoted(os.path.basename(path)) for path in files[:3]])

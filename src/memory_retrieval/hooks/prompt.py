@@ -48,7 +48,8 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     trace = retrieve(request, session=session)
     shown = session.shown
     said = shown.brief if brief else ()  # a line beside the brief repeats none of its lines
-    text, injected = render([hit for hit in trace.chosen if hit.memory.path not in said], first=not shown.injected)
+    chosen = [hit for hit in trace.chosen if hit.memory.path not in said]
+    text, injected = render(chosen, first=not shown.injected, changed=shown.changed)
     titles, listed = render_shortlist(trace.shortlist)
 
     def after() -> None:

@@ -106,6 +106,10 @@ def notices(store: Store, invalid: int) -> list[str]:
 def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
     if opened.brief.entries:
+        from ..brief.work import changed_since
+
+        entries = [entry for entry in (*opened.brief.entries, *opened.brief.left_out) if entry.store == opened.store]
+        session.shown.changed = changed_since(session.top, [entry.memory for entry in entries])
         session.shown.store()
         ledger.record(
             {

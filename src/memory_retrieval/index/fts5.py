@@ -35,9 +35,10 @@ class Fts5Index:
         self.query_vector: bytes | None = None  # of the last search
         self._weights = ", ".join("%r" % float(w) for w in weights)
         self._db = database.open_index(store)
-        self.table = semantic.open_table() if use_vectors else None
-        if self.table and search.count(self._db, "vectors") != self.table.revision:
-            self._forget_vectors(self.table)
+        self.table = table = semantic.open_table() if use_vectors else None
+        self._other = table if table and search.count(self._db, "vectors") != table.revision else None
+        if self._other:
+            self.table = None  # until a refresh has made room for its vectors
 
     def __enter__(self) -> Fts5Index:
         return self
@@ -46,8 +47,9 @@ class Fts5Index:
         self.close()
 
     def close(self) -> None:
-        if self.table:
-            self.table.close()
+        for table in (self.table, self._other):
+            if table:
+                table.close()
         self._db.close()
 
     def refresh(self, deadline: float, thorough: bool = False, quick: bool = False) -> refresh.RefreshResult:
@@ -57,6 +59,8 @@ class Fts5Index:
         quick     looks at none, only at the folders
         """
         try:
+            if self._other and refresh.forget_vectors(self._db, self._other.revision, deadline):
+                self.table, self._other = self._other, None
             return refresh.refresh(self._db, self.store, deadline, thorough, quick)
         except database.sqlite.DatabaseError as error:
             self._rebuild(error, deadline)
@@ -155,17 +159,3 @@ class Fts5Index:
         database.discard(database.index_path(self.store))
         self._db = database.open_index(self.store)
         refresh.refresh(self._db, self.store, deadline)
-
-    def _forget_vectors(self, table: semantic.TermTable) -> None:
-        """Marks all vectors as pending, since they were made with another term table; refreshes compute them again."""
-        try:
-            self._db.execute("begin immediate")
-            self._db.execute("update doc set vector=null, pending=1 where problem is null")
-            self._db.execute("delete from signature")
-            self._db.execute("insert or replace into meta values('vectors', ?)", (table.revision,))
-            self._db.execute("commit")
-        except database.sqlite.OperationalError:  # busy or read-only: at the next event
-            if self._db.in_transaction:
-                self._db.execute("rollback")
-            table.close()
-            self.table = None

@@ -12,7 +12,7 @@ import time
 
 from ..core.model import Problem, Value
 from ..store.listing import RACY, Entry, checksum, folder_fingerprint, list_folder
-from . import database
+from . import database, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
     PATIENT seconds to the deadline, the lock is waited for.
     """
     result = RefreshResult()
-    left = min(deadline - time.monotonic(), 60.0)
-    db.execute("pragma busy_timeout=%d" % (1000 * left if left > PATIENT else database.BUSY_MS))
+    _be_patient(db, deadline)
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
     everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced and not quick)
@@ -78,6 +77,32 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
             db.execute("rollback")
         writer.close()
     return result
+
+
+def forget_vectors(db: Any, revision: str, deadline: float) -> bool:
+    """Marks all vectors as pending, since another term table made them; refreshes compute them again.
+
+    False when another connection writes, or none can.
+    """
+    _be_patient(db, deadline)
+    try:
+        db.execute("begin immediate")
+        if search.count(db, "vectors") != revision:  # unless another connection has done it meanwhile
+            db.execute("update doc set vector=null, pending=1 where problem is null")
+            db.execute("delete from signature")
+            db.execute("insert or replace into meta values('vectors', ?)", (revision,))
+        db.execute("commit")
+    except database.sqlite.OperationalError:
+        if db.in_transaction:
+            db.execute("rollback")
+        return False
+    return True
+
+
+def _be_patient(db: Any, deadline: float) -> None:
+    """Has the connection wait for others that write, where there is time for it."""
+    left = min(deadline - time.monotonic(), 60.0)
+    db.execute("pragma busy_timeout=%d" % (1000 * left if left > PATIENT else database.BUSY_MS))
 
 
 def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> bool:

@@ -10,6 +10,7 @@ import time
 from math import exp, log
 
 from ..core import config, holds
+from ..core.errors import IndexUnavailable
 from ..core.model import Hit
 from ..index.failure import rarity, read_output, words
 from ..index.fts5 import Fts5Index
@@ -30,16 +31,20 @@ MAX_PART = 400  # characters of a part of a record that are compared
 
 
 def failure_named(store: Store, command: str, output: str, given: Collection[str], deadline: float) -> Hit | None:
-    """The memory of a store that names the failure which a command's output tells of; None when none surely does.
+    """The memory of a store that names the failure which a command's output tells of; None when none surely does,
+    and without FTS5.
 
     given     paths that are left out
     deadline  on the monotonic clock, until which the index is brought up to date
     """
     read = read_output(output, command)
-    with Fts5Index(store) as index:
-        index.refresh(deadline)
-        found = [one for one in index.failures(read) if holds.holds(one.memory, config.now())]
-        chances = judge(found, [run(store, one.memory, read, index.table) for one in found])
+    try:
+        with Fts5Index(store) as index:
+            index.refresh(deadline)
+            found = [one for one in index.failures(read) if holds.holds(one.memory, config.now())]
+            chances = judge(found, [run(store, one.memory, read, index.table) for one in found])
+    except IndexUnavailable:
+        return None
     best = max(zip(chances, range(len(found))), default=(0.0, 0))
     if best[0] < SURE or found[best[1]].memory.path in given:
         return None

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from ..index.candidate import Candidate, SearchResult
     from .relevance import Relevance
 
-SCOPES = {"around": 0.99, "user": 0.98, "team": 0.96}
-"""On equal evidence the project's own memory comes first, then that of a project around it, then the user's."""
+SCOPES = {"user": 0.98, "team": 0.96}  # on equal evidence the project's own memory comes first, then the user's
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
@@ -28,15 +27,14 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
     """
     hits = []
     prompt = signals.Prompt(query, kind)
-    for number, candidates in enumerate(result.pools):
+    for candidates in result.pools:
         pool = signals.Pool(candidates, result.total, now)
         for candidate in candidates:
             values: dict[str, float] = {}
             score = candidate.lexical
             if relevance.calibrated:
                 values = signals.measure(candidate, prompt, pool)
-                scope = "around" if number and candidate.store.scope == "project" else candidate.store.scope
-                score = relevance.chance(values) * SCOPES.get(scope, 1.0)
+                score = relevance.chance(values) * SCOPES.get(candidate.store.scope, 1.0)
             hits.append(_hit(candidate, score, values))
     hits.sort(key=sort_key)
     return hits

@@ -11,6 +11,8 @@ from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..core.model import Hit
     from .patterns import Scored
 
@@ -18,6 +20,8 @@ MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
 MAX_LINE = 600  # characters of a line, of which tags give way first, so that three lines fit into a block
 MAX_TAGS = 8
 MAX_TAG = 40  # characters
+MAX_FILE = 80  # characters of a file that has changed
+NONE_CHANGED: Mapping[str, str] = {}
 MAX_SHORTLIST = 699  # characters of a shortlist
 SHORTLIST_OPEN = """<memory-shortlist source=".claude/memory/">
 These may or may not bear on the request; read the files that do."""
@@ -30,12 +34,13 @@ SHARED_WORDS = 2  # of title and tags, from which two records of a category are 
 SHARED_PART = 1 / 3  # if they are this part of the words of the shorter one
 
 
-def render(hits: list[Hit], *, first: bool = False) -> tuple[str, list[Hit]]:
+def render(hits: list[Hit], *, first: bool = False, changed: Mapping[str, str] = NONE_CHANGED) -> tuple[str, list[Hit]]:
     """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT.
 
-    first  the session was given no memory before: the block says what to do with one that no longer holds
+    first    the session was given no memory before: the block says what to do with one that no longer holds
+    changed  {path of a memory of the project: a file it names that has changed since it was written}
     """
-    fitting = _fitting(hits)
+    fitting = _fitting(hits, changed)
     lines = [line for _, line in fitting] + [CHANGED] * first
     return ("\n".join([_open(hits), *lines, CLOSE]) if fitting else ""), [hit for hit, _ in fitting]
 
@@ -75,10 +80,11 @@ def without_unfit(hits: list[Hit]) -> list[Hit]:
     return [hit.replace(decision="cut", reason=reason) if id(hit) in unfit else hit for hit in hits]
 
 
-def render_line(hit: Hit) -> str:
+def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for records not of the project.
 
-    A record that does not simply hold has its state in the mark `#state:proposed`.
+    A record that does not simply hold has its state in the mark `#state:proposed`; one that names a file which has
+    changed since, in `changed` as for `render`, has `#changed:src/a.py`.
     """
     memory = hit.memory
     line = "- [%s] %s -> %s" % (
@@ -91,6 +97,8 @@ def render_line(hit: Hit) -> str:
     marks = " #scope:" + hit.store.scope if hit.store.scope in ELSEWHERE else ""
     state = holds.state(memory, config.now())
     marks += " #state:" + state if state else ""
+    file = changed.get(memory.path, "") if hit.store.scope not in ELSEWHERE else ""
+    marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20") if file else ""
     while tags and len(line) + len(" #tags:") + len(",".join(tags)) + len(marks) > MAX_LINE:
         tags.pop()
     return line + (" #tags:" + ",".join(tags) if tags else "") + marks
@@ -101,12 +109,12 @@ def shown_path(hit: Hit | Scored) -> str:
     return os.path.join(hit.store.root, hit.memory.path) if hit.store.scope in ELSEWHERE else hit.memory.path
 
 
-def _fitting(hits: list[Hit]) -> list[tuple[Hit, str]]:
+def _fitting(hits: list[Hit], changed: Mapping[str, str] = NONE_CHANGED) -> list[tuple[Hit, str]]:
     """(hit, its line) of the hits that fit into a block, best first."""
     size = len(_open(hits)) + len(CHANGED) + len(CLOSE) + 2
     fitting, ages = [], _ages(hits)
     for hit in hits:
-        line = render_line(hit) + ages.get(id(hit), "")
+        line = render_line(hit, changed) + ages.get(id(hit), "")
         if size + len(line) + 1 <= MAX_TEXT:
             fitting.append((hit, line))
             size += len(line) + 1

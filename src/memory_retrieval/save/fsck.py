@@ -23,9 +23,12 @@ from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
 from . import links, merge, names
+from .by_git import merged_sides, renames, with_paths
 from .conflicts import find_conflicts
+from .edit import revised
 from .record_store import Batch
 from .redact import redact_tree
+from .review import named_files
 from .scan import Scan
 from .writable import IGNORE, MAX_RULES, make_store
 
@@ -109,12 +112,38 @@ def invalid_records(scan: Scan) -> Iterator[Finding]:
     for path, problems in scan.invalid:
         if _in_conflict(scan.store, path):
             step = "resolve the conflict (git status), then run `memories index rebuild`"
-            yield _found("error", "merge conflict markers", path, step)
+            merged = merged_sides(scan.store.root, path)
+            fits = merged is not None and not schema.validate(merged)
+            step = "`memories doctor --fix` merges it: the sides changed different fields" if fits else step
+            yield _found("error", "merge conflict markers", path, step, _putting(path, merged) if fits else None)
             continue
         step = "correct the file, or restore it from git (`%s`)" % command_line("git", "checkout", "--", path)
         for problem in problems:
             location = "%s: " % problem.location if problem.location else ""
             yield _found("error", location + problem.message, path, step)
+
+
+def _putting(path: str, record: Any) -> Fix:
+    return lambda batch: batch.put(path, merge.ordered(record))
+
+
+def renamed_files(scan: Scan) -> Iterator[Finding]:
+    """Records that name a file by the path that it had before git renamed it."""
+    now = renames(scan.store.root) if scan.store.kind == "project" else {}
+    for path, record in scan.records.items() if now else ():
+        moved = sorted({name for name in named_files(record) if name in now})
+        if moved:
+            what = "names %s, which git renamed to %s" % (moved[0], now[moved[0]])
+            step = "`memories doctor --fix` names it by its new path"
+            yield _found("info", what, path, step, _renaming(path, record, {name: now[name] for name in moved}))
+
+
+def _renaming(path: str, record: dict[str, Any], now: dict[str, str]) -> Fix:
+    def fix(batch: Batch) -> None:
+        before = batch.pending(path) or record
+        batch.put(path, revised(before, "Files were renamed", "related_files", **with_paths(before, now)))
+
+    return fix
 
 
 def _in_conflict(store: WritableStore, path: str) -> bool:
@@ -357,6 +386,7 @@ MEMORIES: tuple[Rule, ...] = (
     circles,
     dangling_links,
     one_sided_links,
+    renamed_files,
     stale_catalog,
     missing_git_rules,
 )

@@ -2,7 +2,7 @@
 
 What it was given is in a small private file for each session and project: {"root", "injected": {path: digest},
 "brief": [path, ...], "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...],
-"started": seconds}; only what applies.
+"started": seconds, "changed": {path: file}}; only what applies.
 """
 
 from __future__ import annotations
@@ -40,15 +40,17 @@ class Shown:
     listed       the paths of the memories whose titles a shortlist has shown
     read         what the agent opened of all that
     started      when the session began, in seconds since 1970; 0 when unknown
+    changed      {path: file} of memories that name a file which was changed since they were written
     """
 
     def __init__(self, session: str, root: str) -> None:
         self._path = state_file(KIND, root, session) if session else ""
         value = config.read_json(self._path, []) if self._path else None
         value = value if isinstance(value, dict) else {}
-        injected, whole = value.get("injected"), value.get("brief_whole")
+        injected, whole, changed = value.get("injected"), value.get("brief_whole"), value.get("changed")
         self._root = root
         self.injected: dict[str, str] = _texts(injected.items()) if isinstance(injected, dict) else {}
+        self.changed: dict[str, str] = _texts(changed.items()) if isinstance(changed, dict) else {}
         self.brief, self.listed, self.read = [_paths(value.get(key)) for key in ("brief", "listed", "read")]
         self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
         self.brief_due = value.get("brief_due") is True
@@ -79,7 +81,7 @@ class Shown:
             pass
 
     def _value(self) -> dict[str, Any]:
-        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "started")
+        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "started", "changed")
         found = [(key, getattr(self, key)) for key in keys]
         return {key: value for key, value in found if value or (key == "brief_whole" and value is False)}
 

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from memory_retrieval.index import database, refresh
+from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.store.listing import RACY
 from memory_retrieval.store.scope import find_project
 
@@ -83,6 +84,24 @@ def test_who_has_time_waits_for_another_writer(opened):
     ending = threading.Timer(2 * database.BUSY_MS / 1000, other.rollback)
     ending.start()
     assert refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 7
+    ending.join()
+    other.close()
+
+
+def test_vectors_of_another_table_are_forgotten_once_by_who_has_time(opened):
+    _, store, db = opened
+    with Fts5Index(store) as index:
+        assert index.refresh(FOREVER).complete
+    db.execute("update meta set value='other' where key='vectors'")
+    other = database.open_index(store)
+    other.execute("begin immediate")
+    with Fts5Index(store) as first, Fts5Index(store) as second:
+        assert first.table is None
+        ending = threading.Timer(2 * database.BUSY_MS / 1000, other.rollback)
+        ending.start()
+        assert first.refresh(FOREVER).complete and second.refresh(FOREVER).complete
+        assert first.table and second.table
+        assert db.execute("select count(vector) from doc").fetchone() == (6,)
     ending.join()
     other.close()
 

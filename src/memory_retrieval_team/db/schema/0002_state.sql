@@ -1,6 +1,8 @@
 -- What a record's content says of its state, and when it ends (core/holds.py), for every table of records. The rows that
 -- are there get it from their files' text; their next ingest would skip them, because their files have not changed.
 
+SET LOCAL citus.multi_shard_modify_mode = 'sequential';  -- else a cluster refuses the function after the rows
+
 DO $$
 DECLARE
     of_table text;
@@ -22,9 +24,10 @@ UPDATE memories SET state = CASE
         ELSE '' END
 WHERE category IN ('decision', 'constraint', 'tech_debt');
 
--- To the end of the day named; the first of its month plus its days cannot fail.
-UPDATE memories SET expires = extract(epoch FROM
-        (left(record #>> '{content,expires}', 7) || '-01')::date + substr(record #>> '{content,expires}', 9, 2)::integer
+-- To the end of the day named; the first of its month plus its days cannot fail. A cluster takes no cast to a date here.
+UPDATE memories SET expires = extract(epoch FROM make_date(
+        left(record #>> '{content,expires}', 4)::integer, substr(record #>> '{content,expires}', 6, 2)::integer, 1)
+        + substr(record #>> '{content,expires}', 9, 2)::integer
     )::bigint
 WHERE category = 'constraint'
   AND record #>> '{content,expires}' ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])($|T)';

@@ -1,0 +1,102 @@
+"""What git knows that repairs records: the two sides of a conflict, and where a file went that a record names.
+
+Reads only; the fixes of `fsck.py` write.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..core import git, jsontext
+from ..core.clock import parse_time
+from .merge import MAX_CHANGES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+PATIENCE = 2.0  # seconds for each command
+BASE, OURS, THEIRS = 1, 2, 3  # git's names for the sides of a conflict
+LISTS = ("tags", "aliases", "related_files", "supersedes", "holds_with", "anchors", "changes")
+COMMITS = 2_000  # of the newest in which a rename is looked for
+RENAMES = "-M --diff-filter=R --name-status -z --relative".split()
+
+
+class BothChanged(Exception):
+    """The two sides have different values for one field."""
+
+
+def merged_sides(root: str, path: str) -> dict[str, Any] | None:
+    """A record that git left in a conflict, with the changes of both sides.
+
+    None where both changed one field, and where git has no three versions of it.
+    """
+    commands = [["cat-file", ":%d:./%s" % (side, path)] for side in (BASE, OURS, THEIRS)]
+    try:
+        sides = [jsontext.loads((text or b"").decode("utf-8")) for text in git.run_all(root, commands, PATIENCE)]
+        return _merged(*sides) if all(isinstance(side, dict) for side in sides) else None
+    except (ValueError, BothChanged):
+        return None
+
+
+def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
+    keys = dict.fromkeys([*ours, *theirs])
+    found = {key: _value(key, base.get(key), ours.get(key), theirs.get(key)) for key in keys}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _value(key: str, base: Any, ours: Any, theirs: Any) -> Any:
+    if key == "times_updated" and all(isinstance(count, int) for count in (ours, theirs)):
+        return ours + theirs - (base or 0)  # each side counts its own
+    if ours == theirs or theirs == base:
+        return ours
+    if ours == base:
+        return theirs
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return _merged(base if isinstance(base, dict) else {}, ours, theirs)
+    if key == "updated_at":
+        return max(ours, theirs, key=lambda time: parse_time(time) or 0)
+    if key in LISTS and isinstance(ours, list) and isinstance(theirs, list):
+        return _union(key, base or [], ours, theirs)
+    raise BothChanged(key)
+
+
+def _union(key: str, base: list[Any], ours: list[Any], theirs: list[Any]) -> list[Any]:
+    """What both sides kept and what either added; the history in the order of its times."""
+    kept = [item for item in ours if item in theirs or item not in base]
+    kept += [item for item in theirs if item not in ours and item not in base]
+    if key != "changes":
+        return kept
+    dated = [change for change in kept if isinstance(change, dict)]
+    return sorted(dated, key=lambda change: parse_time(change.get("date")) or 0)[-MAX_CHANGES:]
+
+
+def renames(root: str) -> dict[str, str]:
+    """{former path: path} of the files below `root` that git renamed, committed or staged, and that are there now."""
+    log = ["log", "--format=", "--max-count=%d" % COMMITS, *RENAMES]
+    staged, committed = git.run_all(root, [["diff-index", *RENAMES, "HEAD"], log], PATIENCE)
+    now: dict[str, str] = {}
+    for answer in (staged, committed):  # the newest first
+        words = (answer or b"").decode("utf-8", "surrogateescape").replace("\n", "").split("\0")
+        for _, before, after in zip(words[::3], words[1::3], words[2::3]):
+            now.setdefault(before, now.get(after, after))
+    return {
+        before: after
+        for before, after in now.items()
+        if os.path.isfile(os.path.join(root, after)) and not os.path.lexists(os.path.join(root, before))
+    }
+
+
+def with_paths(record: dict[str, Any], now: dict[str, str]) -> dict[str, Any]:
+    """The keys of a record that name files, with the paths that these have now."""
+    values: dict[str, Any] = {}
+    if record.get("related_files"):
+        values["related_files"] = list(dict.fromkeys([now.get(name, name) for name in record["related_files"]]))
+    if record.get("anchors"):
+        values["anchors"] = [
+            {**anchor, "path": now.get(anchor["path"], anchor["path"])} for anchor in record["anchors"]
+        ]
+    guard = record.get("guard")
+    if isinstance(guard, dict) and guard.get("paths"):
+        values["guard"] = {**guard, "paths": [now.get(name, name) for name in guard["paths"]]}
+    return values
