@@ -186,6 +186,10 @@ class Store(Value):
         """A path relative to its own project, as one relative to root."""
         return self.place + "/" + path if self.place and not path.startswith(self.place + "/") else path
 
+    def own(self, path: str) -> str:
+        """A path relative to root, as one relative to its own project where it lies there."""
+        return path[len(self.place) + 1 :] if self.place and path.startswith(self.place + "/") else path
+
 
 class Memory(Value):
     """A record as retrieval sees it; `path` is relative to its store's root, times are seconds since 1970 or None.

@@ -118,8 +118,7 @@ class _Turn:
         self.payload, self.root, self.config, self.progress = payload, root, session.config, progress
         self.first = session.project is None  # no memory was saved here yet
         given = [] if self.first else [*session.shown.injected, *session.shown.listed]
-        place = session.project.place if session.project else ""
-        self.shown = [path[len(place) + 1 :] if path.startswith(place + "/") else path for path in given]
+        self.shown = [session.project.own(path) for path in given] if session.project else []
         self.started = 0 if self.first else session.shown.started  # in seconds since 1970; 0 when unknown
         self.mode = session.config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
