@@ -22,8 +22,8 @@ def save(project, run_main):
 def reading(project, run_hook):
     """reading(path): what the agent is told when it reads a file of the project; "" for nothing."""
 
-    def run(path, tool="Read", session="s1", host="claude", **given):
-        payload = {"hook_event_name": "PreToolUse", "session_id": session, "cwd": str(project.root), "tool_name": tool}
+    def run(path, tool="Read", session="s1", host="claude", cwd=project.root, **given):
+        payload = {"hook_event_name": "PreToolUse", "session_id": session, "cwd": str(cwd), "tool_name": tool}
         payload["tool_input"] = given or {"file_path": str(project.root / path)}
         ran = run_hook(payload, event="pre-tool", args=["--host", host], env={"MEMORIES_NOW": NOW})
         assert (ran.code, ran.err) == (0, "")

@@ -51,6 +51,12 @@ def test_the_runbook_of_this_failure_comes_once_in_a_session(fail, home):
     assert [row["event"] for row in rows] == ["failure", "failure"]
 
 
+def test_a_store_in_a_folder_leaves_the_runbook_of_the_project_in_force(project, fail):
+    folder = project.root / "api"
+    (folder / ".claude" / "memory" / "decisions").mkdir(parents=True)
+    assert "runbooks/migration-stuck.json" in fail(STUCK, cwd=str(folder))
+
+
 @pytest.mark.parametrize(
     "error",
     [

@@ -111,9 +111,10 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
     return shown, hidden
 
 
-def _order(entry: Entry) -> tuple[int, bool, str, str]:
+def _order(entry: Entry) -> tuple[int, bool, str, int, str]:
     """The order in which entries are shown."""
-    return ORDER[entry.section], entry.store.scope != "user", entry.store.root, entry.memory.path
+    store = entry.store
+    return ORDER[entry.section], store.scope != "user", store.root, -len(store.place), entry.memory.path
 
 
 def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
@@ -215,7 +216,7 @@ def _rule(entry: Entry) -> Entry | None:
 
 def _root(entries: list[Entry]) -> str:
     """The folder below the project that holds the folders of its records: `.claude/memory/` as a rule."""
-    for entry in entries:
+    for entry in sorted(entries, key=lambda entry: len(entry.store.place)):
         if entry.store.scope == "project" and entry.memory.kind in CATEGORIES:
             return entry.memory.path.rpartition("/")[0].rpartition("/")[0] + "/"
     return ""
@@ -274,7 +275,8 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
             entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
         late = entry.memory.kind in LATE
-        weighed.append(((ORDER[entry.section], -weight, late, -recent, entry.memory.path), entry))
+        near = -len(entry.store.place)
+        weighed.append(((ORDER[entry.section], -weight, near, late, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
@@ -291,6 +293,7 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, 
             blocks.append(render.open_ends(parts.open, room))
         else:
             blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
-    where = " %sindex.md has all titles." % plain(parts.root, 400) if parts.root else ""
+    nested = any(entry.store.place for entry in parts.entries)
+    where = " %sindex.md has all titles." % plain(parts.root, 400) if parts.root and not nested else ""
     blocks.append(["Not listed: %d more.%s" % (rest, where)] if rest else [])
     return render.frame(parts.root, blocks)

@@ -25,28 +25,28 @@ LIMIT = 2  # memories for one change
 ADVICE = "These memories name %s. Read them before you change it, unless you have."
 
 
-def memories_for(store: Store, files: list[str], given: Collection[str], deadline: float) -> list[Hit]:
+def memories_for(stores: list[Store], files: list[str], given: Collection[str], deadline: float) -> list[Hit]:
     """At most LIMIT memories whose `related_files` name one of `files`, best first; paths in `given` are left out.
 
+    stores    the project's, the nearest first
     files     absolute paths; those outside the project name nothing
     deadline  on the monotonic clock, until which the index is brought up to date
     """
-    config = load_config(store)
-    names = [name for name in (_relative(path, store.root) for path in files) if name]
+    config, root = load_config(*stores), stores[0].root
+    names = [name for name in (_relative(path, root) for path in files) if name]
     if not names or not config.get("files.enabled"):
         return []
-    muted = usage.load(store.root).muted
+    muted = usage.load(root, stores).muted
     hits = []
-    for memory in memories_of(store, deadline)[0]:
+    for memory, store in [(one, at) for at in stores for one in memories_of(at, deadline)[0]]:
         if memory.kind not in KINDS or not holds.holds(memory, now()):
             continue
         if memory.path in given or memory.path in muted or not config.get("categories.%s.enabled" % memory.kind):
             continue
         directness = max((_directness(pattern, name) for pattern in memory.related_files for name in names), default=0)
         if directness:
-            hits.append((_sort_key(memory, directness), memory))
-    hits.sort(key=lambda hit: hit[0])
-    return [Hit(memory=memory, store=store, score=1.0) for _, memory in hits[:LIMIT]]
+            hits.append((_sort_key(memory, directness), Hit(memory=memory, store=store, score=1.0)))
+    return [hit for _, hit in sorted(hits, key=lambda pair: pair[0])[:LIMIT]]
 
 
 def _directness(pattern: str, name: str) -> int:

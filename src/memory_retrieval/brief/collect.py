@@ -59,7 +59,8 @@ def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | 
     for store in session.stores:
         found, problems = memories_of(store, deadline)
         memories += [(memory, store) for memory in found]
-        invalid += problems if store is project else 0
+        invalid += problems if store.scope == "project" else 0
+    drafts = [draft for store in session.projects for draft in left_off.drafts(store.home)]
     source = Source(
         memories=memories,
         read=lambda entry: record_of(entry.store.root, entry.memory.path),
@@ -67,7 +68,7 @@ def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | 
         origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
         bearing=lambda: Bearing(read_work(project.root, session.cwd)),
         branch=git.branch_of(project.root),
-        left_off=left_off.drafts(project.root),
+        left_off=sorted(drafts, key=lambda draft: draft["at"], reverse=True),
         usage=session.usage,
     )
     return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)

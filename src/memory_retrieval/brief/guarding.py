@@ -30,7 +30,7 @@ class Rule(Value):
 
     def mark(self) -> str:
         """What stands for it where a user accepts it."""
-        return accepted.mark(self.memory.path, self.memory.guard, " ".join(self.sentence()))
+        return accepted.mark(self.store.own(self.memory.path), self.memory.guard, " ".join(self.sentence()))
 
     def sentence(self) -> tuple[str, str]:
         """(what the rule says, what keeps to it or ""), each on one line, not escaped."""
@@ -47,7 +47,7 @@ def rules_of(store: Store, deadline: float) -> list[Rule]:
     except IndexUnavailable:
         found = [memory for memory in memories_of(store, deadline)[0] if memory.guard]
     found = [memory for memory in found if holds.holds(memory, now())]
-    muted = usage.load(store.root).muted if found else set()
+    muted = usage.load(store.root, [store]).muted if found else set()
     pairs = [(memory, guards.load(memory.guard)) for memory in found if memory.path not in muted]
     return [Rule(memory=memory, guard=guard, store=store) for memory, guard in pairs if guard is not None]
 
@@ -56,7 +56,7 @@ def broken_by_file(rules: Iterable[Rule], path: str, added: list[str]) -> list[R
     """The rules against adding these lines to a file; `path` is absolute, one outside of the project breaks none."""
     found = []
     for rule in rules:
-        name = os.path.relpath(os.path.realpath(path), rule.store.root).replace(os.sep, "/")
+        name = os.path.relpath(os.path.realpath(path), rule.store.home).replace(os.sep, "/")
         if not name.startswith("../") and not os.path.isabs(name) and rule.guard.on_file(name, added):
             found.append(rule)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
@@ -16,7 +17,7 @@ from ..setup import apply
 from ..state import inbox_files
 from ..store import catalog
 from . import import_
-from .output import answer
+from .output import answer, asked, note, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store = find_writable(root=args.root)
+    store = find_writable(root=args.root or _where())
     created = make_store(store)
     with store.locked():
         existed = os.path.exists(os.path.join(store.base, catalog.NAME))
@@ -58,6 +59,18 @@ def run(args: argparse.Namespace) -> int:
         rest = "; `memories import transcripts` reads the others" if looked.rest else ""
         first = [("memories review", "%s from past sessions%s" % (counted(filed, "candidate"), rest))]
     return answer(args.format, value, lambda value: _text(value, args.hosts, first))
+
+
+def _where() -> str:
+    """The working folder where the user wants a store there and not in the project around it; else ""."""
+    around, here = find_writable(), os.path.realpath(os.curdir)
+    if around.given or around.root == here:
+        return ""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        write("Memories of this folder are kept in %s.\n" % around.root)
+        return here if asked("Make a store there [r], or one of its own here [h]", "rh") == "h" else ""
+    note("used the project around this folder; `memories init --root .` makes a store of its own here")
+    return ""
 
 
 def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]]) -> str:

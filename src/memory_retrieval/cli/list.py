@@ -12,7 +12,7 @@ from ..core.sanitize import one_line, plain_title
 from ..library import records
 from ..retrieve.results import SNIPPET
 from ..store.mirrors import about, find_team, owner
-from ..store.scope import find_project
+from ..store.scope import find_stores
 from . import options
 from .output import answer, colour, print_json, tag, write
 
@@ -102,7 +102,7 @@ def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> s
 def _mirrors(root: str) -> str:
     """A line for each mirrored workspace, whose records are not listed."""
     line = "and %(records)s from the team's workspace %(workspace)s; `memories list --team` lists them"
-    return "".join(colour(line % about(store.root), "dim") + "\n" for store in find_team(find_project(".", root)))
+    return "".join(colour(line % about(store.root), "dim") + "\n" for store in find_team(*find_stores(".", root)))
 
 
 def _lacks_aliases(memory: Memory) -> bool:

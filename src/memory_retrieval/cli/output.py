@@ -115,6 +115,20 @@ def attempt(form: str, change: Callable[[], SaveOutcome]) -> int:
         return print_refusal(error)
 
 
+def asked(question: str, answers: str) -> str:
+    """The letter that was typed, one of `answers`; q at the end of the input."""
+    while True:
+        write("    %s? " % question)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            write("\n")
+            return "q"
+        letter = line.strip().lower()[:1]
+        if letter and letter in answers:
+            return letter
+
+
 def _put(stream: TextIO, text: str) -> None:
     encoding = stream.encoding or "utf-8"
     stream.write(text.encode(encoding, "replace").decode(encoding))

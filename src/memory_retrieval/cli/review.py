@@ -17,7 +17,7 @@ from ..save.writable import existing_store
 from ..state import inbox_files
 from . import options
 from .inbox import accept, describe
-from .output import colour, note, print_json, show, tag, write
+from .output import asked, colour, note, print_json, show, tag, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _walk_inbox(root: str, candidates: list[dict[str, Any]]) -> bool:
     """Asks about each candidate; False when the user quits."""
     for number, candidate in enumerate(candidates, 1):
         write("%d of %s in the inbox\n%s" % (number, _waiting(candidates), describe(candidate)))
-        answer = _asked("[a]ccept, [r]eject, [s]kip, [q]uit", "arsq")
+        answer = asked("[a]ccept, [r]eject, [s]kip, [q]uit", "arsq")
         if answer == "q":
             return False
         if answer == "a":
@@ -116,7 +116,7 @@ def _walk_open_ends(ends: list[OpenEnd], root: str) -> bool:
     """Asks about each open end; False when the user quits."""
     for end in ends:
         write(_describe_end(end))
-        answer = _asked("[k]eep, [d]rop, [s]kip, [q]uit", "kdsq")
+        answer = asked("[k]eep, [d]rop, [s]kip, [q]uit", "kdsq")
         if answer == "q":
             return False
         if answer != "s":
@@ -137,20 +137,6 @@ def _end_as_json(end: OpenEnd) -> dict[str, Any]:
 
 def _commands_of_end(end: OpenEnd) -> dict[str, str]:
     return {answer: "memories review %s --%s" % (end.id, answer) for answer in ("keep", "drop")}
-
-
-def _asked(question: str, answers: str) -> str:
-    """The letter that was typed, one of `answers`; q at the end of the input."""
-    while True:
-        write("    %s? " % question)
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
-            write("\n")
-            return "q"
-        letter = line.strip().lower()[:1]
-        if letter and letter in answers:
-            return letter
 
 
 def _as_json(store: WritableStore, review: Review) -> dict[str, Any]:
@@ -221,7 +207,7 @@ def _ask(review: Review, args: argparse.Namespace) -> str:
     """The answer that was carried out; what cannot be done is said, and asked again."""
     replaced = " (superseded by %s)" % review.newer() if review.newer() else ""
     while True:
-        answer = ANSWERS[_asked("[k]eep, [u]pdate, [r]etire%s, [s]kip, [q]uit" % replaced, "".join(ANSWERS))]
+        answer = ANSWERS[asked("[k]eep, [u]pdate, [r]etire%s, [s]kip, [q]uit" % replaced, "".join(ANSWERS))]
         try:
             if _do(answer, review, args):
                 return answer

@@ -14,6 +14,7 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..save.writable import find_writable
 from ..state import inbox_files, journal, ledger
+from ..store.scope import find_stores
 from .init import host_states
 from .options import EMPTY, project_store
 from .output import answer, colour
@@ -57,6 +58,7 @@ def status(store: Store, root: str) -> dict[str, Any]:
     journal_root = find_writable(root=root).journal_root
     return {
         "store": store.root,
+        "around": [around.home for around in find_stores(os.getcwd(), root)[1:]],
         "on": not off,
         "off": off or None,
         "memories": len(list_memories(root, status="active")),
@@ -81,6 +83,7 @@ def _last_write(journal_root: str) -> dict[str, Any] | None:
 def _lines(value: dict[str, Any]) -> list[str]:
     last, state = value["last"], colour("on", "green") if value["on"] else colour("off", "yellow")
     lines = ["%s in %s%s" % (state, value["store"], "" if value["on"] else ": " + value["off"])]
+    lines += ["with the memories of " + folder for folder in value["around"]]
     lines.append(counted(value["memories"], "active memory", "active memories"))
     hosts = [_host(state) for state in value["hosts"] if state["found"] or state["set_up"]]
     lines += hosts or ["no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"]

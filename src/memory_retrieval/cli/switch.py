@@ -8,7 +8,7 @@ from ..core import config
 from ..core.repository import repository_root
 from ..save import find
 from ..state import switch, usage
-from ..store.scope import find_project
+from ..store.scope import find_project, stores_around
 from . import options
 from .output import answer, note
 
@@ -25,13 +25,15 @@ def _add_mute(parser: argparse.ArgumentParser) -> None:
 
 def _mute(args: argparse.Namespace) -> int:
     muted, word = not args.off, "unmuted" if args.off else "muted"
-    store = options.project_store(args.root)
-    entry = find.locate(args.id, args.root)[1]
-    already = entry.path in usage.load(store.root).muted
+    project = options.project_store(args.root).root
+    store, entry = find.locate(args.id, args.root)
+    root = store.root if store.kind in ("project", "patterns") else project
+    already = entry.path in usage.load(root).muted
     if not args.dry_run:
-        usage.set_muted(store.root, entry.path, muted)
-    value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": entry.path}
-    line = "%s%s: %s\n" % ("would be " if args.dry_run else "", word, entry.path)
+        usage.set_muted(root, entry.path, muted)
+    path = entry.path if root == project else store.shown(entry.path)
+    value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": path}
+    line = "%s%s: %s\n" % ("would be " if args.dry_run else "", word, path)
     return answer(args.format, value, lambda _: line)
 
 
@@ -44,6 +46,9 @@ def _switch(args: argparse.Namespace) -> int:
     state = "would be switched" if args.dry_run and changed else "is"
     value = {"status": args.command, "changed": changed, "root": root}
     answer(args.format, value, lambda _: "injection %s %s in %s\n" % (state, args.command, root))
+    around = [] if off else [found.home for found in stores_around(root) if switch.is_off(found.home)]
+    if around:
+        note("it stays off, since it is off in %s; `memories on --root %s`" % (around[0], around[0]))
     if config.switched_off() and not off:
         note("MEMORIES_OFF is set in the environment, so nothing is injected; unset it")
     return 0

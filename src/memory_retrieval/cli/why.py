@@ -104,7 +104,7 @@ def _guards(args: argparse.Namespace) -> int:
     store = project_store(args.root)
     rules = rules_of(store, time.monotonic() + SECONDS)
     if args.shell:
-        broken = broken_by_command(rules, commands_of(args.shell))
+        broken = broken_by_command(rules, [one.words for one in commands_of(args.shell)])
     else:
         text = read_regular(args.file, MAX_TEXT) if os.path.isfile(args.file) else b""
         broken = broken_by_file(rules, os.path.abspath(args.file), text.decode("utf-8", "replace").split("\n"))

@@ -163,6 +163,7 @@ class Store(Value):
 
     scope    "project", "user", "team" for a copy of a workspace, or "database"
     root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
+    place    the folder of its own project below root, "" for root itself; not "" where stores lie one in another
     folders  ((folder relative to root, kind), ...): kind is a category, or "pattern", "source", "backlog", "event",
              "review" or "llm_cache"
     reason   how it was found, for `doctor`
@@ -174,6 +175,20 @@ class Store(Value):
     folders: tuple[tuple[str, str], ...]
     reason: str = ""
     only_replaced: bool = False
+    place: str = ""
+
+    @property
+    def home(self) -> str:
+        """The folder of its own project."""
+        return self.root + "/" + self.place if self.place else self.root
+
+    def placed(self, path: str) -> str:
+        """A path relative to its own project, as one relative to root."""
+        return self.place + "/" + path if self.place and not path.startswith(self.place + "/") else path
+
+    def own(self, path: str) -> str:
+        """A path relative to root, as one relative to its own project where it lies there."""
+        return path[len(self.place) + 1 :] if self.place and path.startswith(self.place + "/") else path
 
 
 class Memory(Value):

@@ -89,8 +89,9 @@ def check_config(report: Report, store: Store | None) -> None:
         report.ok("config", "the configuration has no mistakes")
     if config.switched_off():
         report.add(WARNING, "off", "MEMORIES_OFF is set", "environment", "unset MEMORIES_OFF", SILENT)
-    if store is not None and switch.is_off(store.root):
-        report.add(WARNING, "off", "memories are switched off in this repository", store.root, "`memories on`")
+    homes = [] if store is None else [store.root, *[around.home for around in scope.stores_around(store.root)]]
+    for home in filter(switch.is_off, homes):
+        report.add(WARNING, "off", "memories are switched off in this repository", home, "`memories on`")
 
 
 def check_index(report: Report, store: Store) -> None:

@@ -21,8 +21,7 @@ STATUS = "Exit code "  # how the first line of an output begins
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """(the text for standard output, what to do after it was written)."""
     output, given = payload.raw.get("error"), payload.raw.get("tool_input")
-    store = session.project
-    if store is None or session.is_off or not isinstance(output, str) or payload.raw.get("is_interrupt"):
+    if not session.projects or session.is_off or not isinstance(output, str) or payload.raw.get("is_interrupt"):
         return "", None
     from ..retrieve.failure import failure_named
     from ..retrieve.render import render
@@ -30,13 +29,9 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     command = given.get("command") if isinstance(given, dict) else ""
     status, _, rest = output.partition("\n")
     shown = session.shown
-    hit = failure_named(
-        store,
-        command if isinstance(command, str) else "",
-        rest if status.startswith(STATUS) else output,
-        {*shown.injected, *session.usage.muted},
-        deadline.for_index(),
-    )
+    said = command if isinstance(command, str) else "", rest if status.startswith(STATUS) else output
+    known, until = {*shown.injected, *session.usage.muted}, deadline.for_index()
+    hit = next(filter(None, (failure_named(store, *said, known, until) for store in session.projects)), None)
     if hit is None or not session.config.get("categories.%s.enabled" % hit.memory.kind):
         return "", None
     block, kept = render([hit], first=not shown.injected, changed=shown.changed)

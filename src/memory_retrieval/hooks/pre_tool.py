@@ -61,17 +61,16 @@ def _pointers(
     payload: Payload, session: Session, deadline: Deadline, event: str
 ) -> tuple[str, Callable[[], None] | None]:
     files = [os.path.join(payload.cwd or os.curdir, path) for path in _read_by(payload)[:MAX_FILES]]
-    store = session.project if files else None
-    if store is None or session.is_off:
+    if not files or not session.projects or session.is_off:
         return "", None
-    known = watched.read(store.root)
-    if known is not None and not any(text in path for text in known.files for path in files):
+    known = [watched.read(store.home) for store in session.projects]
+    if not any(one is None or any(text in path for text in one.files for path in files) for one in known):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
     from ..retrieve.render import render
 
     shown = session.shown
-    hits = memories_for(store, files, shown.injected, deadline.for_index())
+    hits = memories_for(session.projects, files, shown.injected, deadline.for_index())
     block, kept = render(hits, first=not shown.injected, changed=shown.changed)
     if not block:
         return "", None

@@ -87,7 +87,7 @@ def _after(
         shown.listed = shown.listed + [hit.memory.path for hit in listed]
     paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))
     used = shown.note_read(usage.read_since(payload.transcript, paths))
-    usage.note(session.base, [hit.memory.path for hit in injected], used, session.usage)
+    usage.note(session.top, [hit.memory.path for hit in injected], used, session.usage)
     shown.store()
     if trace.query is None:
         return

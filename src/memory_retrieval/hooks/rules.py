@@ -29,10 +29,10 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     tool, given = guard.call_of(payload.raw, payload.host)
     command = guard.command_of(tool, given)
     files = guard.targets(payload.raw, payload.host)
-    if not (command or files) or session.project is None or session.is_off:
+    if not (command or files) or not session.projects or session.is_off:
         return "", None
-    known = watched.read(session.project.root)
-    if known is not None and not known.guards:
+    known = [watched.read(store.home) for store in session.projects]
+    if all(one is not None and not one.guards for one in known):
         return "", None
     writes = [(path, given) for path in files[:MAX_FILES]]
     commands = []
@@ -44,11 +44,11 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     places = [(path, os.path.join(payload.cwd or os.curdir, os.path.expanduser(path)), what) for path, what in writes]
     added = [(place, _added(what, path, place)) for path, place, what in places]
     said = "\n".join([command, *[line for place, lines in added for line in [place, *lines]]])
-    if known is not None and not any(text in said for text in known.guards):
+    if not any(one is None or any(text in said for text in one.guards) for one in known):
         return "", None
     from ..brief.guarding import broken_by_command, broken_by_file, rules_of
 
-    rules = rules_of(session.project, deadline.for_index())
+    rules = [rule for store in session.projects for rule in rules_of(store, deadline.for_index())]
     broken = broken_by_command(rules, [found.words for found in commands])
     for place, lines in added:
         broken += broken_by_file([rule for rule in rules if rule not in broken], place, lines)
@@ -61,8 +61,8 @@ def _answer(
     from ..core import jsontext
     from ..state import accepted
 
-    known = set(accepted.read(session.base))
-    trusted = [rule for rule in broken if known and rule.mark() in known]
+    known = {rule.store.home: accepted.read(rule.store.home) for rule in broken}
+    trusted = [rule for rule in broken if known[rule.store.home] and rule.mark() in known[rule.store.home]]
     firm = [rule for rule in trusted if rule.guard.effect != "remind"]
     fresh = [] if firm else _not_reminded(payload, session, broken, trusted)
     if not firm and not fresh:
@@ -137,7 +137,7 @@ def _repeated(session: Session, rules: list[Rule]) -> None:
     """A call that was repeated after a reminder counts as one that showed the rules for nothing."""
     rules = [rule for rule in rules if any(key.endswith("\n" + rule.memory.path) for key in session.shown.reminded)]
     _log(session, rules, "repeated")
-    usage.note(session.base, [rule.memory.path for rule in rules], [])
+    usage.note(session.top, [rule.memory.path for rule in rules], [])
 
 
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:

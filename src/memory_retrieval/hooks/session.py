@@ -61,7 +61,7 @@ def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or switch.is_off(root) or payload.source == RESUMED:
+    if not root or (session.is_off if begun else switch.is_off(root)) or payload.source == RESUMED:
         return ""
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
@@ -89,7 +89,7 @@ def notices(store: Store, invalid: int) -> list[str]:
     from ..core.counted import counted
 
     out = []
-    waiting = inbox_files.count_candidates(store.root)
+    waiting = inbox_files.count_candidates(store.home)
     if waiting:
         out.append(
             "Memory inbox: %s for review; /memory:review, or `memories inbox list`."
@@ -108,8 +108,8 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     if opened.brief.entries:
         from ..brief.work import changed_since
 
-        entries = [entry for entry in (*opened.brief.entries, *opened.brief.left_out) if entry.store == opened.store]
-        session.shown.changed = changed_since(session.base, [entry.memory for entry in entries])
+        entries = [entry for entry in (*opened.brief.entries, *opened.brief.left_out) if entry.store.scope == "project"]
+        session.shown.changed = changed_since(session.top, [entry.memory for entry in entries])
         session.shown.store()
         ledger.record(
             {

@@ -117,7 +117,8 @@ class _Turn:
     def __init__(self, payload: Payload, root: str, session: Session, progress: TriageProgress) -> None:
         self.payload, self.root, self.config, self.progress = payload, root, session.config, progress
         self.first = session.project is None  # no memory was saved here yet
-        self.shown = [] if self.first else [*session.shown.injected, *session.shown.listed]
+        given = [] if self.first else [*session.shown.injected, *session.shown.listed]
+        self.shown = [session.project.own(path) for path in given] if session.project else []
         self.started = 0 if self.first else session.shown.started  # in seconds since 1970; 0 when unknown
         self.mode = session.config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
@@ -127,8 +128,9 @@ class _Turn:
 def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     """None where triage is off, outside a repository, without private state, and where the user wants nothing kept."""
     project, config = session.project, session.config
-    root = project.root if project is not None else future_root(payload.cwd)
-    if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or switch.is_off(root):
+    root = project.home if project is not None else future_root(payload.cwd)
+    off = session.is_off if project is not None else switch.is_off(root)
+    if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or off:
         return None
     progress = progresses.load_progress(payload.session or payload.transcript, root)
     if progress is None or progress.forbidden:

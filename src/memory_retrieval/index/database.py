@@ -125,7 +125,7 @@ def index_path(store: Store) -> str:
         base = config.plugin_data_dir()
     if not base:
         return ""
-    return os.path.join(base, "index", "%s.v%d.sqlite3" % (store_key(store.root), VERSION))
+    return os.path.join(base, "index", "%s.v%d.sqlite3" % (store_key(store.home, _identity(store)), VERSION))
 
 
 def open_index(store: Store) -> Any:
@@ -201,7 +201,12 @@ def _create(connection: Any, store: Store) -> None:
 
 
 def _name(store: Store) -> str:
-    return store.root.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return _identity(store).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _identity(store: Store) -> str:
+    """The real path of a store, with what its paths begin with where they are relative to another one's project."""
+    return store.home + "//" + store.place if store.place else store.root
 
 
 def is_damage(error: BaseException) -> bool:

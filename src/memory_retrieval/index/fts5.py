@@ -128,7 +128,7 @@ class Fts5Index:
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""
         sql = "select %s from doc where guard <> '' and problem is null order by path" % search.COLUMNS
-        if watched.read(self.store.root) is None:
+        if watched.read(self.store.home) is None:
             self._note_watched()
         return [search.memory_of(row) for row in self._db.execute(sql)]
 
@@ -171,7 +171,7 @@ class Fts5Index:
         found = [guards.load(guard) for _, guard in rows]
         files = {path for text, _ in rows for path in text.split("\n") if path and not globs.is_broad(path)}
         hints = [hint for guard in found if guard for hint in guard.hints()]
-        watched.note(self.store.root, hints, map(guards.hint, files))
+        watched.note(self.store.home, hints, map(guards.hint, files))
 
     def _rebuild(self, error: Exception, deadline: float) -> None:
         """Discards a damaged index and starts another; IndexUnavailable when the error is no damage."""

@@ -6,7 +6,7 @@ from zlib import crc32
 
 from ..core.stem import stem
 from ..core.tokens import tokenize
-from ..store.reader import read_record
+from ..store.reader import placed, read_record
 from . import vectors
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ def put(
     if problem is None:
         memory, _, problems = read_record(store.root, path, kind)
         if memory is not None:
-            _insert(db, memory, folder, fingerprint, table)
+            _insert(db, placed(memory, store), folder, fingerprint, table)
             return
         problem = "\n".join([p.location + "\t" + p.message for p in problems])
     else:

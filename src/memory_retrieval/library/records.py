@@ -12,7 +12,7 @@ from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..store.mirrors import find_team
 from ..store.reader import read_store
-from ..store.scope import find_project, find_user, no_store, require_store
+from ..store.scope import find_stores, find_user, no_store, require_store
 from . import arguments
 
 TYPE_CHECKING = False
@@ -177,13 +177,13 @@ def shown(store: Store, path: str) -> str:
 
 def _stores(root: str, *, team: bool) -> list[Store]:
     if team:
-        copies = find_team(find_project(".", root))
+        copies = find_team(*find_stores(".", root))
         if not copies:
             raise StoreError(
                 "this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`"
             )
         return copies
-    found = [store for store in (find_project(".", root), find_user()) if store is not None]
+    found = [store for store in (*find_stores(".", root), find_user()) if store is not None]
     if not found:
         raise no_store()
     return found

@@ -9,7 +9,7 @@ from ..core.clock import DAY
 from ..state import ledger
 from ..store.mirrors import about, find_team
 from ..store.reader import read_store
-from ..store.scope import require_project
+from ..store.scope import find_stores, require_project
 from . import arguments
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     counts: dict[str, dict[str, int]] = {}
     active: set[str] = set()
     problems, now = 0, config.now()
-    for _, memory, found in read_store(store):
+    for _, memory, found in [read for seen in find_stores(os.getcwd(), root) for read in read_store(seen)]:
         problems += bool(found)
         if memory is not None:
             state = holds.group_of(holds.status(memory, now))

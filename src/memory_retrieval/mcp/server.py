@@ -146,17 +146,19 @@ class Server:
         if not self._brief or (here == REPOSITORY and not config.environ("MEMORIES_ROOT")):
             return INSTRUCTIONS
         try:
-            from ..brief.collect import open_brief
+            from ..brief.collect import brief_of
             from ..brief.standing import standing
             from ..hosts import BY_TOOL
+            from ..state.session import Session
 
-            opened = open_brief(here, deadline=time.monotonic() + BRIEF_SECONDS)
+            session = Session(here)
+            opened = brief_of(session, time.monotonic() + BRIEF_SECONDS)
         except Exception as error:  # a server without a brief is better than none
             from ..save.failures import log_failure
 
             log_failure("mcp", error)
             return INSTRUCTIONS
-        if opened is None or opened.config.get("session.brief") == "off" or switch.is_off(opened.store.root):
+        if opened is None or opened.config.get("session.brief") == "off" or session.is_off:
             return INSTRUCTIONS
         order = standing(opened.config, BY_TOOL % "note")
         return "\n\n".join([part for part in (INSTRUCTIONS, opened.brief.text, order) if part])

@@ -97,4 +97,4 @@ class KeywordEngine:
 
 def _by_key(store: Store, memories: list[Memory]) -> dict[tuple[str, str], Memory]:
     """{(root of the store, id): memory}, the first of those that share an id."""
-    return {(store.root, memory.id): memory for memory in reversed(memories)}
+    return {(store.home, memory.id): memory for memory in reversed(memories)}

@@ -37,7 +37,7 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
                     continue
                 if not is_common(phrase) and (min(map(len, words)) > 1 or phrase.lower() in lowered):
                     other = found.get(wanted)
-                    mine = (hit.store.root, hit.memory.id, phrase)
+                    mine = (hit.store.home, hit.memory.id, phrase)
                     found[wanted] = mine if other is None or other[:2] == mine[:2] else ("", "", "")
     return {(root, name): phrase for root, name, phrase in found.values() if name}
 

@@ -40,10 +40,10 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
     return hits
 
 
-def sort_key(hit: Hit) -> tuple[float, int, str, str]:
-    """Best score first; ties by category, by path, then by a database's workspace: its rows come in no order."""
+def sort_key(hit: Hit) -> tuple[float, int, int, str, str]:
+    """Best score first; ties by category, nearest store, path, then a database's workspace: its rows come unordered."""
     workspace = hit.store.root if hit.store.scope == "database" else ""
-    return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path, workspace
+    return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), -len(hit.store.place), hit.memory.path, workspace
 
 
 def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: int) -> list[Hit]:
@@ -53,10 +53,10 @@ def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: 
 
     The prompt was about what the superseded memory says, in whatever words; its successor says what holds of that.
     """
-    best: dict[tuple[str, str], Hit] = {(hit.store.root, hit.memory.id): hit for hit in reversed(hits)}
+    best: dict[tuple[str, str], Hit] = {(hit.store.home, hit.memory.id): hit for hit in reversed(hits)}
     moved: dict[tuple[str, str], Hit] = {}
     for hit in hits:
-        key = hit.store.root, hit.memory.superseded_by or ""
+        key = hit.store.home, hit.memory.superseded_by or ""
         successor = known.get(key)
         if successor is None or holds.state(hit.memory, now) != "superseded" or not holds.holds(successor, now):
             continue
@@ -65,7 +65,7 @@ def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: 
             moved[key] = hit.replace(memory=successor, replaces=hit.memory.id)
     if not moved:
         return hits
-    kept = [hit for hit in hits if (hit.store.root, hit.memory.id) not in moved]
+    kept = [hit for hit in hits if (hit.store.home, hit.memory.id) not in moved]
     return sorted([*kept, *moved.values()], key=sort_key)
 
 

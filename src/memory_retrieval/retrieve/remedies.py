@@ -92,12 +92,12 @@ class _Altered(Fts5Engine):
 
     def __init__(self, trace: Trace, hit: Hit, memory: Memory) -> None:
         super().__init__(trace.stores)
-        self._root, self._memory = hit.store.root, memory
+        self._home, self._memory = hit.store.home, memory
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         found = super().search(query, limit, now, deadline)
         for at, store in enumerate(self._stores):
-            if store.root == self._root:
+            if store.home == self._home:
                 try:
                     with Fts5Index(store) as index:
                         found.pools[at] = index.candidates_if(self._memory, query, limit)

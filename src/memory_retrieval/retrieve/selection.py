@@ -125,7 +125,7 @@ def _granted(hit: Hit, rules: Rules, needed: float) -> str:
 
 
 def _key(hit: Hit) -> tuple[str, str]:
-    return hit.store.root, hit.memory.id
+    return hit.store.home, hit.memory.id
 
 
 def holding_first(hits: list[Hit], now: int) -> list[Hit]:
@@ -194,7 +194,7 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
         same: tuple[str, ...] = (memory.kind, memory.id, memory.title)
         reason = "a memory with the same ID and title ranks higher" if same in seen else ""
     else:
-        same = hit.store.root, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
+        same = hit.store.home, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
         taken = "another file with the ID %s ranks higher; `memories doctor --store` names both" % memory.id
         reason = taken if same in seen else ""
         seen.add((memory.kind, memory.id, memory.title))

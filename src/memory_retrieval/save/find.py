@@ -11,10 +11,12 @@ from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import FOLDERS, valid_id
 from ..store import layouts, schema
 from . import names
-from .writable import WritableStore, existing_store, find_writable, team_copies
+from .writable import WritableStore, existing_stores, find_writable, stores_above, team_copies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..store.catalog import Entry
     from .record_store import RecordStore
 
@@ -26,6 +28,8 @@ _ELSEWHERE = {
     "changes it, and `memories undo --store patterns` undoes its last write",
     "user": "%.80r is a record of the user store; add --store user",
 }
+
+_AROUND = "%.80r is a record of the project around this one; add `--root %s` (`project` over MCP)"
 
 
 def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
@@ -100,8 +104,17 @@ def find_in(store: WritableStore, entries: list[Entry], id: str) -> Entry:
         raise RecordError.at("id", _ELSEWHERE[other.kind] % id, "other-store") from error
     begun = single_beginning(entries, id) if error and error.problems[0].code == "not-found" else None
     if begun is None:
+        refuse_around(store, [id])
         raise error or not_found(entries, id)
     return begun
+
+
+def refuse_around(store: WritableStore, ids: Iterable[str]) -> None:
+    """RecordError when a project around that of a store has one of the records."""
+    for other in stores_above(store):
+        for id in filter(None, ids if other.exists() else ()):
+            if _has(other, id) or find_by_prefix(other.entries(), id):
+                raise RecordError.at("id", _AROUND % (id, other.root), "other-store")
 
 
 def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[WritableStore, Entry]:
@@ -114,24 +127,24 @@ def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[Wri
     """
     matches = locate_all(id, root, store, cwd)
     if len(matches) > 1:
-        paths = ", ".join(copy.absolute(entry.path) for copy, entry in matches)
-        raise RecordError.at(
-            "id", "%s matches several of the team's records: %s; use the path" % (id, paths), "ambiguous"
-        )
+        paths = ", ".join(copy.shown(entry.path) for copy, entry in matches)
+        raise RecordError.at("id", "%s matches several records: %s; use the path" % (id, paths), "ambiguous")
     return matches[0]
 
 
 def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
-    """As `locate`, but with every copy when records of several team projects have the name. Never empty."""
+    """As `locate`, but with every record when several stores, or projects of the team, have the name. Never empty."""
     error: MemoryRetrievalError | None = None
     searched: list[list[Entry]] = []
     for kind in _kinds(store):
         try:
-            found = existing_store(kind, cwd, root)
-            searched.append(found.entries())
-            entry = find_exact(found, searched[-1], id)
-            if entry is not None:
-                return [(found, entry)]
+            exact = []
+            for found in existing_stores(kind, cwd, root):
+                searched.append(found.entries())
+                entry = find_exact(found, searched[-1], id)
+                exact += [(found, entry)] if entry is not None else []
+            if exact:  # a path names one of them, though each has the same below its own project
+                return [pair for pair in exact if id.strip() == pair[0].shown(pair[1].path)] or exact
         except MemoryRetrievalError as problem:
             if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
                 error = problem
@@ -141,7 +154,7 @@ def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
     if isinstance(error, RecordError):
         raise error
     begun = beginnings(id, root, store, cwd)
-    if len(begun) > 1:
+    if len({entry.id for _, entry in begun}) > 1:
         raise _several(id, [entry for _, entry in begun])
     if begun:
         return begun
@@ -151,16 +164,16 @@ def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
 def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
     """(store, entry) of every record whose id begins with `id`, in all existing stores."""
     from ..store import catalog, mirrors
-    from ..store.scope import find_project
+    from ..store.scope import find_stores
 
     matches = []
     for kind in _kinds(store):
         try:
-            found = existing_store(kind, cwd, root)
+            stores = existing_stores(kind, cwd, root)
         except MemoryRetrievalError:
             continue
-        matches += [(found, entry) for entry in find_by_prefix(found.entries(), id)]
-    copies = mirrors.find_team(find_project(cwd or ".", root)) if not store else []
+        matches += [(found, entry) for found in stores for entry in find_by_prefix(found.entries(), id)]
+    copies = mirrors.find_team(*find_stores(cwd or ".", root)) if not store else []
     return matches + [
         (_copy_store(mirror.root), entry) for mirror in copies for entry in find_by_prefix(catalog.entries(mirror), id)
     ]
@@ -210,7 +223,7 @@ def _has(store: WritableStore, id: str) -> bool:
 
 def _is_called(store: RecordStore, entry: Entry, name: str) -> bool:
     path = entry.path[: -len(".json")]
-    paths = (path, path[len(store.prefix) :], "%s/%s" % (entry.kind, entry.id))
+    paths = (path, store.shown(path), path[len(store.prefix) :], "%s/%s" % (entry.kind, entry.id))
     return (
         name in paths
         or (name.startswith("mem_") and path.endswith("/" + name))

@@ -175,7 +175,8 @@ class Look:
     """
 
     def __init__(self, store: WritableStore, *, kept: bool) -> None:
-        self.store, self.now, self.usage = store, config.now(), usage.load(store.root)
+        self.store, self.now, top = store, config.now(), store.root.removesuffix("/" + store.place)
+        self.usage = usage.load(top)
         raws = ((entry, store.read(entry)[0]) for entry in store.entries() if entry.shown())
         self.records = {entry.path: (entry, raw) for entry, raw in raws if raw is not None}  # not changed meanwhile
         self.kept = {} if kept else reviewed.read(store.root)
@@ -230,7 +231,7 @@ def unused(look: Look) -> Found:
     for path, (entry, _) in look.records.items():
         if BY_KEY[entry.kind].binding[0] or entry.kind == SESSION:
             continue  # these act through the brief, without a prompt
-        if look.usage.shown.get(path) or look.usage.used.get(path):
+        if look.usage.shown.get(look.store.shown(path)) or look.usage.used.get(look.store.shown(path)):
             continue
         prompts = sum(1 for at in look.prompts if at >= look.since(entry))
         if prompts >= ENOUGH:

@@ -35,8 +35,14 @@ DECIDE = (
 
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
-    store = find_writable("patterns" if request.kind else request.store, request.cwd, request.root)
-    return save_to(store, request)
+    store = "patterns" if request.kind else request.store
+    found = find_writable(store, request.cwd, request.root)
+    try:
+        return save_to(found, request)
+    except RecordError as error:
+        if error.problems[0].code == "not-found":
+            find.refuse_around(found, [request.update_id, *(request.data.get("supersedes") or ())])
+        raise
 
 
 def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:

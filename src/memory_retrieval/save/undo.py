@@ -76,7 +76,8 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
 
 def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
-    would = ["%s %s" % ("remove" if item["before"] is None else "restore", item["path"]) for item in entry["files"]]
+    files = [(item["before"] is None, store.shown(item["path"])) for item in entry["files"]]
+    would = ["%s %s" % ("remove" if is_new else "restore", path) for is_new, path in files]
     would += ["remove the candidate " + id for id in _untouched(store, entry)]
     notes = ["would " + text for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
@@ -95,7 +96,7 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
 
 def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
-    named = names.listed([item["path"] for item in items] or ["nothing stored"], NAMED)
+    named = names.listed([store.shown(item["path"]) for item in items] or ["nothing stored"], NAMED)
     notes = ["undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), named)]
     # First: after a crash it may exist twice, but is not lost.
     candidate = inbox.put_back(store.root, entry.get("candidate"))

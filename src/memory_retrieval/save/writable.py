@@ -40,16 +40,17 @@ class WritableStore:
     """A `RecordStore` over files.
 
     kind     "project", "user" or "patterns"; "team" for a read-only copy of team records
-    root     the folder that displayed paths are relative to
+    root     the folder that paths are relative to
     prefix   the store's folder below root: ".claude/memory/", ".memories/" or ""
+    place    root as seen from the outermost project around it, which displayed paths are relative to; "" for itself
     given    the user named it, so that symbolic links are trusted
     created  the paths that `create` made, relative to root
     """
 
-    __slots__ = ("_config", "created", "given", "graph", "kind", "prefix", "root")
+    __slots__ = ("_config", "created", "given", "graph", "kind", "place", "prefix", "root")
 
-    def __init__(self, kind: str, root: str, prefix: str, given: bool = False) -> None:
-        self.kind, self.root, self.prefix, self.given = kind, root, prefix, given
+    def __init__(self, kind: str, root: str, prefix: str, given: bool = False, place: str = "") -> None:
+        self.kind, self.root, self.prefix, self.given, self.place = kind, root, prefix, given, place
         self.created: list[str] = []
         self.graph: dict[str, set[str]] | None = None
         self._config: Config | None = None
@@ -159,8 +160,10 @@ class WritableStore:
         return os.path.join(self.root, *path.split("/"))
 
     def shown(self, path: str) -> str:
-        """The path as displayed: relative to the project, absolute for the user store and copies of team records."""
-        return self.absolute(path) if self.kind in ("user", "team") else path
+        """The path as displayed: below the outermost project; absolute for the user store and copies from the team."""
+        if self.kind in ("user", "team"):
+            return self.absolute(path)
+        return self.place + "/" + path if self.place else path
 
     @property
     def journal_root(self) -> str:
@@ -260,10 +263,16 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
             raise StoreError("no home folder; set XDG_DATA_HOME to keep a user store")
         return WritableStore("user", os.path.realpath(base), "", given=True)
     given = root or config.environ("MEMORIES_ROOT")
-    folder = os.path.realpath(os.path.expanduser(given)) if given else _project(os.path.realpath(cwd or os.curdir))
-    if given and not os.path.isdir(folder):
-        raise StoreError.at(given, "no such folder; set --root to a project or store folder", "not-found")
-    store = _given(kind, folder) if given else WritableStore(kind, folder, _prefix(kind))
+    if given:
+        folder = os.path.realpath(os.path.expanduser(given))
+        if not os.path.isdir(folder):
+            raise StoreError.at(given, "no such folder; set --root to a project or store folder", "not-found")
+        store = _given(kind, folder)
+    else:
+        folder = os.path.realpath(cwd or os.curdir)
+        found = scope.find_stores(folder)
+        root = found[0].home if found else repository_root(folder) or folder
+        store = WritableStore(kind, root, _prefix(kind), place=found[0].place if found else "")
     if store.root in ("/", os.path.realpath(config.home() or "/")) and not store.exists():
         raise StoreError.at(
             store.root, "a home folder is not a project; change to a project folder or pass --root", "home-folder"
@@ -299,13 +308,26 @@ def existing_store(kind: str = "project", cwd: str = "", root: str = "") -> Writ
     return store
 
 
+def existing_stores(kind: str = "project", cwd: str = "", root: str = "") -> list[WritableStore]:
+    """`existing_store`, with those of the projects around it; the nearest first."""
+    nearest = find_writable(kind, cwd, root)
+    stores = [nearest, *stores_above(nearest)] if kind != "user" and not nearest.given else [nearest]
+    return [store for store in stores if store.exists()] or [existing_store(kind, cwd, root)]
+
+
+def stores_above(store: WritableStore) -> list[WritableStore]:
+    """The stores of the same kind in the projects around that of a store, the nearest first; some may not exist."""
+    around = scope.stores_around(store.root)
+    return [WritableStore(store.kind, found.home, _prefix(store.kind), place=found.place) for found in around]
+
+
 def team_copies(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
     """(mirror, entry) of each copy of a team record that an id or path names, in the mirrors of a project."""
     from ..store import mirrors
 
     return [
         (mirror, entry)
-        for mirror in mirrors.find_team(Store(scope="project", root=root, folders=()))
+        for mirror in mirrors.find_team(Store(scope="project", root=root, folders=()), *scope.stores_around(root))
         for entry in catalog.entries(mirror)
         if id.strip() in (entry.id, entry.path, os.path.join(mirror.root, entry.path))
     ]
@@ -354,14 +376,6 @@ def _given(kind: str, folder: str) -> WritableStore:
     if bare and not os.path.isdir(os.path.join(folder, layouts.PROJECT_STORE)):
         return WritableStore(kind, folder, "", given=True)
     return WritableStore(kind, folder, layout + "/", given=True)
-
-
-def _project(cwd: str) -> str:
-    """The project of a working folder: the root of its store, else its repository, else the folder itself."""
-    store = scope.find_project(cwd)
-    if store is not None:
-        return store.root
-    return repository_root(cwd) or cwd
 
 
 def read_bytes(path: str) -> bytes | None:

@@ -12,7 +12,7 @@ import os
 from ..core import config, jsontext
 from ..core.files import remove_quietly, write_private
 from ..store.mirrors import find_team
-from ..store.scope import find_project, find_user
+from ..store.scope import find_stores, find_user
 from ..store.settings import load_config
 from . import switch, usage
 from .folders import remove_older, state_file
@@ -93,19 +93,23 @@ class Shown:
 class Session:
     """Each part is read when it is first asked for, and may be set before; StoreError when `root` holds no store.
 
-    project  the store that `cwd` or `root` leads to; None without one
-    stores   the project's store, the user's, and copies of the team's records
-    base     root of the project's store, else of the user's, under which state is kept; "" without a store
+    projects the stores that `cwd` or `root` leads to, the nearest first: it and those around it
+    project  the nearest; None without one
+    stores   the project's stores, the user's, and copies of the team's records
+    base     the project's folder, else the user's store, under which state is kept; "" without a store
+    top      the outermost project's folder, which paths are relative to, and under which is kept what was shown
     config   the settings of the project
-    is_off   whether this user switched the project off
+    is_off   whether this user switched the project, or one around it, off
     shown    what the session was given
     usage    how often memories of the project were shown and read, and which are muted
     """
 
     if TYPE_CHECKING:
+        projects: list[Store]
         project: Store | None
         stores: list[Store]
         base: str
+        top: str
         config: Config
         is_off: bool
         shown: Shown
@@ -123,13 +127,15 @@ class Session:
 
 
 _PARTS: dict[str, Callable[[Session], Any]] = {
-    "project": lambda session: find_project(session.cwd, session.root),
-    "stores": lambda session: _found(session.project, find_user()) + find_team(session.project),
-    "base": lambda session: session.project.root if session.project else next((s.root for s in session.stores), ""),
-    "config": lambda session: load_config(session.project),
-    "is_off": lambda session: switch.is_off(session.base),
-    "shown": lambda session: Shown(session.id, session.base),
-    "usage": lambda session: usage.load(session.base),
+    "projects": lambda session: find_stores(session.cwd, session.root),
+    "project": lambda session: next(iter(session.projects), None),
+    "stores": lambda session: session.projects + _found(find_user()) + find_team(*session.projects),
+    "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
+    "top": lambda session: session.project.root if session.project else session.base,
+    "config": lambda session: load_config(session.project, *session.projects[1:]),
+    "is_off": lambda session: any(map(switch.is_off, [store.home for store in session.projects] or [session.base])),
+    "shown": lambda session: Shown(session.id, session.top),
+    "usage": lambda session: usage.load(session.top, session.projects),
 }
 
 

@@ -15,8 +15,10 @@ from .folders import state_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
+
+    from ..core.model import Store
 
 PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly
 STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
@@ -45,15 +47,25 @@ def counts_path(root: str) -> str:
     return state_file("usage", root)
 
 
-def load(root: str) -> Usage:
-    """The counts and mutes of the project at `root`."""
+def load(root: str, stores: Iterable[Store] = ()) -> Usage:
+    """The counts and mutes of the project at `root`, with the mutes of all its stores where there may be several."""
     value = config.read_json(counts_path(root), []) if config.state_dir() else None
     value = value if isinstance(value, dict) else {}
     muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
-    listed = muted.get(root) if isinstance(muted, dict) else None
-    return Usage(
-        _counts(value.get("shown")), _counts(value.get("used")), set(listed) if isinstance(listed, list) else set()
-    )
+    muted = muted if isinstance(muted, dict) else {}
+    paths = {_placed(path, store) for store in stores for path in _listed(muted, store.home)}
+    return Usage(_counts(value.get("shown")), _counts(value.get("used")), paths.union(_listed(muted, root)))
+
+
+def _listed(muted: dict[str, Any], root: str) -> list[str]:
+    listed = muted.get(root)
+    return [path for path in listed if isinstance(path, str)] if isinstance(listed, list) else []
+
+
+def _placed(path: str, store: Store) -> str:
+    """A muted path as a session has it; the user's store, whose mutes are listed here too, lies elsewhere."""
+    placed = store.placed(path)
+    return placed if placed.rpartition("/")[0] in dict(store.folders) else path
 
 
 def note(root: str, shown: list[str], used: list[str], usage: Usage | None = None) -> None:
@@ -77,7 +89,7 @@ def set_muted(root: str, path: str, muted: bool) -> bool:
 
     value = config.read_json(config.muted_path(), [])
     value = value if isinstance(value, dict) else {}
-    listed = [p for p in value.get(root) or [] if isinstance(p, str)]
+    listed = _listed(value, root)
     if (path in listed) == muted:
         return False
     value[root] = [p for p in listed if p != path] + ([path] if muted else [])

@@ -50,9 +50,12 @@ def read_link(root: str) -> dict[str, Any] | None:
     return value
 
 
-def find_team(project: Store | None) -> list[Store]:
-    """The mirrors that a project searches, in the order of its link; [] for a project without a link."""
-    link = read_link(project.root) if project is not None else None
+def find_team(*projects: Store | None) -> list[Store]:
+    """The mirrors that a project searches, in the order of its link; [] for a project without a link.
+
+    projects  its store and those around it, of whose links the first counts
+    """
+    link = next(filter(None, [read_link(store.home) for store in projects if store is not None]), None)
     stores = []
     for mirror in link["mirrors"] if link else ():
         root = os.path.realpath(mirror_path(mirror["name"]))

@@ -102,7 +102,12 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
                 yield entry.path, None, [Problem(path=entry.path, message=entry.problem)]
             else:
                 memory, _, problems = read_record(store.root, entry.path, kind)
-                yield entry.path, memory, problems
+                yield entry.path, memory and placed(memory, store), problems
+
+
+def placed(memory: Memory, store: Store) -> Memory:
+    """A memory of a store that lies in another one's project, naming files as seen from there."""
+    return memory.replace(related_files=tuple(map(store.placed, memory.related_files))) if store.place else memory
 
 
 def _of_other_category(raw: dict[str, Any], kind: str, problems: list[Problem]) -> list[Problem]:

@@ -2,7 +2,8 @@
 
 `--root` or MEMORIES_ROOT decide. Else the search goes up from the working folder to the repository root, or without a
 repository to the home folder or to where the owner changes; then CLAUDE_PROJECT_DIR counts. A home folder is never a
-project. A store that is a link out of its project is not followed.
+project. A store that is a link out of its project is not followed. Stores above the nearest one, up to the repository
+root, count beside it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from . import layouts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterator
 
+MOST = 8  # stores of a session: each is searched at every prompt, and a stranger's repository may have any number
 EMPTY_STORE = (
     "the store is empty; save something with `memories note 'ONE SENTENCE'`, or import what you have: "
     "`memories import --help`"
@@ -33,12 +35,23 @@ def find_project(cwd: str, root: str = "") -> Store | None:
     root = root or config.environ("MEMORIES_ROOT")
     if root:
         return _given(root)
-    if cwd and os.path.isdir(cwd):
-        store = _walk(os.path.realpath(cwd))
-        if store is not None:
-            return store
-    host = config.environ("CLAUDE_PROJECT_DIR")
-    return _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
+    return next(_found(cwd), None)
+
+
+def find_stores(cwd: str, root: str = "") -> list[Store]:
+    """The project's stores as seen from `cwd`, the nearest first; paths are relative to the outermost one's project.
+
+    root  as for `find_project`; the store given is then the only one
+    """
+    if root or config.environ("MEMORIES_ROOT"):
+        store = find_project(cwd, root)
+        return [store] if store is not None else []
+    return _together(_found(cwd))
+
+
+def stores_around(root: str) -> list[Store]:
+    """The stores of the projects around that at `root` (a real path), the nearest first."""
+    return [store for store in _together(_walk(root)) if store.home != root]
 
 
 def future_root(cwd: str) -> str:
@@ -108,19 +121,49 @@ def _given(root: str) -> Store:
     raise StoreError.at(root, "contains neither .claude/memory nor .memories; run `memories init` there", "no-store")
 
 
-def _walk(cwd: str) -> Store | None:
+def _found(cwd: str) -> Iterator[Store]:
+    """The stores at or above `cwd`, else that of the host's project."""
+    stores = _walk(os.path.realpath(cwd)) if cwd and os.path.isdir(cwd) else iter(())
+    first = next(stores, None)
+    if first is not None:
+        yield first
+        yield from stores
+        return
+    host = config.environ("CLAUDE_PROJECT_DIR")
+    store = _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
+    if store is not None:
+        yield store
+
+
+def _together(found: Iterator[Store]) -> list[Store]:
+    stores = [store for _, store in zip(range(MOST), found)]
+    return [_placed(store, stores[-1].root) for store in stores] if len(stores) > 1 else stores
+
+
+def _placed(store: Store, top: str) -> Store:
+    """A store as seen from the project at `top`, which is its own or one around it."""
+    if store.root == top:
+        return store
+    place = os.path.relpath(store.root, top).replace(os.sep, "/")
+    folders = tuple([(place + "/" + folder, kind) for folder, kind in store.folders])
+    return store.replace(root=top, folders=folders, place=place)
+
+
+def _walk(cwd: str) -> Iterator[Store]:
+    """The stores from a folder up to its repository's root; without a repository, the nearest alone."""
     home = os.path.realpath(config.home()) if config.home() else ""
     top = repository_root(cwd)
     owner = None if top else _owner(cwd)
     for folder in upwards(cwd):
         if folder == home or (owner is not None and _owner(folder) != owner):
-            return None
+            return
         store = _at(folder, "found from the current folder")
-        if store is not None and not _is_own(folder, (_owner(cwd), _owner(top or cwd))):
-            store = None
-        if store is not None or folder == top:
-            return store
-    return None
+        if store is not None and _is_own(folder, (_owner(cwd), _owner(top or cwd))):
+            yield store
+            if top is None:
+                return
+        if folder == top:
+            return
 
 
 def _at(folder: str, reason: str, trust_links: bool = False) -> Store | None:

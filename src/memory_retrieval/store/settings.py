@@ -28,16 +28,20 @@ _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
 _LIMIT, _OLD_LIMIT = "retrieval.max_inject", "retrieval.auto_inject.max_results"
 
 
-def load_config(project: Store | None) -> Config:
-    """The user's configuration with what the project's may change of it; the user's alone without a project."""
-    return load_folder(_config_folder(project) if project is not None else "")
+def load_config(project: Store | None, *above: Store) -> Config:
+    """The user's configuration with what the project's may change of it; the user's alone without a project.
+
+    above  the stores around the project's, which say what its own configuration leaves open, the nearest first
+    """
+    return load_folder(*[_config_folder(store) for store in (project, *above) if store is not None])
 
 
-def load_folder(folder: str) -> Config:
+def load_folder(folder: str = "", *above: str) -> Config:
     """The same for the store in `folder`; the user's alone for ""."""
     users = os.path.join(config.config_dir(), config.USER_FILE) if config.config_dir() else ""
     own = config.load(users) if users else config.Config()
-    return _limited(own, config.load(os.path.join(folder, config.PROJECT_FILE)), folder) if folder else own
+    paths = [os.path.join(path, config.PROJECT_FILE) for path in (folder, *above)]
+    return _limited(own, config.load(*paths), folder) if folder else own
 
 
 def rule(key: str) -> str:
@@ -96,6 +100,6 @@ def _may(setting: Setting, key: str, value: Any, bound: Any, own: Config) -> boo
 
 def _config_folder(project: Store) -> str:
     """`.claude/memory` of a project that has it, else the store itself."""
-    if any(folder.startswith(PROJECT_STORE + "/") for folder, _ in project.folders):
-        return os.path.join(project.root, *PROJECT_STORE.split("/"))
-    return project.root
+    if any(folder.startswith(project.placed(PROJECT_STORE) + "/") for folder, _ in project.folders):
+        return os.path.join(project.home, *PROJECT_STORE.split("/"))
+    return project.home

@@ -189,11 +189,11 @@ class FilesSource:
         )
 
     def brief(self) -> ProjectBrief | None:
-        return open_brief(self._project.root, self._given, time.monotonic() + self._patience())
+        return open_brief("", self._given or self._project.root, time.monotonic() + self._patience())
 
     def for_file(self, path: str) -> Sequence[Row]:
         whole = os.path.join(self._project.root, path)
-        hits = memories_for(self._project, [whole], (), time.monotonic() + self._patience())
+        hits = memories_for([self._project], [whole], (), time.monotonic() + self._patience())
         return [row for row in map(self.row_of, hits) if row is not None]
 
     def _entries_of(self, store: WritableStore) -> list[Entry]:

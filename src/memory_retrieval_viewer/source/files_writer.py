@@ -146,7 +146,8 @@ class FilesWriter:
 
     def _refreshed(self, outcome: SaveOutcome) -> SaveOutcome:
         self._snapshot.refresh()  # the page after a write has the record at its new address
-        return outcome
+        place = find_writable(**self._where).place  # the pages have this store alone
+        return outcome.replace(path=outcome.path.removeprefix(place + "/")) if place else outcome
 
     def _row(self, key: str) -> Row:
         row = self._snapshot.rows.get(key)
