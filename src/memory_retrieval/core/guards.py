@@ -2,7 +2,7 @@
 
 paths    globs of core/globs.py over the file that is written; they may stand with `text`, and then both must match
 command  words of a shell command: the first is the program, options stand anywhere, the others in this order, and more
-         may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either
+         may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either; case matters in options
 text     what an added line must contain; `*` stands for anything on the line, ` OR ` separates alternatives
 effect   "remind", "ask" or "deny"
 """
@@ -170,7 +170,7 @@ def _follows(words: list[str], wanted: list[str]) -> bool:
     The first of the others is the program's own command, such as `push`: only options and their values come before it.
     """
     programs = wanted[0].split("|")
-    if not words or not any(_like(program(words[0]), program(name)) for name in programs if name):
+    if not words or not any(_is_program(words[0], name) for name in programs if name):
         return False
     given, others = _apart(words[1:]), _apart(wanted[1:])
     options = [word for word in others if all(part[:1] == "-" for part in word.split("|"))]
@@ -201,7 +201,15 @@ def _has_option(words: list[str], option: str) -> bool:
     return any(_fits(word, option) for word in given) or any(part <= letters for part in short)
 
 
+def _is_program(word: str, pattern: str) -> bool:
+    """Whether a program is meant, by its name or, where the pattern has a `*`, by its whole path."""
+    return _like(program(word), program(pattern)) or ("*" in pattern and _like(word, pattern))
+
+
 def _fits(word: str, pattern: str) -> bool:
+    """Whether a word is like one of the alternatives; only in options does case matter, as in `-d` and `-D`."""
+    if word[:1] != "-":
+        word, pattern = word.lower(), pattern.lower()
     return any(part and _like(word.removeprefix("./"), part.removeprefix("./")) for part in pattern.split("|"))
 
 

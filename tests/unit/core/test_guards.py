@@ -22,6 +22,8 @@ def commands(pattern, line):
         ("npm install", "eval 'npm install left-pad'"),
         ("rm -rf", "cat <<'E' > f\ntext\nE\nrm -fr x"),
         ("rm -rf", "rm -r x -f"),
+        ("psql *copy*accounts*", "psql -c '\\\\COPY accounts FROM x'"),
+        ("*Engine*ython* install", "'/c/Program Files/Engine/python.exe' -m pip install x"),
         ("git push --force", "git push origin main --force"),
         ("git push --force", "git --no-pager -C y push origin --force=true"),
         ("git push --force", "bash <<EOF\ngit push --force\nEOF"),
@@ -50,6 +52,7 @@ def test_a_command_is_caught_wherever_a_shell_would_run_it(pattern, line):
     ("pattern", "line"),
     [
         ("git push --force", "git push"),
+        ("git branch -D", "git branch -d old"),
         ("git push --force", "git commit -m 'never git push --force'"),
         ("git push --force", "echo git push --force"),
         ("git push --force", "git push; ls --force"),
