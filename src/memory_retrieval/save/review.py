@@ -16,7 +16,7 @@ from ..core.model import Value
 from ..core.sanitize import one_line
 from ..state import ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
-from . import file_history, find, lifecycle, names
+from . import find, lifecycle, names
 from .conflicts import both_hold, find_conflicts
 from .draft import leads_out
 from .request import SaveOutcome
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     Rule = Callable[["Look"], Found]
 
 DAYS = 36_500  # of the ledger: all that is kept
-REWRITTEN = 0.5  # share of a file's lines from which it counts as rewritten
-FEWEST_LINES = 20  # taken out, at least
 ENOUGH = 200  # prompts since the record was changed or kept, before it counts as unused
 SAYS = {
     "contradiction": "The newer %s says something different on the same topic.",
@@ -47,7 +45,7 @@ SAYS = {
 class Reason(Value):
     """Why a record may be out of date.
 
-    kind   expired, conflict, gone, rewritten, old or unused
+    kind   expired, conflict, gone, old or unused
     text   one sentence
     marks  the facts that it rests on; where all of them were known when the user kept the record, it is not asked again
     other  the id of the newer record of a conflict
@@ -207,23 +205,6 @@ def gone(look: Look) -> Found:
             yield path, Reason(kind="gone", text=text, marks=tuple("gone:" + file for file in missing))
 
 
-def rewritten(look: Look) -> Found:
-    """Records of which a file was rewritten since; a debt may have been paid by that."""
-    if look.store.kind != "project":
-        return
-    wanted = {path: (look.since(entry), named_files(raw)) for path, (entry, raw) in look.records.items()}
-    pairs = {(since, file) for since, files in wanted.values() for file in files}
-    found = file_history.replaced(look.store.root, pairs) if pairs else {}
-    for path, (since, files) in wanted.items():
-        for file in files:
-            taken, before = found.get((since, file), (0, 1))
-            if taken >= FEWEST_LINES and taken >= REWRITTEN * before:
-                text = "Since %s, %d of the %d lines of %s were replaced." % (_day(since), taken, before, file)
-                may_be_done = BY_KEY[look.records[path][0].kind].closed is not None
-                yield path, Reason(kind="rewritten", text=text + (" It may be settled." if may_be_done else ""))
-                break
-
-
 def old(look: Look) -> Found:
     """Records past the `retention_days` of their category: session summaries, unless configured otherwise."""
     for path, (entry, _) in look.records.items():
@@ -247,7 +228,7 @@ def unused(look: Look) -> Found:
             yield path, Reason(kind="unused", text=text)
 
 
-RULES: tuple[Rule, ...] = (expired, conflicting, gone, rewritten, old, unused)
+RULES: tuple[Rule, ...] = (expired, conflicting, gone, old, unused)
 """In the order in which they are asked."""
 
 

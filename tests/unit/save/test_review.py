@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import time
 from pathlib import Path
 
@@ -19,34 +18,6 @@ LONG_AGO, YESTERDAY = "2026-01-01T08:00:00Z", "2026-11-14T08:00:00Z"
 @pytest.fixture(autouse=True)
 def fixed(monkeypatch):
     monkeypatch.setenv("MEMORIES_NOW", "2026-11-15T12:00:00Z")
-
-
-@pytest.fixture
-def git(project):
-    """git("commit", ..., when=seconds): a command in the project, on that day."""
-
-    def run(*words, when=NOW):
-        date = "@%d +0000" % when
-        env = {**os.environ, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-        command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com", *words]
-        subprocess.run(command, cwd=project.root, check=True, capture_output=True, env=env)
-
-    run("init", "-q", "-b", "main")
-    return run
-
-
-@pytest.fixture
-def commit(project, git):
-    """commit(lines, when): src/a.py with these lines, committed."""
-
-    def run(lines, when):
-        path = project.root / "src" / "a.py"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(line + "\n" for line in lines))
-        git("add", "src")
-        git("commit", "-q", "-m", "change", when=when)
-
-    return run
 
 
 def reviews(project, **options):
@@ -113,44 +84,6 @@ def test_a_memory_that_was_ever_given_or_read_is_not(project, count):
     prompts(project, 200)
     usage.note(str(project.root), **{"shown": [], "used": [], count: [path]})
     assert reviews(project) == {}
-
-
-def test_a_rewritten_file_is_asked_about_and_a_debt_may_be_settled(project, commit):
-    start = clock.parse_time(LONG_AGO)
-    commit(["line %d" % n for n in range(60)], start)
-    project.write("tech_debt", "slow-cart", related_files=["src/a.py"], updated_at=LONG_AGO)
-    project.write("decision", "new", related_files=["src/a.py"], updated_at=YESTERDAY)
-    commit(["line %d" % n for n in range(20)] + ["other %d" % n for n in range(45)], start + 30 * clock.DAY)
-    assert say(project, "slow-cart") == [
-        "Since 2026-01-01, 40 of the 60 lines of src/a.py were replaced. It may be settled."
-    ]
-    assert say(project, "new") == []
-
-
-@pytest.mark.parametrize(
-    ("lines", "days"),
-    [(["line %d" % n for n in range(60)] + ["more"] * 200, 30), (["line 0"] * 60, 0)],
-    ids=["lines are added", "the commit belongs to the work in which the record was saved"],
-)
-def test_a_file_that_only_grew_or_was_committed_with_the_record_is_not(project, commit, lines, days):
-    start = clock.parse_time(LONG_AGO)
-    commit(["line %d" % n for n in range(60)], start - clock.DAY)
-    project.write("decision", "one", related_files=["src/a.py"], updated_at=LONG_AGO)
-    commit(lines, start + days * clock.DAY + 3600)
-    assert reviews(project) == {}
-
-
-def test_a_project_in_a_folder_of_a_repository_has_its_history(make_project, tmp_path, git, project):
-    inner = make_project("shop/service")
-    (inner.root / ".git" / "HEAD").unlink()
-    (inner.root / ".git").rmdir()
-    (inner.root / "a.py").write_text("x\n" * 50)
-    inner.write("decision", "one", related_files=["a.py"], updated_at=LONG_AGO)
-    git("add", ".")
-    git("commit", "-q", "-m", "one", when=clock.parse_time(LONG_AGO))
-    (inner.root / "a.py").write_text("y\n" * 50)
-    git("commit", "-q", "-a", "-m", "two", when=NOW)
-    assert reviews(inner) == {"one": ["rewritten"]}
 
 
 @pytest.fixture
