@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .engine import Injection, Ranking
-from .values import BEIR, Collection, LabelledQuery
+from .values import BEIR, Collection, Injection, LabelledQuery, Ranking
 
 BASELINES = ("seed_fts5", "fts5_plain")
 STOP_WORDS = """

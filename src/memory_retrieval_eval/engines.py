@@ -9,9 +9,8 @@ from memory_retrieval.core import config as settings
 from memory_retrieval.core.errors import ConfigError
 
 from .baselines import BASELINES, open_baseline
-from .engine import OpenedEngine
 from .product import open_product
-from .values import Collection
+from .values import Collection, OpenedEngine
 
 PRODUCT = next(setting.choices for setting in settings.SETTINGS if setting.key == "retrieval.match_strategy")
 TEAM = ("postgres", "postgres_onnx")  # as team.py opens them; it is imported late, since its packages are an extra

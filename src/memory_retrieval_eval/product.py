@@ -14,9 +14,8 @@ from memory_retrieval.retrieve.render import render, render_shortlist, shown_pat
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.transcript.values import NOT_TYPED
 
-from .engine import Injection, Ranked, Ranking
 from .sandbox import Sandbox, environment, sandbox
-from .values import Collection, LabelledQuery
+from .values import Collection, Injection, LabelledQuery, Ranked, Ranking
 
 INDEX_LIMIT = 3600.0  # seconds for building an index before the first query
 

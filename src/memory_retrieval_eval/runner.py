@@ -6,10 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from .engine import Engine, Ranking
 from .engines import opener
 from .measures import QueryOutcome
-from .values import Collection, LabelledQuery
+from .values import Collection, Engine, LabelledQuery, Ranking
 
 Progress = Callable[[str], None]
 """Called after each query with the engine's and the collection's name."""

@@ -20,10 +20,9 @@ from memory_retrieval.retrieve.trace import Request, Trace
 from memory_retrieval.store.scope import find_project
 from memory_retrieval_team.search.engine import PostgresEngine
 
-from .engine import Injection, Ranking
 from .product import injection, ranked
 from .sandbox import Sandbox, environment, sandbox
-from .values import Collection, LabelledQuery
+from .values import Collection, Injection, LabelledQuery, Ranking
 
 EMBEDDERS = {"postgres": "static", "postgres_onnx": "onnx"}  # of each engine
 WORKSPACE = "evaluation"

@@ -1,12 +1,11 @@
-"""Labelled collections as values: prompts, documents and what is relevant to each prompt.
-
-Reads no file, knows no engine.
-"""
+"""Values: labelled collections, what an engine under measurement offers, and what it returns. Reads no file."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 PROJECT, BEIR = "project", "beir"
 NOW = "2026-11-15T12:00:00Z"  # the clock of an evaluation, unless `collection.json` {"now": ...} sets another
@@ -51,3 +50,42 @@ class Collection:
     def depth(self) -> int:
         """Length of a ranking: the 10 hits that `memories search` lists, or the usual 100 of a text set."""
         return 10 if self.form == PROJECT else 100
+
+
+Ranked = tuple[tuple[str, float], ...]
+"""(key, score), best first."""
+
+
+@dataclass(frozen=True)
+class Injection:
+    """Keys handed to the agent, best first, and the milliseconds it took.
+
+    listed      keys of the titles handed over for the agent to judge; () where the engine has no shortlist
+    characters  of these titles as handed over
+    briefed     keys of the titles in the brief, where that cannot show the whole store; else ()
+    """
+
+    keys: tuple[str, ...]
+    ms: float
+    listed: tuple[str, ...] = ()
+    characters: int = 0
+    briefed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The hits of a search and the milliseconds it took."""
+
+    hits: Ranked
+    ms: float
+
+
+class Engine(Protocol):
+    """An engine opened on one collection; usable until its context manager ends."""
+
+    def inject(self, query: LabelledQuery) -> Injection: ...
+
+    def search(self, query: LabelledQuery) -> Ranking: ...
+
+
+OpenedEngine = AbstractContextManager[Engine]

@@ -176,17 +176,6 @@ def test_gc_removes_what_was_retired_long_ago(project, run, days, left):
     assert ran.json["ok"] is True
 
 
-def test_index_commands(project, run):
-    project.write("decision", "a", "Queues run on Redis")
-    assert run("index", "validate").code == 1
-    assert run("index", "rebuild").json == {"ok": True, "changed": True, "entries": 1}
-    assert run("index", "validate").json == {"ok": True, "missing": [], "stale": []}
-    assert len(run("index", "query", "redis").json["lines"]) == 1
-    project.write_text("decision", "b", "{")
-    health = run("index", "health")
-    assert (health.code, health.json["invalid_files"], health.json["categories"]["decision"]["active"]) == (1, 1, 1)
-
-
 def test_init_is_idempotent_and_refuses_a_home_folder(run, run_main, home, tmp_path):
     (tmp_path / "new").mkdir()
     first = run_main("init", "--format", "json", "--root", tmp_path / "new").json

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import hostile_git
 from conftest import MEMORIES, REPOSITORY
 from fuzz.rules import fuzz
+from memory_retrieval.cli import show
 from memory_retrieval.core import git
-from memory_retrieval.save import by_git, file_history
+from memory_retrieval.save import by_git
 from memory_retrieval_team.db.names import default_project
 from memory_retrieval_viewer import fileage
 
@@ -43,7 +44,7 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
         os.environ.update(environment)
         try:
             tried.append(git.changed_files(str(root), git.metadata(str(root))))
-            file_history.committed(str(root), "f0-x")
+            show.commits_of(str(root), "f0-x")
             by_git.renames(str(root))
             by_git.merged_sides(str(root), "f0-x")
             fileage.states(str(root), {"anchors": [{"path": "f0-x", "blob": "0" * 40}]}, 0)

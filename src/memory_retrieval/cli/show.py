@@ -6,12 +6,11 @@ import glob
 import os
 
 from .. import hosts
-from ..core import config, holds
-from ..core.clock import format_time
+from ..core import config, git, holds
+from ..core.clock import format_time, parse_time
 from ..core.errors import RecordError
 from ..core.sanitize import one_line, visible
 from ..library import records
-from ..save import file_history
 from ..state import left_off
 from . import options
 from .output import answer, colour, tag
@@ -33,6 +32,9 @@ EXAMPLES = (
     "memories show queues-run-on-redis --history",
 )
 CREATED = ("created_at", "learned_at", "fetched_at", "timestamp")  # the names it has in the kinds of the pattern store
+PATIENCE = 2.0  # seconds for git
+LOG = ["log", "--follow", "--format=%ct%x09%an"]
+NOBODY_YET = "not committed"
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
 
@@ -109,7 +111,7 @@ def _inline(value: Any) -> str:
 def history(stored: StoredRecord) -> dict[str, Any]:
     """The JSON form: the changes newest first, each with its author, None where nobody is known."""
     raw, store = stored.record, stored.store
-    commits = file_history.committed(store.root, stored.entry.path) if store.kind in ("project", "patterns") else None
+    commits = commits_of(store.root, stored.entry.path) if store.kind in ("project", "patterns") else None
     given = [change for change in reversed(raw.get("changes") or []) if isinstance(change, dict)]
     created = next((raw[key] for key in CREATED if raw.get(key)), None)
     return {
@@ -118,11 +120,11 @@ def history(stored: StoredRecord) -> dict[str, Any]:
         "path": stored.path,
         "status": stored.entry.status,
         "created_at": created,
-        "created_by": file_history.author_of({"date": created}, commits) or None,
+        "created_by": _author({"date": created}, commits) or None,
         "updated_at": raw.get("updated_at"),
         "times_updated": raw.get("times_updated") or 0,
         "source": raw.get("source"),
-        "changes": [{**change, "author": file_history.author_of(change, commits) or None} for change in given],
+        "changes": [{**change, "author": _author(change, commits) or None} for change in given],
     }
 
 
@@ -141,7 +143,7 @@ def _by(author: str | None) -> str:
     if not author:
         return ""
     name = one_line(author, 80)
-    return colour("  (%s)" % name if author == file_history.NOBODY_YET else "  by " + name, "dim")
+    return colour("  (%s)" % name if author == NOBODY_YET else "  by " + name, "dim")
 
 
 def _source(source: Any) -> list[str]:
@@ -184,3 +186,20 @@ def _of_hosts(session: str) -> list[str]:
         return []
     patterns = [host.sessions for host in map(hosts.find, hosts.names()) if host.sessions]
     return [path for pattern in patterns for path in glob.glob(os.path.join(config.home(), pattern % session))]
+
+
+def commits_of(root: str, path: str) -> list[tuple[int, str]] | None:
+    """(seconds since 1970, author) of the commits that changed a file, oldest first; None where git has no commits."""
+    out = git.run_all(root, [[*LOG, "--", path]], PATIENCE)[0]
+    if out is None:
+        return None
+    lines = [line.split("\t", 1) for line in out.decode("utf-8", "replace").splitlines()]
+    return sorted((int(parts[0]), parts[1]) for parts in lines if len(parts) == 2 and parts[0].isdigit())
+
+
+def _author(change: dict[str, Any], commits: list[tuple[int, str]] | None) -> str:
+    """The author of the first commit after a change; NOBODY_YET where there is none, "" without git."""
+    when = parse_time(change.get("date"))
+    if commits is None or when is None:
+        return ""
+    return next((author for at, author in commits if at >= when), NOBODY_YET)

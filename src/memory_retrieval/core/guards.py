@@ -2,7 +2,8 @@
 
 paths    globs of core/globs.py over the file that is written; they may stand with `text`, and then both must match
 command  words of a shell command: the first is the program, options stand anywhere, the others in this order, and more
-         may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either; case matters in options
+         may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either;
+         case matters in options alone
 text     what an added line must contain; `*` stands for anything on the line, ` OR ` separates alternatives
 effect   "remind", "ask" or "deny"
 """

@@ -6,11 +6,13 @@ Lists are held in memory: the newest `LISTED` records without bodies. Everything
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 from memory_retrieval.core import holds
 from memory_retrieval.core.errors import DatabaseError, StoreError
@@ -31,7 +33,6 @@ from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, Link
 from .checkup import CheckupRunner
 from .links import links_of
 from .protocol import NodeLost, NotGranted, Source
-from .team_keys import key_of, parts_of
 from .team_status import status
 
 LISTED = 20_000  # records that lists and figures are made of
@@ -243,3 +244,23 @@ def _row(key: RecordKey, memory: Memory) -> Row:
 
 def _where(workspace: str, project: str) -> str:
     return workspace + "/" + project
+
+
+def key_of(record_key: Sequence[str]) -> str:
+    """The key of (workspace, project, path)."""
+    workspace, project, path = record_key
+    return "/".join([_part(workspace), _part(project), *map(_part, path.split("/"))])
+
+
+def parts_of(key: str) -> tuple[str, str, str]:
+    """(workspace, project, path); of any other text three strings as well."""
+    parts = [unquote(part) for part in key.split("/")]
+    return parts[0], parts[1] if len(parts) > 1 else "", "/".join(parts[2:])
+
+
+def _part(text: str) -> str:
+    return re.sub(r"[%/\\\x00-\x1f\x7f]|^\.{1,2}$", _escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return "".join("%%%02X" % ord(c) for c in match[0])

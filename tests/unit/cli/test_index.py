@@ -62,11 +62,3 @@ def test_health_is_good_when_all_is_valid_and_the_index_is_right(run, records):
     run("rebuild")
     code, text = run("health", form="text")
     assert code == 0 and text.endswith("invalid files 0, superseded 0, index.md right\n")
-
-
-def test_gc_removes_only_what_was_retired_long_ago(run, project, records):
-    assert run("gc", env={"MEMORIES_NOW": "2026-01-02T00:00:00Z"})[1]["removed"] == []
-    assert run("gc", env={"MEMORIES_NOW": "2027-01-01T00:00:00Z"})[1]["removed"] == [
-        ".claude/memory/decisions/gone.json"
-    ]
-    assert not project.path("decision", "gone").exists() and project.path("decision", "queue").exists()

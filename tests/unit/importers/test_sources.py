@@ -325,7 +325,6 @@ def test_a_line_without_an_end_is_read_up_to_a_limit(write, monkeypatch):
         ("## Gotchas", "The cache is shared by all workers", "constraint"),
         ("## Key constraints\n\n### Money", "One wallet per user", "constraint"),
         ("## Architecture\n\n### Panels", "Each panel lives in a dock zone", "decision"),
-        ("## API", "Swagger is served at /api", "decision"),
         ("## Conventions", "Libs use path aliases", "preference"),
         ("## Architecture", "Use the shared logger in services", "preference"),
         ("## Setup", "If the lock file conflicts, delete it and run uv lock", "runbook"),

@@ -2,10 +2,12 @@
 
 from urllib.parse import quote, unquote
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval_viewer.source.team_keys import key_of, parts_of
+pytest.importorskip("psycopg", reason="the extra `team` is not installed")
+from memory_retrieval_viewer.source.team import key_of, parts_of
 
 NAME = st.text(st.characters(blacklist_categories=("Cs",)), min_size=1, max_size=20)
 
