@@ -299,8 +299,6 @@ def test_every_repair_that_why_names_for_a_missing_memory_brings_it(project, run
 
 def test_why_names_no_repair_that_it_cannot_try_or_that_changes_nothing(project, run_main):
     assert repairs(run_main, project, "paint the kitchen blue " * 8)[0] == []
-    named, _ = repairs(run_main, project, "is the coffee of kitchen.py hot")  # a file: no alias is a promise
-    assert named == []
 
 
 def test_why_shows_the_shortlist_apart(project, run_main):
