@@ -33,7 +33,8 @@ FRONT = 4  # candidates of a prompt, by the model for lists, that the model for 
 HALF = 0.5  # weight of a memory that only also helps
 WEIGHT = {"labelled": 1.0, "language": 1.0, "part": 0.35, "ordinary": 0.4, "everyday": 0.2}  # of a case
 FALSE_INJECT = {"quiet": 0.05, "normal": 0.113, "eager": 0.2}  # share of prompts with a wrong memory at each strictness
-FURTHER = 0.8  # log-odds that the second and the third memory need more
+FURTHER = 1.3  # log-odds that the second and the third memory need more
+RULES, RULE = ("constraints/", "preferences/"), 2.0  # count so many times their odds, as in retrieve/selection.py
 BY_MODEL = ("cosine_z", "header_z")  # signals that only the term table gives
 KEPT = 0.999  # share of the right memories of a search that its floor lets through
 
@@ -113,7 +114,8 @@ class Data:
             return [], []
         sure = log_odds(injection, self._with_kind(case, kinds), self.names)
         listed = log_odds(lists, case["signals"], self.names)
-        best = [(float(sure[i]), case["paths"][i], int(case["grades"][i])) for i in np.argsort(-sure)]
+        rule = np.log(RULE) * (kinds[case["prompt"]] >= 0) * np.array([p.startswith(RULES) for p in case["paths"]])
+        best = [(float((sure + rule)[i]), case["paths"][i], int(case["grades"][i])) for i in np.argsort(-sure)]
         return best, [(float(listed[i]), case["paths"][i]) for i in np.argsort(-listed)]
 
     def _kinds(self, project, half):

@@ -74,7 +74,7 @@ def preference(belief: dict[str, Any]) -> dict[str, object]:
     name, said = belief["canonical_name"].replace("_", " "), belief["content"]
     aliases = list({alias.casefold(): alias for alias in [*belief["aliases"], name]}.values())
     replaced = {"superseded_by": belief["superseded_by"]} if belief["superseded_by"] else {}
-    content = {"topic": name, "value": said, "reason": belief["why_it_matters"], "strength": "strong"}
+    content = {"topic": name, "value": said, "reason": belief["why_it_matters"], "strength": "default"}
     return {
         **record(belief["_id"], Document(belief["_id"], said.split(". ")[0], "")),
         **{"schema_version": "1.1", "category": "preference", "updated_at": belief["updated_at"]},

@@ -75,7 +75,7 @@ def test_max_inject_is_the_most_that_comes(project, ask):
 
 
 def test_what_did_not_fit_into_the_block_comes_at_the_next_prompt(project, ask):
-    project.user_config({"retrieval": {"max_inject": 20}})
+    project.user_config({"retrieval": {"max_inject": 20, "strictness": "eager"}})
     for i in range(20):
         project.write(
             "decision",

@@ -74,6 +74,7 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
         frozenset(session.shown.brief) if auto and stores else frozenset(),
         session.usage if auto and stores else None,
         promised(hits, query, now) if auto else {},
+        -1.0 if kind is None else kind,
     )
     hits = selection.select(hits, rules)
     hits = hits if auto else selection.holding_first(hits, now)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .relevance import Relevance
     from .trace import Request
 
+RULE = 2.0  # times its odds a rule counts where a memory is needed: to miss it costs more than a line too many
+WEAK = frozenset(("default", "soft"))  # strengths of a preference that is no rule
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
 TITLE_SAYS_ALL = {category.key for category in TABLE if category.binding[0]}  # of use without being opened
 SEARCHED = 10  # results of a search that does not say how many
@@ -40,6 +42,7 @@ class Rules:
     shown    {path: digest} of the memories that this session was given before
     briefed  the paths of the memories in the session's brief
     usage    how often memories were shown and read; None when that does not count
+    kind     log-odds that a prompt of this kind needs a memory
     named    {(root of the store, id): the alias or title} of the memories that the prompt names in whole
     """
 
@@ -50,6 +53,7 @@ class Rules:
         "first",
         "floor",
         "further",
+        "kind",
         "limit",
         "named",
         "now",
@@ -70,10 +74,12 @@ class Rules:
         briefed: frozenset[str] = frozenset(),
         usage: Usage | None = None,
         named: dict[tuple[str, str], str] | None = None,
+        kind: float = -1.0,
     ) -> None:
         self.request, self.config, self.limit, self.now = request, config, limit, now
         self.first, self.further = relevance.needed(config.get("retrieval.strictness"))
         self.surest = relevance.needed("quiet")[0]
+        self.kind = kind
         self.floor, self.common = relevance.floor, relevance.in_common
         self.shown, self.briefed, self.usage, self.named = shown or {}, briefed, usage, named or {}
 
@@ -121,7 +127,8 @@ def _granted(hit: Hit, rules: Rules, needed: float) -> str:
     phrase = rules.named.get(_key(hit))
     if phrase:
         return "the prompt names it: `%s`" % one_line(phrase, 80)
-    return "score %.2f reaches %.2f" % (hit.score, needed)
+    told = "score %.2f" % hit.score if hit.score >= needed else _counted(hit, rules)[1]
+    return "%s reaches %.2f" % (told, needed)
 
 
 def _key(hit: Hit) -> tuple[str, str]:
@@ -212,17 +219,22 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
 
 def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:
     """Why the score of a hit is not enough; "" when it is."""
-    if rules.usage is not None:
-        factor = 1.0 if hit.memory.category in TITLE_SAYS_ALL else rules.usage.factor(hit.memory.path)
-        if factor < 1.0 and hit.score * factor < needed:
-            times = rules.usage.shown.get(hit.memory.path, 0)
-            return "score %.2f counts as %.2f, because it was shown %d times and never read" % (
-                hit.score,
-                hit.score * factor,
-                times,
-            )
-    if hit.score < needed:
-        return "score %.2f is below %.2f" % (hit.score, needed)
-    if hit.memory.path in rules.briefed and hit.score < rules.surest:
-        return "score %.2f is below %.2f, and the session's brief already shows it" % (hit.score, rules.surest)
+    score, told = _counted(hit, rules)
+    if score < needed:
+        return "%s is below %.2f" % (told, needed)
+    if hit.memory.path in rules.briefed and score < rules.surest:
+        return "%s is below %.2f, and the session's brief already shows it" % (told, rules.surest)
     return ""
+
+
+def _counted(hit: Hit, rules: Rules) -> tuple[float, str]:
+    """(what the score of a hit counts, the words for it)."""
+    memory, score, why = hit.memory, hit.score, ""
+    if memory.category not in TITLE_SAYS_ALL:
+        score *= rules.usage.factor(memory.path) if rules.usage is not None else 1.0
+        if score < hit.score and rules.usage is not None:
+            why = "it was shown %d times and never read" % rules.usage.shown.get(memory.path, 0)
+    elif rules.kind >= 0 and memory.severity not in WEAK:
+        score, why = RULE * score / (1 + (RULE - 1) * score), "it is a rule"
+    told = "score %.2f" % hit.score
+    return score, "%s (counts as %.2f, because %s)" % (told, score, why) if why else told

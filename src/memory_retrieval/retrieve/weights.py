@@ -48,5 +48,5 @@ WEIGHTS = {
 }
 """What each signal adds to the log-odds that a memory is worth injecting."""
 
-LEVELS = {"quiet": (0.64, 0.80), "normal": (0.38, 0.57), "eager": (0.20, 0.36)}
+LEVELS = {"quiet": (0.64, 0.87), "normal": (0.38, 0.69), "eager": (0.20, 0.48)}
 """Score from which the best memory is injected, and from which a second and a third are, at each strictness."""

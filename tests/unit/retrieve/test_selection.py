@@ -37,15 +37,34 @@ def hit(score=0.9, name="x", store=PROJECT, **fields):
 def _select(
     hits, mode="auto", limit=3, first=0.5, further=0.5, surest=0.0, floor=0.0, config=CONFIG, usage=None, **more
 ):
-    shown, briefed = more.pop("shown", {}), more.pop("briefed", frozenset())
+    shown, briefed, kind = more.pop("shown", {}), more.pop("briefed", frozenset()), more.pop("prompt", -1.0)
     levels = {"normal": (first, further), "quiet": (surest, surest)}
     relevance = Relevance(0.0, {}, levels, floor=floor)
     request = Request("prompt", mode=mode, **more)
-    return select(hits, Rules(request, config, limit, NOW, relevance, shown, briefed, usage))
+    return select(hits, Rules(request, config, limit, NOW, relevance, shown, briefed, usage, kind=kind))
 
 
 def _names(hits):
     return [h.memory.id for h in chosen(hits)]
+
+
+@pytest.mark.parametrize(
+    "kind, severity, prompt, comes",
+    [
+        ("constraint", None, 0.1, True),
+        ("constraint", "low", 0.1, True),
+        ("preference", "strong", 0.1, True),
+        ("preference", "default", 0.1, False),
+        ("preference", "soft", 0.1, False),
+        ("decision", None, 0.1, False),
+        ("constraint", None, -0.1, False),
+    ],
+)
+def test_a_rule_needs_half_the_odds_where_a_memory_is_needed(kind, severity, prompt, comes):
+    (found,) = _select([hit(0.35, kind=kind, severity=severity)], prompt=prompt)
+    assert (found.decision == "injected") is comes
+    assert ("counts as 0.52, because it is a rule" in found.reason) is comes
+    assert _names(_select([hit(0.33, kind=kind, severity=severity)], prompt=prompt)) == []
 
 
 NEVER = {
