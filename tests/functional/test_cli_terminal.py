@@ -68,11 +68,6 @@ def test_columns_stand_in_line_whatever_the_script(store, on_terminal):
     assert "3 days ago" in lines[1] and "1 year ago" in lines[3] and "retired" in lines[2] and lines[4] == "3 memories"
 
 
-def test_what_is_cut_ends_in_an_ellipsis(store, on_terminal):
-    text = ESCAPE.sub("", on_terminal("list", width=80))
-    assert "An exceedingly long t" in text and "…" in text and "retired" in text
-
-
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_colours_are_left_out_where_they_are_not_wanted(store, on_terminal, env):
     assert "\x1b" in on_terminal("list") and "\x1b" not in on_terminal("list", env=env)

@@ -167,18 +167,6 @@ def test_a_damaged_index_heals_by_itself(project, ask, log, index_file):
     assert log() == []
 
 
-@pytest.mark.parametrize("cache", ["/proc/nowhere", "/dev/null/x", "below-a-file"])
-def test_without_a_place_for_the_index_it_lives_in_memory(project, ask, log, tmp_path, cache):
-    project.fill()
-    _memory(project)
-    if cache == "below-a-file":
-        (tmp_path / "file").write_text("")
-        cache = str(tmp_path / "file" / "cache")
-    for _ in range(2):
-        assert "rotate.json" in ask(PROMPT, env={"XDG_CACHE_HOME": cache})
-    assert log() == []
-
-
 def test_a_first_prompt_on_a_machine_without_our_folders_answers(project, ask, tmp_path):
     project.fill()
     _memory(project)

@@ -44,38 +44,6 @@ def _fine(ran, log, before, may_answer):
 
 
 @PROCESSES
-@given(BYTES)
-@example(b'{"prompt": "rotate the jwt signing keys"')
-@example(b"\xef\xbb\xbf{}")
-@example(b"{" * 3000)
-def test_no_bytes_break_the_hook(project, run_hook, log, data):
-    before = len(log())
-    _fine(run_hook(data, cwd=project.root), log, before, may_answer=False)
-
-
-@PROCESSES
-@given(
-    PAYLOADS,
-    st.sampled_from(["prompt", "session-start", "session-end"]),
-    st.sampled_from(["", "--host=claude", "--host=x", "--host"]),
-)
-def test_no_payload_breaks_the_hook(project, run_hook, log, payload, event, host):
-    before = len(log())
-    if "cwd" in payload and isinstance(payload["cwd"], str):
-        payload["cwd"] = str(project.root)
-    ran = run_hook(json.dumps(payload), event=event, args=[host] if host else [], cwd=project.root)
-    prompt = next(
-        (
-            payload[name]
-            for name in ("prompt", "user_prompt", "userPrompt")
-            if isinstance(payload.get(name), str) and payload[name]
-        ),
-        "",
-    )
-    _fine(ran, log, before, may_answer=event == "session-start" or (bool(prompt.strip()) and event == "prompt"))
-
-
-@PROCESSES
 @given(st.text(max_size=300))
 @example("\ud800")
 @example("rotate\0jwt\x1b")
@@ -108,22 +76,6 @@ def test_reading_gives_an_object_or_a_value_error(data):
         assert isinstance(_read(data), dict)
     except ValueError:
         pass
-
-
-@settings(max_examples=250)
-@given(
-    PAYLOADS.map(
-        lambda p: json.loads(json.dumps(p).replace("NaN", "1").replace("-Infinity", "1").replace("Infinity", "1"))
-    ),
-    st.sampled_from(["", "\n", " \r\n", "\n\n\n"]),
-    st.booleans(),
-)
-def test_an_object_is_read_as_json_reads_it(payload, tail, ascii_only):
-    data = (json.dumps(payload, ensure_ascii=ascii_only) + tail).encode(
-        "utf-8", "surrogatepass" if ascii_only else "replace"
-    )
-    if b"?" not in data:
-        assert _read(data) == json.loads(data)
 
 
 @settings(max_examples=300)

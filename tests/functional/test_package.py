@@ -123,14 +123,6 @@ def test_the_wheel_is_the_same_when_it_is_built_from_the_source_archive(built, w
     assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(wheel).namelist())
 
 
-def test_the_folder_that_a_marketplace_hands_out_is_current():
-    words = [sys.executable, REPOSITORY / "tools" / "write_plugin.py", "--check"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-    source = json.loads((REPOSITORY / MARKETPLACE).read_text(encoding="utf-8"))["plugins"][0]["source"]
-    assert source == "./plugin" and (REPOSITORY / "plugin" / "src" / PACKAGE).is_dir()
-
-
 @pytest.mark.parametrize(("version", "python"), list(pythons()), ids=VERSIONS)
 def test_an_installed_package_works_from_the_first_command_to_the_hook(wheel, tmp_path, version, python):
     if python is None:

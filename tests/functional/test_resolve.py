@@ -36,12 +36,6 @@ def test_a_wrong_name_changes_nothing(old_and_new, run_main, args, message):
     assert texts(old_and_new) == before
 
 
-def test_a_circle_is_refused(old_and_new, run_main):
-    assert run_main("resolve", "no-docker", "--by", "ci-cache", cwd=old_and_new.root).code == 0
-    ran = run_main("resolve", "ci-cache", "--by", "no-docker", cwd=old_and_new.root)
-    assert (ran.code, "both would vanish" in ran.err) == (1, True)
-
-
 def test_a_dry_run_writes_nothing(old_and_new, run_main):
     before = texts(old_and_new)
     ran = run_main("resolve", "slow-ci", "--by", "ci-cache", "--dry-run", "--format", "json", cwd=old_and_new.root)

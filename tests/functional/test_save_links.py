@@ -44,14 +44,6 @@ def place_of(ran):
     return ran.json["problems"][0]["place"]
 
 
-@pytest.mark.parametrize("id", ["a-a", "nobody"])
-@pytest.mark.parametrize("dry", [(), ("--dry-run",)])
-def test_a_new_record_supersedes_neither_itself_nor_what_is_not_there(project, run, id, dry):
-    before = files(project)
-    assert place_of(run("save", *dry, input=decision("A A", id))) == "supersedes"
-    assert files(project) == before
-
-
 def test_a_ring_of_links_is_refused_directly_and_through_others(project, run):
     run("save", input=decision("First way"))
     run("save", input=decision("Second manner", "first-way"))

@@ -3,7 +3,6 @@
 import pathlib
 import subprocess
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -74,14 +73,3 @@ def test_worktrees_share_what_is_committed_and_differ_in_what_is_not(tmp_path_fa
         assert index_path(of_main) != index_path(of_tree)
     else:
         assert of_tree is None  # what is not committed belongs to the other tree alone
-
-
-@pytest.mark.parametrize("names", [("shop", "shop"), ("a b", "a-b"), ("x", "x")])
-def test_two_repositories_of_one_name_never_share_an_index(tmp_path, names):
-    roots = []
-    for number, name in enumerate(names):
-        root = tmp_path / str(number) / name
-        (root / ".claude/memory/decisions").mkdir(parents=True)
-        git(root, "init", "-q")
-        roots.append(find_project(str(root)))
-    assert index_path(roots[0]) != index_path(roots[1])

@@ -42,13 +42,6 @@ def test_without_a_store_a_session_is_told_how_to_begin(start, project):
     assert start(session="s2") == ""
 
 
-def test_a_sub_agent_gets_no_order_to_save(project, run_hook):
-    project.fill()
-    payload = {"hook_event_name": "SubagentStart", "cwd": str(project.root), "session_id": "s1"}
-    said = run_hook(payload, event="subagent-start").context
-    assert "memory-brief" in said and "When the user states" not in said
-
-
 SILENCE = [{"session": {"brief": "off", "standing_order": False}}, "MEMORIES_OFF", "memories off"]
 
 
@@ -155,15 +148,6 @@ def test_an_agent_that_starts_another_one_hands_it_the_brief(project, run_hook):
 def test_files_that_cannot_be_read_and_candidates_that_wait_are_counted(project, start, run_memories):
     project.write_text("session_summary", "broken", "{")
     assert "1 file cannot be read" in start()
-
-
-def test_the_ledger_says_what_was_shown_and_stats_count_prompts_alone(project, start, run_memories, home):
-    project.fill(12)
-    start()
-    lines = [json.loads(line) for file in home.rglob("ledger/*.jsonl") for line in file.read_text().splitlines()]
-    assert [(line["event"], line["shown"], line["left_out"]) for line in lines] == [("brief", 12, 0)]
-    stats = run_memories("status", "--stats", "--format", "json", cwd=project.root).json["stats"]
-    assert stats["prompts"] == 0
 
 
 def test_a_session_that_ends_leaves_nothing_behind(project, start, run_hook, home):

@@ -39,11 +39,6 @@ def statuses(results):
     return [result["status"] for result in results]
 
 
-def test_no_items_leave_everything_as_it_is(run, project):
-    before = project.snapshot()
-    assert run() == [] and project.snapshot() == before
-
-
 def test_an_item_with_a_problem_is_refused_and_the_next_is_brought_in(run):
     results = run(Item(origin="adr/1.md", problem="is not valid JSON"), whole())
     assert statuses(results) == ["refused", "saved"]

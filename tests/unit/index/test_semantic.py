@@ -172,6 +172,3 @@ def test_pieces_are_those_of_the_reference_tokenizer(text):
     known = sorted({piece for pieces in REFERENCE.values() for piece in pieces})
     rows = semantic.word_rows(semantic.split_words(text), lambda term: known.index(term) if term in known else -1)
     assert [known[row] for row in rows] == REFERENCE[text]
-
-
-# --- a process of its own -------------------------------------------------------------------------------------------

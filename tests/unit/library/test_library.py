@@ -84,13 +84,6 @@ def test_an_update_is_refused_when_the_file_is_not_the_one_that_was_shown(projec
     assert raised.value.problems[0].code == "stale"
 
 
-def test_undo_takes_the_last_write_back(project):
-    root = str(project.root)
-    save_memory(PREFERENCE, root)
-    assert undo(root).status == "undone"
-    assert list_memories(root) == []
-
-
 @pytest.mark.parametrize("id", ["nothing", "", "../x"])
 def test_a_record_that_is_not_there_is_a_record_error(project, id):
     project.write("decision", "queues")

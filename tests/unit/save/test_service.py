@@ -4,7 +4,7 @@ import pytest
 
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.save.request import SaveRequest
-from memory_retrieval.save.service import plan, save_to
+from memory_retrieval.save.service import save_to
 
 from .memory_store import MemoryStore
 
@@ -60,13 +60,6 @@ def test_what_is_wrong_is_raised_with_its_location_and_code_and_makes_no_store(s
     assert not store.made and not store.files
 
 
-def test_a_refused_record_says_each_thing_once():
-    with pytest.raises(RecordError) as raised:
-        save(MemoryStore(), action="update")
-    [problem] = raised.value.problems
-    assert str(raised.value) == str(problem)
-
-
 @pytest.mark.parametrize("case", ["create", "complete", "partial", "update", "dry run", "unchanged"])
 def test_the_catalogue_is_read_once_a_save(store, case):
     save(store)
@@ -83,13 +76,6 @@ def test_the_catalogue_is_read_once_a_save(store, case):
     assert store.readings == 1
 
 
-def test_a_plan_writes_nothing(store):
-    store.create()
-    outcome, batch = plan(store, SaveRequest(data=PREFERENCE), [])
-    assert (outcome.status, [path for _, path, _ in batch.steps]) == ("created", [PATH])
-    assert not store.files
-
-
 def test_a_dry_run_shows_the_difference_and_writes_nothing(store):
     outcome = save(store, dry_run=True)
     assert outcome.diff.startswith("--- /dev/null") and not store.made
@@ -99,29 +85,12 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(store):
     assert store.files == before
 
 
-def test_an_update_of_a_file_that_others_changed_is_refused(store):
-    save(store)
-    with pytest.raises(RecordError) as raised:
-        save(store, {"value": "x"}, update_id="dates-are-iso-8601", digest="0" * 64)
-    assert (raised.value.problems[0].location, raised.value.problems[0].code) == ("hash", "stale")
-
-
 def test_a_copy_of_a_team_record_is_not_updated_here(store):
     save(store)
     store.copies["queues"] = "platform/shop"
     with pytest.raises(RecordError, match="platform/shop") as raised:
         save(store, {"value": "x"}, update_id="queues")
     assert raised.value.problems[0].code == "read-only"
-
-
-def test_a_file_that_is_no_record_is_never_overwritten(store):
-    store.create()
-    store.files[PATH] = b"<<<<<<< ours"
-    for data in (PREFERENCE, {**PREFERENCE, "id": "dates-are-iso-8601", "title": "Other"}):
-        with pytest.raises(RecordError) as raised:
-            save(store, data)
-        assert raised.value.problems[0].code == "unreadable"
-    assert store.files == {PATH: b"<<<<<<< ours"}
 
 
 class TestPatterns:

@@ -71,10 +71,6 @@ def test_an_id_whose_file_is_no_valid_record_is_refused(store):
     assert refusal(resolve, store, decision(id="q")).code == "unreadable"
 
 
-def test_a_named_record_that_is_not_there_is_refused(store):
-    assert refusal(resolve, store, decision(), "one").code == "not-found"
-
-
 def test_a_named_record_of_another_category_is_refused_with_the_next_step(store):
     put(store, record("one"))
     draft = drafts.build({"category": "preference", "title": "T"})

@@ -52,16 +52,6 @@ def test_the_ledger_gives_its_entries_in_order_and_passes_over_broken_lines(home
     assert [entry["at"] for entry in ledger.entries()] == [1, 2, 3]
 
 
-def test_state_files_are_the_users_alone(home):
-    shown = Shown("s", "/p")
-    shown.injected = {"a": "b"}
-    shown.store()
-    ledger.record({"at": 1})
-    for path in (home / "xdg-state").rglob("*"):
-        if path.name != "memory-retrieval":
-            assert path.stat().st_mode & 0o077 == 0, path
-
-
 def test_pruning_removes_days_older_than_the_setting_and_none_for_zero(home):
     ledger.record({"at": 1})
     (path,) = (home / "xdg-state" / "memory-retrieval" / "ledger").iterdir()

@@ -38,16 +38,3 @@ def test_an_error_that_was_raised_names_its_file_and_line(log):
         log_line("prompt", error)
     (line,) = log()
     assert "ValueError: what was wrong (test_log.py:" in line
-
-
-def test_the_log_is_the_users_alone(log, home):
-    log_line("prompt", "x")
-    folder = home / "xdg-state" / "memory-retrieval"
-    assert (folder.stat().st_mode | (folder / "hook.log").stat().st_mode) & 0o077 == 0
-
-
-def test_without_a_home_folder_nothing_is_logged(monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", "relative")
-    monkeypatch.delenv("XDG_STATE_HOME")
-    log_line("prompt", "x")
-    assert not list(tmp_path.rglob("hook.log"))

@@ -19,12 +19,6 @@ def test_a_missing_or_damaged_file_is_empty(home, text):
     assert files.read_progress(path) == {}
 
 
-def test_without_a_home_folder_there_is_no_file(monkeypatch):
-    monkeypatch.setenv("HOME", "relative")
-    monkeypatch.delenv("XDG_STATE_HOME")
-    assert files.progress_path("s", "/p") == ""
-
-
 def test_pruning_removes_what_has_not_changed_for_30_days(home):
     old, new = files.progress_path("old", "/p"), files.progress_path("new", "/p")
     for path in (old, new):
