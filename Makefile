@@ -53,7 +53,7 @@ fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and
 	  MEMORY_FUZZ_SYSTEM_CALLS=$(or $(SYSTEM_CALLS),1000) MEMORY_FUZZ_FULL_DISKS=$(or $(FULL_DISKS),400) MEMORY_FUZZ_ROWS=$(or $(ROWS),500) \
 	  $(BIN)/python -m pytest -q -rP -n $(JOBS) tests/fuzz
 	LINEAR_RUN=100000 $(BIN)/python -m pytest -q --timeout 0 tests/functional/test_linear_time.py
-	MEMORY_TEST_KILLS=$(or $(KILLS),1000) MEMORY_TEST_RACE=$(or $(RACE),125) MEMORY_TEST_STEP=1 $(BIN)/python -m pytest -q --timeout 0 \
+	MEMORY_TEST_RACE=$(or $(RACE),125) MEMORY_TEST_STEP=1 $(BIN)/python -m pytest -q --timeout 0 \
 	  tests/functional/test_crash.py tests/functional/test_race.py
 
 e2e:  ## the real Claude Code, Codex and Gemini CLI, offline, where they can be had

@@ -70,6 +70,14 @@ UPWARDS = {
     "triage/planted.py": "from .. import save\n",
     "save/planted.py": TYPE_ONLY % "from .. import retrieve",
     "importers/planted.py": "from .. import cli\n",
+    "mcp/planted.py": "from .. import hooks\n",
+}
+ACROSS = {
+    "cli/planted.py": LATE % "import memory_retrieval_team",
+    "library/planted.py": TYPE_ONLY % "import memory_retrieval_viewer",
+    "mcp/planted.py": "import memory_retrieval_eval\n",
+    "team/planted.py": "import memory_retrieval_viewer\n",
+    "viewer/planted.py": LATE % "import memory_retrieval_eval",
 }
 ROUND = {
     "core/planted.py": LATE % "from .. import cli",
@@ -85,16 +93,22 @@ NO_CYCLES = "No cycles are allowed in memory_retrieval"
         (
             LAYERS,
             UPWARDS,
-            ["core -> store", "store -> state", "triage -> save", "save -> retrieve", "importers -> cli"],
+            [
+                "core -> store",
+                "store -> state",
+                "triage -> save",
+                "save -> retrieve",
+                "importers -> cli",
+                "mcp -> hooks",
+            ],
         ),
         (CYCLES, ROUND, [f"{NO_CYCLES}. ", f"{NO_CYCLES}_eval.", "- .planted_"]),
-        (LAYERS, {"mcp/planted.py": "from .. import hooks\n"}, ["mcp -> hooks"]),
         (AGENT_PATH, {"hooks/planted.py": LATE % "from .. import extras"}, ["hooks -> extras"]),
-        (BORDERS, {"cli/planted.py": LATE % "import memory_retrieval_team"}, ["cli -> _team"]),
-        (BORDERS, {"library/planted.py": TYPE_ONLY % "import memory_retrieval_viewer"}, ["library -> _viewer"]),
-        (BORDERS, {"mcp/planted.py": "import memory_retrieval_eval\n"}, ["mcp -> _eval"]),
-        (BORDERS, {"team/planted.py": "import memory_retrieval_viewer\n"}, ["_team -> _viewer"]),
-        (BORDERS, {"viewer/planted.py": LATE % "import memory_retrieval_eval"}, ["_viewer -> _eval"]),
+        (
+            BORDERS,
+            ACROSS,
+            ["cli -> _team", "library -> _viewer", "mcp -> _eval", "_team -> _viewer", "_viewer -> _eval"],
+        ),
     ],
 )
 def test_a_forbidden_import_breaks_its_contract(copy, contract, files, named):

@@ -47,9 +47,9 @@ def root(tmp_path, home, monkeypatch):
 
 
 @pytest.fixture
-def memories(root, run_memories):
+def memories(root, run_main):
     def run(*args, project="shop", **more):
-        ran = run_memories(*args, "--format", "json", cwd=root / project, **more)
+        ran = run_main(*args, "--format", "json", cwd=root / project, **more)
         assert ran.code == 0, ran
         return ran.json
 

@@ -9,7 +9,7 @@ PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r
 
 
 @pytest.fixture
-def repo(tmp_path, run_memories):
+def repo(tmp_path, run_main):
     root = tmp_path / "repo"
     root.mkdir()
 
@@ -18,7 +18,7 @@ def repo(tmp_path, run_memories):
         return subprocess.run(["git", *identity, *args], cwd=root, check=check, capture_output=True, text=True)
 
     def memories(*args, input=None):
-        return run_memories(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=root)
+        return run_main(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=root)
 
     git("init", "-q")
     memories("init")

@@ -191,21 +191,19 @@ def test_a_store_given_by_the_environment_is_used_from_anywhere(project, ask, tm
 # --- switches ---------------------------------------------------------------------------------------------------------
 
 
-def test_memories_off_and_on_switch_this_repository_only(project, make_project, ask, run_memories, run_hook, payload):
+def test_memories_off_and_on_switch_this_repository_only(project, make_project, ask, run_main, run_hook, payload):
     other = make_project("other")
-    assert run_memories("off", cwd=other.root).code == 0
+    assert run_main("off", cwd=other.root).code == 0
     assert ask(PROMPT) == BLOCK
     (project.root / "src").mkdir()
-    assert run_memories("off", cwd=project.root / "src").code == 0
+    assert run_main("off", cwd=project.root / "src").code == 0
     before = project.snapshot()
     assert ask(PROMPT) == ""
     assert (
-        run_memories("search", "jwt", "signing", cwd=project.root, env={"MEMORIES_NOW": ""}).out.count(
-            "rotate-jwt-keys"
-        )
+        run_main("search", "jwt", "signing", cwd=project.root, env={"MEMORIES_NOW": ""}).out.count("rotate-jwt-keys")
         == 1
     )
-    assert run_memories("on", cwd=project.root).code == 0
+    assert run_main("on", cwd=project.root).code == 0
     assert ask(PROMPT) == BLOCK
     assert project.snapshot() == before
 

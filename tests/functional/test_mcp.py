@@ -84,6 +84,15 @@ def client(project):
     made.close()
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One server for tests that leave nothing behind in it."""
+    (tmp_path_factory.getbasetemp() / "shared" / ".git").mkdir(parents=True)
+    made = Client(tmp_path_factory.getbasetemp() / "shared")
+    yield made
+    made.close()
+
+
 def initialize(client, version="2025-06-18", capabilities=None):
     params = {
         "protocolVersion": version,
@@ -104,17 +113,17 @@ def initialize(client, version="2025-06-18", capabilities=None):
         ("", "2025-11-25"),
     ],
 )
-def test_the_clients_version_is_taken_when_known_else_our_newest(client, asked, given):
-    assert initialize(client, asked)["result"]["protocolVersion"] == given
+def test_the_clients_version_is_taken_when_known_else_our_newest(shared, asked, given):
+    assert initialize(shared, asked)["result"]["protocolVersion"] == given
 
 
-def test_initialize_says_when_to_use_the_tools(client):
-    result = initialize(client)["result"]
+def test_initialize_says_when_to_use_the_tools(shared):
+    result = initialize(shared)["result"]
     assert "recall" in result["instructions"] and result["capabilities"] == {"tools": {"listChanged": False}}
 
 
-def test_there_are_six_tools_of_which_three_write(client):
-    tools = client.ask("tools/list")["result"]["tools"]
+def test_there_are_six_tools_of_which_three_write(shared):
+    tools = shared.ask("tools/list")["result"]["tools"]
     assert {t["name"]: t["annotations"]["readOnlyHint"] for t in tools} == {
         "search": True,
         "get": True,
@@ -170,8 +179,8 @@ def test_an_update_with_aliases_alone_adds_them_to_those_that_are_there(client, 
         ({"query": "x", "project": "\ud800"}, "is not a folder"),
     ],
 )
-def test_wrong_arguments_are_said_to_the_agent(client, arguments, words):
-    text, failed = client.call("search", **arguments)
+def test_wrong_arguments_are_said_to_the_agent(shared, arguments, words):
+    text, failed = shared.call("search", **arguments)
     assert failed and words in text
 
 
@@ -192,10 +201,10 @@ def test_wrong_arguments_are_said_to_the_agent(client, arguments, words):
         (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []}', -32602),
     ],
 )
-def test_bad_requests_get_protocol_errors_and_the_server_lives_on(client, line, code):
-    client.send(line)
-    assert client.receive()["error"]["code"] == code
-    assert client.ask("ping", id="after") == {"jsonrpc": "2.0", "id": "after", "result": {}}
+def test_bad_requests_get_protocol_errors_and_the_server_lives_on(shared, line, code):
+    shared.send(line)
+    assert shared.receive()["error"]["code"] == code
+    assert shared.ask("ping", id="after") == {"jsonrpc": "2.0", "id": "after", "result": {}}
 
 
 def test_a_batch_is_answered_where_the_version_has_batches(client):

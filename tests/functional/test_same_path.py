@@ -53,13 +53,13 @@ def test_another_repository_at_the_same_path_has_state_of_its_own(root, kind):
     assert PATHS[kind](str(make(root))) != before
 
 
-def test_another_repository_gets_neither_inbox_nor_undo_of_the_first(root, run_memories):
+def test_another_repository_gets_neither_inbox_nor_undo_of_the_first(root, run_main):
     add_candidate(str(root), "decision", [{"text": "the launch is on friday", "pattern": "is"}])
-    assert run_memories("inbox", "list", "--format", "json", cwd=root).out.count("launch") > 0
+    assert run_main("inbox", "list", "--format", "json", cwd=root).out.count("launch") > 0
     shutil.rmtree(root)
     make(root)
-    assert "launch" not in run_memories("inbox", "list", "--format", "json", cwd=root).out
-    assert run_memories("inbox", "accept", "--complete", cwd=root).code in (0, 1)
+    assert "launch" not in run_main("inbox", "list", "--format", "json", cwd=root).out
+    assert run_main("inbox", "accept", "--complete", cwd=root).code in (0, 1)
     assert not [path for path in root.rglob("*.json") if "launch" in path.read_text()]
 
 

@@ -62,8 +62,8 @@ def test_bytes_that_are_no_utf8_are_refused(project, save):
     ]
 
 
-def test_nothing_is_made_in_a_home_folder(home, run_memories):
-    ran = run_memories("save", input=json.dumps(PREFERENCE), cwd=home)
+def test_nothing_is_made_in_a_home_folder(home, run_main):
+    ran = run_main("save", input=json.dumps(PREFERENCE), cwd=home)
     assert (ran.code, ran.json["status"]) == (1, "rejected")
     assert "home folder" in ran.json["problems"][0]["message"]
     assert not (home / ".claude").exists()
@@ -98,9 +98,9 @@ def test_the_right_hash_lets_an_update_through(project, save, algorithm):
     assert save({**PREFERENCE, "value": "RFC 3339"}, "--hash", digest).json["status"] == "updated"
 
 
-def test_after_a_day_a_retired_title_may_be_taken_again_with_its_history(project, save, run_memories):
+def test_after_a_day_a_retired_title_may_be_taken_again_with_its_history(project, save, run_main):
     save(PREFERENCE)
-    run_memories("retire", "dates-are-iso-8601", "--reason", "no longer", cwd=project.root)
+    run_main("retire", "dates-are-iso-8601", "--reason", "no longer", cwd=project.root)
     ran = save(PREFERENCE, env={"MEMORIES_NOW": "2026-11-17T12:00:00Z"})
     record = json.loads((project.root / ran.json["path"]).read_bytes())
     assert (ran.json["status"], record["record_status"], record["created_at"]) == (
@@ -151,13 +151,13 @@ def test_orders_to_the_agent_are_flagged_and_shown(project, save):
     assert len(ran.json["notes"]) == 2
 
 
-def test_the_first_save_makes_the_store_in_the_repository(tmp_path, run_memories):
+def test_the_first_save_makes_the_store_in_the_repository(tmp_path, run_main):
     root = tmp_path / "fresh"
     (root / "deep" / "er").mkdir(parents=True)
     subprocess.run(["git", "init", "-q", str(root)], check=True)
-    ran = run_memories("save", input=json.dumps(PREFERENCE), cwd=root / "deep" / "er")
+    ran = run_main("save", input=json.dumps(PREFERENCE), cwd=root / "deep" / "er")
     assert ran.json["status"] == "created"
     assert (root / ran.json["path"]).exists()
     assert "index.md merge=union" in (root / ".claude/memory/.gitattributes").read_text()
     assert "Dates are ISO 8601" in (root / ".claude/memory/index.md").read_text()
-    assert run_memories("search", "dates", cwd=root).out.count("Dates are ISO 8601") == 1
+    assert run_main("search", "dates", cwd=root).out.count("Dates are ISO 8601") == 1

@@ -131,9 +131,9 @@ def test_it_says_nothing_when_the_configuration_says_so(project, stop, log, valu
     assert stop() == "" and log() == []
 
 
-def test_it_says_nothing_when_switched_off(stop, project, run_memories):
+def test_it_says_nothing_when_switched_off(stop, project, run_main):
     assert stop(env={"MEMORIES_OFF": "1"}) == ""
-    assert run_memories("off", cwd=project.root).code == 0
+    assert run_main("off", cwd=project.root).code == 0
     assert stop() == ""
 
 
@@ -214,15 +214,15 @@ def test_without_a_finding_nothing_is_asked(stop, transcript):
     assert stop() == ""
 
 
-def test_what_the_session_saved_is_not_asked_about_and_not_filed(stop, start, transcript, project, run_memories):
+def test_what_the_session_saved_is_not_asked_about_and_not_filed(stop, start, transcript, project, run_main):
     start(session="s1")
     content = {"status": "accepted", "context": "Jobs", "decision": "A table holds them", "rationale": ["No server"]}
     record = {"category": "decision", "title": "Jobs go into a table in Postgres", "content": content}
-    saved = run_memories("save", input=json.dumps(record), cwd=project.root)
+    saved = run_main("save", input=json.dumps(record), cwd=project.root)
     assert saved.json["status"] == "created"
     assert stop() == ""
     stop(event="session-end", hook_event_name="SessionEnd", reason="other")
-    assert waiting(run_memories, project) == []
+    assert waiting(run_main, project) == []
 
 
 def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(stop, start, project, monkeypatch):
@@ -233,27 +233,27 @@ def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(stop, start
 
 
 @pytest.mark.parametrize("mode", ["ask", "inbox"])
-def test_at_the_end_of_the_session_the_rest_waits_in_the_inbox(project, stop, run_memories, log, mode):
+def test_at_the_end_of_the_session_the_rest_waits_in_the_inbox(project, stop, run_main, log, mode):
     project.user_config({"triage": {"mode": mode}})
     assert bool(stop()) is (mode == "ask")
-    assert waiting(run_memories, project) == []
+    assert waiting(run_main, project) == []
     for _ in range(2):
         assert stop(event="session-end", hook_event_name="SessionEnd", reason="other") == "" and log() == []
-        assert [c["record"]["title"] for c in waiting(run_memories, project)] == [CHOICE]
+        assert [c["record"]["title"] for c in waiting(run_main, project)] == [CHOICE]
 
 
-def test_what_a_session_noticed_that_was_killed_is_filed_by_the_next(project, stop, home, run_memories, transcript):
+def test_what_a_session_noticed_that_was_killed_is_filed_by_the_next(project, stop, home, run_main, transcript):
     project.user_config({"triage": {"mode": "inbox"}})
     stop()
     for path in home.rglob("triage/*.json"):
         os.utime(path, (1, 1))
     transcript.write_text("")
     stop(session_id="s2")
-    assert len(waiting(run_memories, project)) == 1
+    assert len(waiting(run_main, project)) == 1
 
 
-def waiting(run_memories, project):
-    return run_memories("inbox", "list", "--format", "json", cwd=project.root).json["candidates"]
+def waiting(run_main, project):
+    return run_main("inbox", "list", "--format", "json", cwd=project.root).json["candidates"]
 
 
 def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):
@@ -326,17 +326,17 @@ def test_the_output_of_a_command_that_the_user_ran_is_not_what_the_user_said(sto
     assert stop() == ""
 
 
-def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_memories, tmp_path):
+def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_main, tmp_path):
     for _ in range(2):
-        value = run_memories("triage", "--transcript", transcript, "--format", "json", cwd=tmp_path).json
+        value = run_main("triage", "--transcript", transcript, "--format", "json", cwd=tmp_path).json
         assert value["ask"] is True and [t["category"] for t in value["triggered"]] == ["decision"]
         evidence = value["triggered"][0]["evidence"][0]
         assert CHOICE in evidence["text"] and evidence["pattern"]
-    assert "decision" in run_memories("triage", "--transcript", transcript, cwd=tmp_path).out
+    assert "decision" in run_main("triage", "--transcript", transcript, cwd=tmp_path).out
 
 
-def test_the_command_names_a_transcript_that_is_not_there(run_memories, tmp_path):
-    ran = run_memories("triage", "--transcript", tmp_path / "none.jsonl")
+def test_the_command_names_a_transcript_that_is_not_there(run_main, tmp_path):
+    ran = run_main("triage", "--transcript", tmp_path / "none.jsonl")
     assert ran.code == 1 and "none.jsonl" in ran.err
 
 
