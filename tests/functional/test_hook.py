@@ -183,11 +183,6 @@ def test_a_prompt_with_lone_surrogates_and_controls_ends_well(payload, run_hook,
     assert ran.context == BLOCK
 
 
-def test_a_store_given_by_the_environment_is_used_from_anywhere(project, ask, tmp_path):
-    for given in (project.root, project.store):
-        assert ask(PROMPT, env={"MEMORIES_ROOT": str(given)}, cwd=str(tmp_path)) == BLOCK
-
-
 # --- switches ---------------------------------------------------------------------------------------------------------
 
 

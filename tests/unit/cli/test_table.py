@@ -10,15 +10,6 @@ NAMES = ("changed", "title", "id")
 texts = st.text("abc 漢é\u0301👍", max_size=40)
 
 
-@given(st.lists(st.tuples(st.text("0123", max_size=6), texts, texts), min_size=1, max_size=4), st.integers(50, 120))
-def test_no_line_is_wider_than_the_terminal(rows, cells):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("COLUMNS", str(cells))
-        table = lay_out(NAMES, rows)
-    assert max(map(cells_of, table.split("\n"))) <= cells
-    assert table.count("\n") == len(rows) + 1
-
-
 def test_a_column_without_any_text_is_left_out():
     assert lay_out(NAMES, [("today", "x", ""), ("now", "y", "")]) == "CHANGED  TITLE\ntoday    x\nnow      y\n"
 

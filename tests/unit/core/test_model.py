@@ -24,21 +24,3 @@ def test_replace_makes_a_copy_and_leaves_the_value_as_it_was():
     store = Store(scope="project", root="/x", folders=())
     assert store.replace(scope="user") == Store(scope="user", root="/x", folders=())
     assert store.scope == "project"
-
-
-def test_values_of_one_sort_are_equal_by_content_only():
-    assert Problem(message="x") == Problem(message="x") != Problem(message="y")
-    assert Problem(message="x") != Store(scope="x", root="", folders=())
-
-
-@pytest.mark.parametrize(
-    ("problem", "text"),
-    [
-        (Problem(message="bad"), "bad"),
-        (Problem(path="a.json", message="bad"), "a.json: bad"),
-        (Problem(location="title", message="bad"), "title: bad"),
-        (Problem(path="a.json", location="title", message="bad"), "title of a.json: bad"),
-    ],
-)
-def test_a_problem_says_thing_and_place(problem, text):
-    assert str(problem) == text
