@@ -19,6 +19,17 @@ def save(project, run_main):
 
 
 @pytest.fixture
+def run(project, run_main):
+    """run("show", "x", input={...}): the outcome of a command in the project, with JSON for an answer."""
+
+    def command(*args, input=None, env=None):
+        text = input if input is None or isinstance(input, (str, bytes)) else json.dumps(input)
+        return run_main(*args, "--format", "json", input=text, cwd=project.root, env=env)
+
+    return command
+
+
+@pytest.fixture
 def reading(project, run_hook):
     """reading(path): what the agent is told when it reads a file of the project; "" for nothing."""
 

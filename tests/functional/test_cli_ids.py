@@ -12,14 +12,10 @@ FIELDS = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "
 
 
 @pytest.fixture
-def run(project, run_main):
+def run(project, run):
     project.write("decision", LONG, "Offline region packs are signed")
     project.write("decision", OTHER, "Offline routes are kept a week")
-
-    def command(*args, **fields):
-        return run_main(*args, "--format", "json", cwd=project.root, **fields)
-
-    return command
+    return run
 
 
 NEW = {**FIELDS, "title": "Signed packs", "supersedes": ["offline-r"]}

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from host_files import ROOT, Home, copy_product
+from repositories import git
 
 DECISION = {
     "schema_version": "1.0",
@@ -126,8 +127,8 @@ def remove_store(home):
 
 def commit(home):
     shutil.rmtree(home.project / ".git")
-    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"]):
-        subprocess.run(["git", *words], cwd=home.project, check=True, capture_output=True)
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "x"]):
+        git(home.project, *words)
 
 
 def save_one(home):
@@ -190,8 +191,7 @@ def test_a_store_whose_records_are_gone_is_named_while_a_session_knew_them(home)
 
 def test_a_store_that_never_had_a_record_or_had_it_removed_on_purpose_is_no_problem(home):
     commit(home)
-    for words in (["rm", "-rq", ".claude"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"]):
-        subprocess.run(["git", *words], cwd=home.project, check=True, capture_output=True)
+    git(home.project, "rm", "-rq", ".claude"), git(home.project, "commit", "-qm", "x")
     (store(home) / "decisions").mkdir(parents=True)
     assert ("", "store-emptied") not in home.doctor()
     path = home.project / ".claude" / "memory" / "decisions" / "one.json"

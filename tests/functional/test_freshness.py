@@ -7,10 +7,11 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
+from repositories import git
 
 PROMPT = "how do we rotate the jwt signing keys?"
 TITLE, TAGS = "Rotate the JWT signing keys", ["jwt", "signing", "keys"]
@@ -105,27 +106,22 @@ def test_a_store_folder_that_is_replaced_is_seen(project, ask):
     assert "again.json" in ask(PROMPT)
 
 
-def _git(project, *args):
-    identity = "-c user.name=a -c user.email=a@example.org -c commit.gpgsign=false -c init.defaultBranch=main".split()
-    subprocess.run(["git", *identity, *args], cwd=project.root, check=True, capture_output=True)
-
-
 @pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
 def test_another_branch_is_seen_at_once(project, ask):
     shutil.rmtree(project.root / ".git")
-    _git(project, "init")
+    git(project.root, "init")
     project.fill()
-    _git(project, "add", "-A")
-    _git(project, "commit", "-m", "one")
-    _git(project, "checkout", "-b", "feature")
+    git(project.root, "add", "-A")
+    git(project.root, "commit", "-m", "one")
+    git(project.root, "checkout", "-b", "feature")
     _memory(project)
     project.write("decision", "invoice-0", "Paint the invoice number 0 green", ["invoice"])
-    _git(project, "add", "-A")
-    _git(project, "commit", "-m", "two")
+    git(project.root, "add", "-A")
+    git(project.root, "commit", "-m", "two")
     assert "rotate.json" in ask(PROMPT)
-    _git(project, "checkout", "main")
+    git(project.root, "checkout", "main")
     assert ask(PROMPT) == ""
-    _git(project, "checkout", "feature")
+    git(project.root, "checkout", "feature")
     assert "rotate.json" in ask(PROMPT)
 
 
@@ -193,32 +189,32 @@ def _large(project, count):
         (folder / (f"d-{i}.json")).write_text(text.replace("@id@", f"d-{i}").replace("@word@", f"shed{i}"))
 
 
-def _until_complete(project, ask, run_main, prompts=60):
+def _until_complete(project, ask, run_memories, prompts=60):
     """Prompts until one has seen every file; returns what they got."""
     texts = []
     for _ in range(prompts):
         texts.append(ask(PROMPT, env={"MEMORIES_NOW": "2026-11-15"}))
-        if run_main("why", "--last", "--format", "json", cwd=project.root).json.get("complete"):
+        if run_memories("why", "--last", "--format", "json", cwd=project.root).json.get("complete"):
             return texts
     raise AssertionError(f"the index is not complete after {prompts} prompts")
 
 
-def test_a_build_cut_off_by_the_deadline_goes_on_at_the_next_prompts_and_ends(project, ask, run_main):
+def test_a_build_cut_off_by_the_deadline_goes_on_at_the_next_prompts_and_ends(project, ask, run_memories):
     _large(project, 2500)
     _memory(project)
     project.user_config({"retrieval": {"deadline_ms": 200}})
-    texts = _until_complete(project, ask, run_main)
+    texts = _until_complete(project, ask, run_memories)
     project.user_config({})
     assert "rotate.json" in ask(PROMPT)
     assert all(text == "" or "rotate.json" in text for text in texts)
 
 
-def test_above_1000_records_every_change_is_seen_at_once_but_an_edit_of_what_is_no_hit(project, ask, run_main):
+def test_above_1000_records_every_change_is_seen_at_once_but_an_edit_of_what_is_no_hit(project, ask, run_memories):
     """That one is seen by a later prompt."""
     _large(project, 1200)
     path = _memory(project)
     project.write("runbook", "swept", "Sweep the yard every spring", ["yard"], {"steps": ["sweep"]})
-    _until_complete(project, ask, run_main)
+    _until_complete(project, ask, run_memories)
     _memory(project, "created")
     assert "created.json" in ask(PROMPT)
     project.path("runbook", "created").rename(project.path("runbook", "renamed"))
@@ -313,7 +309,7 @@ def test_index_md_is_never_believed(project, ask):
 @pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
 def test_a_pointer_says_when_a_file_that_it_names_has_changed_since(project, ask, start):
     shutil.rmtree(project.root / ".git")
-    _git(project, "init")
+    git(project.root, "init")
     project.fill()
     files = {"rotate": ["src/keys.py", "src/still.py"], "still": ["src/still.py"]}
     for id, related in files.items():
@@ -323,8 +319,8 @@ def test_a_pointer_says_when_a_file_that_it_names_has_changed_since(project, ask
     for number in (1, 2):
         (project.root / "src" / "keys.py").write_text(f"DAYS = {90 * number}\n")
         (project.root / "src" / "still.py").write_text("STILL = True\n")
-        _git(project, "add", "-A")
-        _git(project, "commit", "-m", str(number))
+        git(project.root, "add", "-A")
+        git(project.root, "commit", "-m", str(number))
     start()
     text = ask("how often do we rotate the signing keys?", session_id="s1")
     assert "rotate.json #tags:signing,keys #changed:src/keys.py\n" in text and text.count("#changed") == 1

@@ -1,6 +1,5 @@
 """Candidates wait outside the repository, and become records through `save` alone."""
 
-import json
 import os
 from pathlib import Path
 
@@ -13,13 +12,8 @@ MISSING = ["content.value", "content.reason", "content.strength"]
 
 
 @pytest.fixture
-def run(project, run_main):
-    def command(*args, input=None, form="json"):
-        return run_main(
-            "inbox", *args, "--format", form, input=json.dumps(input) if input is not None else None, cwd=project.root
-        )
-
-    return command
+def run(run):
+    return lambda *args, **more: run("inbox", *args, **more)
 
 
 @pytest.fixture

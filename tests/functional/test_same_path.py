@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from memory_retrieval.core.files import path_key, store_key
 from memory_retrieval.save.inbox import add_candidate
 from memory_retrieval.state import folders, left_off, reviewed, session, triage_progress, usage
 from memory_retrieval.store import mirrors
+from repositories import git
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 PATHS = {
@@ -24,11 +24,6 @@ PATHS = {
     "triage": lambda root: triage_progress.progress_path("s", root),
     "team": mirrors.link_path,
 }
-
-
-def git(root, *words):
-    who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-    subprocess.run(["git", *who, *words], cwd=root, check=True, capture_output=True)
 
 
 @pytest.fixture

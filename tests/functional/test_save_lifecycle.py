@@ -8,16 +8,6 @@ PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r
 SESSION = {"category": "session_summary", "goal": "g", "outcome": "success", "completed": [], "next_actions": []}
 
 
-@pytest.fixture
-def run(project, run_main):
-    def command(*args, input=None, env=None):
-        return run_main(
-            *args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env
-        )
-
-    return command
-
-
 def status(project, category, id):
     return json.loads(project.path(category, id).read_bytes()).get("record_status")
 

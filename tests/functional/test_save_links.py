@@ -17,16 +17,6 @@ DECISION = {
 PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
 
 
-@pytest.fixture
-def run(project, run_main):
-    def command(*args, input=None, env=None):
-        return run_main(
-            *args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env
-        )
-
-    return command
-
-
 def decision(title, *supersedes):
     return {**DECISION, "title": title, "supersedes": list(supersedes)}
 

@@ -13,19 +13,18 @@ from conftest import REPOSITORY
 from memory_retrieval import __version__
 from memory_retrieval.hooks.permit_save import MCP_TOOLS
 from memory_retrieval.setup import plugin
+from transcripts import add_to
 
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the layouts of POSIX systems")
-CHOICE = "let's take the table in postgres, because nobody here wants to look after another server"
-OFFER = "Either a table in Postgres or a queue in Redis. Redis is another server to run."
-TRANSCRIPT = [
-    {"type": "user", "message": {"role": "user", "content": "where do the jobs go"}},
-    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": OFFER}]}},
-    {"type": "user", "message": {"role": "user", "content": CHOICE}},
-    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "In a table, then."}]}},
-    {"type": "user", "message": {"role": "user", "content": "thanks, that is all for today"}},
-    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "See you!"}]}},
-]
+STEPS = (
+    "U where do the jobs go",
+    "A Either a table in Postgres or a queue in Redis. Redis is another server to run.",
+    "U let's take the table in postgres, because nobody here wants to look after another server",
+    "A In a table, then.",
+    "U thanks, that is all for today",
+    "A See you!",
+)
 RECORD = {
     "category": "decision",
     "title": "Jobs live in a table",
@@ -125,7 +124,8 @@ def layouts(wheel, tmp_path, home, patient):
 def test_what_stop_and_the_skill_ask_for_is_allowed_in_every_installation(layouts, project, tmp_path):
     transcript = tmp_path / "t.jsonl"
     for number, (name, install) in enumerate(layouts.items()):
-        transcript.write_text("".join(json.dumps(line) + "\n" for line in TRANSCRIPT), encoding="utf-8")
+        transcript.unlink(missing_ok=True)
+        add_to(transcript, "/", *STEPS)
         stop = {"hook_event_name": "Stop", "cwd": str(project.root), "transcript_path": str(transcript)}
         install.warm(project)
         text = install.fire("stop", **{**stop, "session_id": "s%d" % number})["additionalContext"]

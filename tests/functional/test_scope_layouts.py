@@ -1,25 +1,16 @@
 """Which store a folder belongs to, over generated repositories with real worktrees, nested stores and namesakes."""
 
 import pathlib
-import subprocess
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory_retrieval.index.database import index_path
 from memory_retrieval.store.scope import find_project
+from repositories import git
 
 NAMES = st.sampled_from(["api", "web", "libs", "deep er", "äpp"])
 FOLDERS = st.lists(st.lists(NAMES, min_size=1, max_size=3).map(lambda parts: "/".join(parts)), max_size=5, unique=True)
-
-
-def git(folder: pathlib.Path, *words: str) -> None:
-    subprocess.run(
-        ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main", *words],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-    )
 
 
 def nearest(folder: pathlib.Path, top: pathlib.Path) -> "pathlib.Path | None":

@@ -6,75 +6,39 @@ import shutil
 
 import pytest
 
+from transcripts import add_to, lines_of
+
 CHOICE = "let's take the table in postgres, because nobody here wants to look after another server"
 
 
-def _line(kind, content, **more):
-    return {"type": kind, "message": {"role": kind, "content": content}, "isSidechain": False, **more}
+WORKED = (
+    "U where do the jobs go",
+    "B ls src => jobs.py",
+    "A Either a table in Postgres or a queue in Redis. Redis is another server to run.",
+)
+DONE = ("D /w/jobs.py", "A The jobs are in a table now, written by one function.")
+COMMIT = ("B cd /w && git commit -qam change", "A Committed.")
 
 
-def _session(choice=CHOICE):
+def session(choice=CHOICE):
     """A choice, the work that follows, and a commit: work comes to an end."""
-    return [*_worked(choice), *_committed()]
-
-
-def _committed(said="commit it"):
-    return [
-        _line("user", said),
-        _line(
-            "assistant",
-            [{"type": "tool_use", "id": "9", "name": "Bash", "input": {"command": "cd /w && git commit -qam change"}}],
-        ),
-        _line("user", [{"type": "tool_result", "tool_use_id": "9", "content": ""}], toolUseResult={"stdout": ""}),
-        _line("assistant", [{"type": "text", "text": "Committed."}]),
-    ]
-
-
-def _worked(choice=CHOICE):
-    return [
-        _line("user", "where do the jobs go"),
-        _line("assistant", [{"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "ls src"}}]),
-        _line(
-            "user",
-            [{"type": "tool_result", "tool_use_id": "1", "content": "jobs.py"}],
-            toolUseResult={"stdout": "jobs.py"},
-        ),
-        _line(
-            "assistant",
-            [
-                {
-                    "type": "text",
-                    "text": "Either a table in Postgres or a queue in Redis. Redis is another server to run.",
-                }
-            ],
-        ),
-        _line("user", choice),
-        _line(
-            "assistant",
-            [
-                {
-                    "type": "tool_use",
-                    "id": "2",
-                    "name": "Edit",
-                    "input": {"file_path": "/w/jobs.py", "old_string": "a", "new_string": "b"},
-                }
-            ],
-        ),
-        _line("user", [{"type": "tool_result", "tool_use_id": "2", "content": "updated"}], toolUseResult={"x": 1}),
-        _line("assistant", [{"type": "text", "text": "The jobs are in a table now, written by one function."}]),
-    ]
+    return (*WORKED, "U " + choice, *DONE, "U commit it", *COMMIT)
 
 
 @pytest.fixture
 def transcript(tmp_path):
-    path = tmp_path / "session.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in _session()))
+    return holds(tmp_path / "session.jsonl", *session())
+
+
+def add(path, *steps):
+    add_to(path, "/", *steps)
+
+
+def holds(path, *steps):
+    """Lets a transcript have these steps alone."""
+    path.write_text("")
+    add(path, *steps)
     return path
-
-
-def _add(path, *lines):
-    with path.open("a") as out:
-        out.write("".join(json.dumps(line) + "\n" for line in lines))
 
 
 @pytest.fixture
@@ -160,57 +124,47 @@ def test_a_choice_is_asked_about_once(stop, transcript, project, log):
     assert request.count("`mcp__plugin_memory_memories__note`") == 1 and "<<" not in request
     assert "do nothing" in request
     assert stop() == ""
-    _add(transcript, *_committed("commit that too"))
+    add(transcript, "U commit that too", *COMMIT)
     assert stop() == "" and log() == [] and project.snapshot() == before
 
 
-THANKS = [_line("user", "thanks, that is it for today"), _line("assistant", [{"type": "text", "text": "See you!"}])]
+THANKS = ("U thanks, that is it for today", "A See you!")
 QUESTIONS = [
-    line
-    for n in range(10)
-    for line in (
-        _line("user", f"and what is the time in Lisbon now, roughly? {n}"),
-        _line("assistant", [{"type": "text", "text": f"About {n} o'clock."}]),
-    )
+    step for n in range(10) for step in (f"U and what is the time in Lisbon now, roughly? {n}", f"A About {n} o'clock.")
 ]
-
-
-ENDS = {"a commit": _committed(), "a closing word": THANKS, "ten prompts": QUESTIONS}
+CHOSEN = (*WORKED, "U " + CHOICE, *DONE)
+ENDS = {"a commit": ("U commit it", *COMMIT), "a closing word": THANKS, "ten prompts": QUESTIONS}
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_the_agent_is_asked_where_work_comes_to_an_end(stop, transcript, end):
-    transcript.write_text("")
-    _add(transcript, *_worked())
+    holds(transcript, *CHOSEN)
     assert stop() == ""
-    _add(transcript, *end)
+    add(transcript, *end)
     assert "table in postgres" in asked(stop())
 
 
 def test_a_commit_that_was_written_to_the_transcript_too_late_is_the_end_of_the_next_turn(stop, transcript):
     transcript.write_text("")
     assert stop(last_assistant_message="Committed.") == ""
-    _add(transcript, *_session(), *QUESTIONS[:2])
+    add(transcript, *session(), *QUESTIONS[:2])
     assert "table in postgres" in asked(stop())
 
 
 def test_one_more_question_is_no_end(stop, transcript):
-    transcript.write_text("")
-    _add(transcript, *_worked(), *QUESTIONS[:2])
+    holds(transcript, *CHOSEN, *QUESTIONS[:2])
     assert stop() == ""
 
 
 def test_after_a_compaction_what_was_noticed_before_is_asked_about(stop, transcript, log):
-    transcript.write_text("")
-    _add(transcript, *_worked())
+    holds(transcript, *CHOSEN)
     assert stop(event="pre-compact", hook_event_name="PreCompact", trigger="auto") == "" and log() == []
-    _add(transcript, _line("user", "where were we, what is still open in the queue?"))
+    add(transcript, "U where were we, what is still open in the queue?")
     assert "table in postgres" in asked(stop())
 
 
 def test_without_a_finding_nothing_is_asked(stop, transcript):
-    transcript.write_text("")
-    _add(transcript, *QUESTIONS, *_committed())
+    holds(transcript, *QUESTIONS, "U commit it", *COMMIT)
     assert stop() == ""
 
 
@@ -269,7 +223,8 @@ def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):
 
 def test_the_request_itself_is_no_evidence(stop, transcript):
     reason = asked(stop())
-    _add(transcript, _line("user", "Stop hook feedback:\n" + reason, isMeta=True), _line("user", reason))
+    (feedback,) = lines_of("/", "U Stop hook feedback:\n" + reason)
+    add(transcript, {**feedback, "isMeta": True}, "U " + reason)
     assert stop() == ""
 
 
@@ -280,14 +235,10 @@ def test_nothing_is_asked_when_it_cannot_be_remembered(stop, home, monkeypatch):
 
 
 def test_a_user_who_wants_nothing_kept_is_heeded_for_the_whole_session(stop, transcript):
-    transcript.write_text(
-        "".join(json.dumps(line) + "\n" for line in [_line("user", "dont remember any of this please"), *_session()])
-    )
+    holds(transcript, "U dont remember any of this please", *session())
     assert stop() == ""
-    _add(
-        transcript,
-        *_session("we go with the redis queue then, because the table locks under load and that wakes me up"),
-    )
+    other = "we go with the redis queue then, because the table locks under load and that wakes me up"
+    add(transcript, *session(other))
     assert stop() == ""
 
 
@@ -312,7 +263,7 @@ def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_f
         "I rotated the staging database password.\n%s\nFrom now on always use that one for staging and never commit it"
         % secret
     )
-    transcript.write_text("".join(json.dumps(line) + "\n" for line in _session(said)))
+    holds(transcript, *session(said))
     request = stop()
     assert "From now on always use" in request and secret not in request
     stop(**{"event": "session-end", "hook_event_name": "SessionEnd", "reason": "other"})
@@ -322,7 +273,7 @@ def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_f
 
 def test_the_output_of_a_command_that_the_user_ran_is_not_what_the_user_said(stop, transcript):
     out = "<bash-stdout># Foo\n</bash-stdout>\nFrom now on always run the smoke test before the others</bash-stdout>"
-    transcript.write_text("".join(json.dumps(line) + "\n" for line in _session(out)))
+    holds(transcript, *session(out))
     assert stop() == ""
 
 
@@ -341,15 +292,8 @@ def test_the_command_names_a_transcript_that_is_not_there(run_main, tmp_path):
 
 
 def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcript, start):
-    _add(
-        transcript,
-        _line(
-            "assistant",
-            [{"type": "tool_use", "id": "3", "name": "Edit", "input": {"file_path": str(project.root / "src/q.py")}}],
-        ),
-        _line("user", [{"type": "tool_result", "tool_use_id": "3", "content": "updated"}], toolUseResult={"x": 1}),
-        _line("assistant", [{"type": "text", "text": "Jobs go through the table. password=hunter2secret99 works."}]),
-    )
+    said = "A Jobs go through the table. password=hunter2secret99 works."
+    add(transcript, "D %s" % (project.root / "src/q.py"), said)
     stop()
     out = start(session="s2")
     assert "drafted, not saved" in out and "Changed: src/q.py" in out
@@ -357,7 +301,6 @@ def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcri
 
 
 def test_nothing_of_a_session_is_told_when_the_user_wants_nothing_kept(stop, project, transcript, start):
-    edited = {"type": "tool_use", "id": "3", "name": "Edit", "input": {"file_path": str(project.root / "src/q.py")}}
-    _add(transcript, _line("assistant", [edited]), _line("user", "dont remember any of this please"))
+    add(transcript, "D %s" % (project.root / "src/q.py"), "U dont remember any of this please")
     stop()
     assert "drafted, not saved" not in start(session="s2")

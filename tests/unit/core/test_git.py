@@ -1,19 +1,17 @@
 """What git says of a repository, asked without running anything that the repository names."""
 
 import os
-import subprocess
+from functools import partial
 
 import pytest
 
+import repositories
 from memory_retrieval.core import git
 
 
 @pytest.fixture
 def repository(tmp_path):
-    def run(*words):
-        who = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "init.defaultBranch=main"]
-        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
-
+    run = partial(repositories.git, tmp_path)
     run("init", "-b", "main")
     for name in ("a.py", "b.py", "c.py"):
         (tmp_path / name).write_text(name)
