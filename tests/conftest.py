@@ -104,6 +104,10 @@ class Project:
     def path(self, category, id):
         return self.store / FOLDERS[category] / (id + ".json")
 
+    def stored(self, category, id):
+        """The record as it is on disk."""
+        return json.loads(self.path(category, id).read_bytes())
+
     def write(self, category, id, title=None, tags=("sample",), content=None, **fields):
         """Writes a record in place and returns its path."""
         record = self.record(category, id, title, tags, content, **fields)

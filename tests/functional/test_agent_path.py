@@ -52,15 +52,7 @@ pytestmark = pytest.mark.usefixtures("patient")
 
 @pytest.fixture
 def project(project):
-    project.fill()
-    project.write(
-        "runbook",
-        "rotate",
-        "Rotate the JWT signing keys",
-        ["jwt", "signing", "keys"],
-        {"steps": ["create the new key"]},
-    )
-    return project
+    return project.with_an_answer()
 
 
 @pytest.fixture
@@ -108,7 +100,7 @@ def test_the_hook_loads_the_listed_modules_of_the_standard_library_only(watched,
     seen = watched()
     if when == "warm":
         seen = watched("and how do we rotate the jwt signing keys of the issuer?", session_id="s2")
-    assert "rotate.json" in seen["out"]
+    assert "rotate-jwt-keys.json" in seen["out"]
     assert _foreign(seen["modules"]) == set()
     loaded = {name for name in seen["modules"] if not name.startswith("memory_retrieval")}
     listed = (Path(__file__).parents[1] / "gold" / "hook-modules.txt").read_text()  # of all Pythons from 3.9 on
@@ -145,7 +137,7 @@ def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(wat
     watched(event="pre-compact", session_id="s1", hook_event_name="PreCompress")  # with Gemini a prompt has the brief
     monkeypatch.setenv("WATCH_READING", "1")
     seen = watched(hook_event_name=name)
-    assert ("rotate.json" if name == "UserPromptSubmit" else "memory-brief") in seen["out"]
+    assert ("rotate-jwt-keys.json" if name == "UserPromptSubmit" else "memory-brief") in seen["out"]
     opened = [args[0] for event, args in seen["events"] if event == "open" and not args[0].endswith(".tmp")]
     ours = (str(home / "xdg-state"), str(home / "xdg-config"), str(project.store / "memory-config.json"))
     read = sorted(path for path in opened if path.startswith(ours) and path.endswith(".json"))
@@ -223,7 +215,7 @@ def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold,
             timeout=60,
         )
         assert (done.returncode, done.stderr) == (0, b"")
-        assert b"rotate.json" in done.stdout
+        assert b"rotate-jwt-keys.json" in done.stdout
 
 
 def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, monkeypatch):
@@ -231,7 +223,7 @@ def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, mon
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     command = [sys.executable, "-I", "-S", str(tmp_path / "linked hook.py"), "prompt"]
     done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, cwd="/", timeout=60)
-    assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
+    assert (done.returncode, done.stderr) == (0, b"") and b"rotate-jwt-keys.json" in done.stdout
 
 
 def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project, run_hook):
@@ -239,7 +231,7 @@ def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(proje
         (project.root / (name + ".py")).write_text("raise SystemExit('taken from the working folder')\n")
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     ran = run_hook(payload, env={"PYTHONPATH": str(project.root)}, cwd=project.root)
-    assert (ran.code, ran.err) == (0, "") and "rotate.json" in ran.out
+    assert (ran.code, ran.err) == (0, "") and "rotate-jwt-keys.json" in ran.out
 
 
 @pytest.mark.parametrize("version", ["3.6", "3.7", "3.8"])

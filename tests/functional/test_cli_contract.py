@@ -127,14 +127,14 @@ def test_a_damaged_list_of_what_is_off_is_as_none(project, ask, run_main, home, 
     path = home / "xdg-config" / "memory-retrieval" / "off.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
-    assert "rotate.json" in ask("rotate the jwt signing keys")
+    project.with_an_answer()
+    assert "rotate-jwt-keys.json" in ask("rotate the jwt signing keys")
     assert run_main("off", cwd=project.root).code == 0
     assert ask("rotate the jwt signing keys") == ""
 
 
 def test_a_root_with_a_trailing_slash_or_a_link_is_the_same_project(project, ask, run_main, tmp_path):
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+    project.with_an_answer()
     (tmp_path / "link").symlink_to(project.root)
     for given in (str(project.root) + "/", tmp_path / "link", project.store):
         assert run_main("off", "--root", given, cwd=tmp_path).code == 0

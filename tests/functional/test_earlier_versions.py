@@ -115,11 +115,6 @@ def test_the_catalogue_of_an_older_version_is_made_again(root, memories):
     assert EXPORTS in path.read_text()
 
 
-def test_an_index_that_is_gone_is_rebuilt_from_the_records(root, prompt):
-    shutil.rmtree(root / "cache" / "memory-retrieval" / "index")
-    assert EXPORTS in prompt(ABOUT_EXPORTS)
-
-
 def test_what_a_session_was_given_is_not_injected_again_in_it(prompt):
     assert prompt(ABOUT_EXPORTS, session="shown") == ""
     assert EXPORTS in prompt(ABOUT_EXPORTS, session="another")

@@ -266,30 +266,11 @@ def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository
     project.fill()
     _memory(project)
     before = project.snapshot()
-    env = (
-        {name: "relative"}
-        if name != "HOME"
-        else {
-            "HOME": "relative",
-            "XDG_CACHE_HOME": None,
-            "XDG_STATE_HOME": None,
-            "XDG_DATA_HOME": None,
-            "XDG_CONFIG_HOME": None,
-        }
-    )
+    others = dict.fromkeys(("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"))
+    env = {**(others if name == "HOME" else {}), name: "relative"}
+    payload = {"cwd": str(project.root), "prompt": PROMPT, "session_id": "s1", "source": "compact"}
     for event in ("prompt", "session-start"):
-        ran = run_hook(
-            {
-                "hook_event_name": "UserPromptSubmit",
-                "cwd": str(project.root),
-                "prompt": PROMPT,
-                "session_id": "s1",
-                "source": "compact",
-            },
-            event=event,
-            env=env,
-            cwd=project.root,
-        )
+        ran = run_hook(payload, event=event, env=env, cwd=project.root)
         assert (ran.code, ran.err) == (0, "")
     assert project.snapshot() == before
 

@@ -12,7 +12,6 @@ from memory_retrieval.hooks.prompt import is_command
 from memory_retrieval.hosts import find, guess, names
 
 PROMPT = "how do we rotate the jwt signing keys?"
-PROCESSES = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
@@ -28,32 +27,17 @@ BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt',
 )
 
 
-@pytest.fixture
-def project(project):
-    project.fill(4)
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
-    return project
-
-
-def _fine(ran, log, before, may_answer):
-    assert (ran.code, ran.err) == (0, "")
-    if ran.out:
-        assert may_answer and "<memory-" in ran.out and ran.out.count("\n") >= 1
-        assert "Traceback" not in ran.out
-    assert len(log()) - before <= 1
-
-
-@PROCESSES
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(st.text(max_size=300))
 @example("\ud800")
 @example("rotate\0jwt\x1b")
 @example("\u202e jwt signing keys")
 @example('"jwt" AND signing* NEAR(keys) title:rotate')
 def test_no_prompt_breaks_the_hook(project, run_hook, log, prompt):
-    before = len(log())
-    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}
-    _fine(run_hook(json.dumps(payload)), log, before, may_answer=bool(prompt.strip()))
-    assert len(log()) == before
+    project.with_an_answer()
+    ran = run_hook(json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}))
+    assert (ran.code, ran.err, log()) == (0, "", [])
+    assert not ran.out or (prompt.strip() and "<memory-" in ran.out and "Traceback" not in ran.out)
 
 
 # --- the same in this process, many times over ------------------------------------------------------------------------

@@ -34,13 +34,8 @@ def test_without_a_session_it_may_repeat(ask):
 
 def test_a_memory_that_changed_is_injected_again(project, ask):
     assert ask(PROMPT, session_id="s1")
-    project.write(
-        "runbook",
-        "rotate-jwt-keys",
-        "Rotate the JWT signing keys",
-        ["jwt", "signing", "keys"],
-        {"steps": ["publish first"]},
-    )
+    path = project.path("runbook", "rotate-jwt-keys")
+    path.write_text(path.read_text().replace("publish both", "publish first"))
     assert ask(PROMPT, session_id="s1")
 
 

@@ -8,10 +8,6 @@ PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r
 SESSION = {"category": "session_summary", "goal": "g", "outcome": "success", "completed": [], "next_actions": []}
 
 
-def status(project, category, id):
-    return json.loads(project.path(category, id).read_bytes()).get("record_status")
-
-
 @pytest.mark.parametrize(
     ("state", "verb", "says"),
     [("retired", ["retire", "--archive"], "memories restore a"), ("archived", ["retire"], "memories restore a")],
@@ -39,7 +35,7 @@ def test_a_status_that_is_there_already_is_no_error_and_writes_nothing(project, 
 def test_retired_and_back(project, run):
     project.write("decision", "a", "Queues run on Redis")
     assert run("retire", "a", "--reason", "moved").json["status"] == "retired"
-    record = json.loads(project.path("decision", "a").read_bytes())
+    record = project.stored("decision", "a")
     assert (record["record_status"], record["retired_reason"], record["retired_at"]) == (
         "retired",
         "moved",
@@ -47,7 +43,7 @@ def test_retired_and_back(project, run):
     )
     assert "Redis" not in (project.store / "index.md").read_text()
     assert run("restore", "a").json["status"] == "restored"
-    record = json.loads(project.path("decision", "a").read_bytes())
+    record = project.stored("decision", "a")
     assert record["record_status"] == "active"
     assert "retired_at" not in record
     assert len(record["changes"]) == 2
@@ -66,7 +62,7 @@ def test_undo_takes_back_writes_one_after_the_other(project, run):
     run("save", input={**PREFERENCE, "title": "Tabs", "value": "w"})
     run("retire", "tabs")
     run("undo")
-    assert status(project, "preference", "tabs") == "active"
+    assert project.stored("preference", "tabs")["record_status"] == "active"
     assert run("undo").json["status"] == "undone"
     assert project.path("preference", "tabs").read_bytes() == first
     run("undo")
@@ -139,7 +135,10 @@ def test_only_the_newest_sessions_stay_active(project, run):
         project.write("session_summary", f"s{number}", created_at=f"2026-0{number}-01T08:00:00Z")
     ran = run("save", input={**SESSION, "title": "The sixth"})
     assert any("retired s1" in note for note in ran.json["notes"])
-    assert [status(project, "session_summary", f"s{n}") for n in range(1, 6)] == ["retired", *["active"] * 4]
+    assert [project.stored("session_summary", f"s{n}")["record_status"] for n in range(1, 6)] == [
+        "retired",
+        *["active"] * 4,
+    ]
 
 
 @pytest.mark.parametrize(("days", "left"), [(29, True), (30, False)])

@@ -14,7 +14,6 @@ from memory_retrieval.core.tokens import (
     STOP_WORDS_PATH,
     fold,
     foreign_stop_words,
-    scan,
     tokenize,
 )
 
@@ -58,15 +57,6 @@ def test_a_text_is_cut_into_these_tokens(text, tokens):
     assert tokenize(text) == tokens
 
 
-@pytest.mark.parametrize(
-    "identifier", ["getUserName", "get_user_name", "get-user-name", "get.user.name", "get/user/name"]
-)
-def test_an_identifier_gives_its_parts_and_keeps_its_joined_form(identifier):
-    pairs = scan(identifier)
-    assert {"get", "user", "name"} <= {token for token, joined in pairs if not joined}
-    assert ("getusername", True) in pairs
-
-
 @given(TEXT)
 @example("İstanbul ǅ ﬁx e\u200b\u0301 Ꭰ ᾳ")
 def test_tokenising_its_own_output_changes_nothing(text):
@@ -84,11 +74,6 @@ def test_composition_does_not_matter(text, form):
 def test_case_of_plain_words_does_not_matter(words):
     text = " ".join(words)
     assert tokenize(text.upper()) == tokenize(text) == tokenize(text.capitalize())
-
-
-@given(st.from_regex(r"[a-z0-9]{2}", fullmatch=True))
-def test_two_characters_suffice(word):
-    assert tokenize(word) == [word]
 
 
 @given(TEXT)
