@@ -1,10 +1,12 @@
 """What tests of the commands share."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
-from conftest import NOW
+from conftest import NOW, REPOSITORY
 
 
 @pytest.fixture
@@ -54,3 +56,13 @@ def start(project, run_hook):
         return ran.context
 
     return run
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    """The wheel of the repository as it is."""
+    out = tmp_path_factory.mktemp("dist")
+    words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)]
+    subprocess.run(words, cwd=REPOSITORY, check=True, capture_output=True)
+    (path,) = out.glob("*.whl")
+    return path

@@ -4,13 +4,13 @@ fault.
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
 
 from conftest import REPOSITORY
+from installs import copy_of
 
 pytest.importorskip("importlinter")
 COMPANIONS = ("team", "viewer", "eval")
@@ -22,9 +22,7 @@ TYPE_ONLY = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    %s\n"
 @pytest.fixture
 def copy(tmp_path):
     """The source in a folder of its own, with an empty tests/."""
-    shutil.copytree(REPOSITORY / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(REPOSITORY / "pyproject.toml", tmp_path)
-    return tmp_path
+    return copy_of(tmp_path, "src", "pyproject.toml")
 
 
 def plant(copy, files):

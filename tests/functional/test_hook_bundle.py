@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from installs import copy_of
 from memory_retrieval.core.bytecode import sealed
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -18,11 +19,7 @@ PROMPT = "how do we rotate the jwt signing keys?"
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of the plugin whose sources may be edited."""
-    folder = tmp_path / "plugin"
-    shutil.copytree(REPOSITORY / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "hooks").mkdir()
-    shutil.copy(REPOSITORY / "hooks" / "memory_hook.py", folder / "hooks")
-    return folder
+    return copy_of(tmp_path / "plugin", "src", "hooks/memory_hook.py")
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import HOOK, REPOSITORY
+from installs import copy_of
 from memory_retrieval import hosts
 
 LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
@@ -167,10 +168,7 @@ def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage, pati
 def test_an_ordinary_error_at_every_layer_ends_with_0(tmp_path, payload):
     """A checkout whose sources are broken: nothing can be imported."""
     for broken in ["core/bytecode.py", "hooks/runner.py", "state/log.py", "hooks/payload.py", "hooks/prompt.py"]:
-        plugin = tmp_path / broken.replace("/", "-")
-        shutil.copytree(REPOSITORY / "src", plugin / "src", ignore=shutil.ignore_patterns("__pycache__"))
-        (plugin / "hooks").mkdir()
-        shutil.copy(HOOK, plugin / "hooks")
+        plugin = copy_of(tmp_path / broken.replace("/", "-"), "src/memory_retrieval", "hooks/memory_hook.py")
         (plugin / "src" / "memory_retrieval" / Path(broken)).write_text("raise SystemExit(2)\n")
         done = run([sys.executable, "-I", "-S", str(plugin / "hooks" / HOOK.name), "prompt"], payload)
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b""), broken

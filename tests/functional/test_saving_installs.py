@@ -2,14 +2,13 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY
+import installs
 from memory_retrieval import __version__
 from memory_retrieval.hooks.permit_save import MCP_TOOLS
 from memory_retrieval.setup import plugin
@@ -65,42 +64,16 @@ class Install:
         return bool(decision == "allow")
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    out = tmp_path_factory.mktemp("dist")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)], cwd=REPOSITORY, check=True
-    )
-    [path] = out.glob("*.whl")
-    return path
-
-
-def environment(wheel, folder):
-    """A virtual environment with the wheel in it, as pip, pipx and uv make one; its `memories`."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    python = str(folder / "bin" / "python")
-    words = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run(words, check=True)
-    return folder / "bin" / "memories"
-
-
 def clone(folder):
     """A checkout with the files of the plugin, its marketplace and `plugin/`."""
-    for name in ("src", "pyproject.toml", plugin.MARKETPLACE, *plugin.PARTS):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        if (REPOSITORY / name).is_dir():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored, dirs_exist_ok=True)
-        else:
-            shutil.copy(REPOSITORY / name, folder / name)
-    return folder
+    return installs.copy_of(folder, "src", "pyproject.toml", plugin.MARKETPLACE, *plugin.PARTS)
 
 
 @pytest.fixture
 def layouts(wheel, tmp_path, home, patient):
     """{name: Install} of every way that the documentation shows, each made for real."""
     market = clone(home / ".claude" / "plugins" / "cache" / "memory")
-    program = environment(wheel, home / "tools" / "memory-retrieval")
+    program = installs.install(wheel, home / "tools" / "memory-retrieval") / "memories"
     local = home / ".local" / "bin"
     local.mkdir(parents=True)
     (local / "memories").symlink_to(program)
@@ -159,7 +132,7 @@ def test_a_memories_of_another_version_or_owner_or_of_the_project_is_not_taken_f
     assert not install.allows(project, "memories")
     real.write_text(script, encoding="utf-8")
     assert install.allows(project, "memories")
-    inside = environment(wheel, project.root / ".venv")
+    inside = installs.install(wheel, project.root / ".venv") / "memories"
     assert not install.allows(project, inside) and not Install(install.root, inside.parent).allows(project, "memories")
     (project.root / "src").mkdir()
     project.root = project.root / "src"  # a shell in a folder of the project

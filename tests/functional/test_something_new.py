@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from http.cookiejar import CookieJar
@@ -13,9 +12,11 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from conftest import NOW, REPOSITORY
+from installs import copy_of
 from memory_retrieval.hosts import find, names
 
-FOLDERS = "src hooks bin tools integrations skills agents schemas .claude-plugin .codex-plugin".split()
+COPIED = """README.md LICENSE NOTICE pyproject.toml .mcp.json .mcp.codex.json .claude-plugin .codex-plugin agents bin
+hooks integrations schemas skills src tools""".split()
 CATEGORY = """TABLE = (
     Category(
         key="open_question",
@@ -118,10 +119,7 @@ class Checkout:
 
     def __init__(self, root, project, new):
         self.root, self.project = root, project
-        for folder in FOLDERS:
-            shutil.copytree(REPOSITORY / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("README.md", "LICENSE", "NOTICE", "pyproject.toml", ".mcp.json", ".mcp.codex.json"):
-            shutil.copy(REPOSITORY / name, root)
+        copy_of(root, *COPIED)
         for file, edits in CHANGES[new].items():
             self.edit(root / "src" / "memory_retrieval" / file, edits)
 
