@@ -95,11 +95,6 @@ def test_a_word_that_is_no_command_is_answered_with_the_nearest_ones(run_main):
     assert (ran.code, ran.out) == (2, "") and "there is no command 'serch'; did you mean 'search'" in ran.err
 
 
-def test_the_version_is_printed(run_main):
-    ran = run_main("--version")
-    assert ran.code == 0 and re.fullmatch(r"memories \d+\.\d+\.\d+\S*\n", ran.out)
-
-
 # --- on and off -------------------------------------------------------------------------------------------------------
 
 

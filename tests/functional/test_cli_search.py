@@ -204,12 +204,6 @@ def test_why_last_tells_what_the_last_prompt_got(project, ask, run_main):
     assert path in run_main("why", "--last", cwd=project.root).out
 
 
-@pytest.mark.parametrize("prompt", ["hello", "?!"])
-def test_why_of_a_prompt_that_finds_nothing_is_no_error(project, run_main, prompt):
-    ran = run_main("why", prompt, cwd=project.root)
-    assert ran.code == 0 and ran.out and ran.err == ""
-
-
 OFF = [
     ({"config": {"retrieval": {"enabled": False}}}, "retrieval.enabled is false"),
     ({"config": {"retrieval": {"max_inject": 0}}}, "retrieval.max_inject is 0"),

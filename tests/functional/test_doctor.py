@@ -264,13 +264,6 @@ def test_a_python_that_does_not_run_is_named_and_forgotten(home):
     assert not kept.exists()
 
 
-def test_the_command_survives_such_a_python_and_says_what_it_did(home):
-    kept = broken_python(home)
-    check = home.process("--no-hooks", start=("sh",))["", "python-broken"]
-    assert check["severity"] == "fixed" and "exit code 3" in check["what"]
-    assert kept.read_text().strip() != str(home.folder / "python3")
-
-
 def test_a_machine_without_a_usable_python_is_named(home):
     """The fixed places in which the launcher looks at last are taken out of a copy; only an older Python is left."""
     copy = copy_product(home.folder / "copy")

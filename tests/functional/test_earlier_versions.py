@@ -57,20 +57,8 @@ def memories(root, run_main):
 
 
 @pytest.fixture
-def prompt(root, run_hook):
-    def run(text, session="new", project="shop"):
-        payload = {
-            "hook_event_name": "UserPromptSubmit",
-            "prompt_id": "1",
-            "session_id": session,
-            "cwd": str(root / project),
-            "prompt": text,
-        }
-        ran = run_hook(payload, env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
-
-    return run
+def prompt(root, ask):
+    return lambda text, session="new", project="shop": ask(text, session_id=session, cwd=str(root / project))
 
 
 @pytest.fixture

@@ -261,54 +261,38 @@ def test_all_hosts_get_the_same_text(gold):
     assert json.loads(texts["cursor"]) == {"continue": True, "additional_context": BLOCK}
 
 
+@pytest.fixture
+def hook():
+    """The hook's process, with its pipes open."""
+    command = [sys.executable, "-I", "-S", str(HOOK), "prompt"]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    process = subprocess.Popen(command, **pipes, env={**os.environ, "MEMORIES_NOW": "2026-11-15"})
+    yield process
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        pipe.close()
+
+
 @pytest.mark.parametrize("data", ["whole", "in pieces", "with what follows"])
-def test_the_hook_answers_while_the_host_keeps_the_pipe_open(project, payload, data):
+def test_the_hook_answers_while_the_host_keeps_the_pipe_open(payload, hook, data):
     text = json.dumps(payload(PROMPT + " {not} }json{ }")).encode()
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-S", str(HOOK), "prompt"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "MEMORIES_NOW": "2026-11-15"},
-    )
-    try:
-        cuts = (
-            [text]
-            if data == "whole"
-            else [text[:200], text[200 : text.rindex(b"}json")], text[text.rindex(b"}json") :]]
-            if data == "in pieces"
-            else [text, b"\n"]
-        )
-        for piece in cuts:
-            process.stdin.write(piece)
-            process.stdin.flush()
-        out = process.stdout.read()
-        assert process.wait(30) == 0 and b"rotate-jwt-keys" in out
-    finally:
-        process.kill()
-        process.stdin.close()
-        process.stdout.close()
+    end = text.rindex(b"}json")
+    pieces = {"whole": [text], "in pieces": [text[:200], text[200:end], text[end:]], "with what follows": [text, b"\n"]}
+    for piece in pieces[data]:
+        hook.stdin.write(piece)
+        hook.stdin.flush()
+    assert b"rotate-jwt-keys" in hook.stdout.read() and hook.wait(30) == 0
 
 
-def test_a_host_that_sends_nothing_and_keeps_the_pipe_open_is_left_at_the_deadline(project, log):
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-S", str(HOOK), "prompt"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert process.wait(30) == 0
-    assert process.stdout.read() == b"" and len(log()) == 1
-    process.stdin.close()
-    process.stdout.close()
+def test_a_host_that_sends_nothing_and_keeps_the_pipe_open_is_left_at_the_deadline(hook, log):
+    assert hook.wait(30) == 0
+    assert hook.stdout.read() == b"" and len(log()) == 1
 
 
-def test_a_host_that_closes_its_end_early_gets_exit_code_0(project, payload, log):
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-S", str(HOOK), "prompt"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    process.stdout.close()
-    process.stdin.write(json.dumps(payload()).encode())
-    process.stdin.close()
-    assert process.wait(30) == 0 and process.stderr.read() == b""
-    process.stderr.close()
+def test_a_host_that_closes_its_end_early_gets_exit_code_0(payload, hook, log):
+    hook.stdout.close()
+    hook.stdin.write(json.dumps(payload()).encode())
+    hook.stdin.close()
+    assert hook.wait(30) == 0 and hook.stderr.read() == b""
     assert len(log()) <= 1

@@ -68,13 +68,19 @@ class Client:
             return out.read(), err.read()
 
 
+def store(root, **fields):
+    """A project with one record."""
+    record = {**RECORD, **fields}
+    (root / ".git").mkdir(parents=True)
+    path = root / ".claude" / "memory" / "decisions" / (record["id"] + ".json")
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(record), encoding="utf-8")
+    return root
+
+
 @pytest.fixture
 def project(tmp_path):
-    folder = tmp_path / "project" / ".claude" / "memory" / "decisions"
-    folder.mkdir(parents=True)
-    (tmp_path / "project" / ".git").mkdir()
-    (folder / "tokens-in-cookie.json").write_text(json.dumps(RECORD), encoding="utf-8")
-    return tmp_path / "project"
+    return store(tmp_path / "project")
 
 
 @pytest.fixture
@@ -159,14 +165,6 @@ def test_save_creates_then_updates_and_refuses_with_every_problem(client, projec
     assert failed and {"content.status", "content.context", "content.decision", "content.rationale"} <= places
 
 
-def test_an_update_with_aliases_alone_adds_them_to_those_that_are_there(client, project):
-    saved = json.loads(client.call("save", **NEW, aliases=["date format"])[0])
-    text, failed = client.call("save", update=saved["id"], aliases=["Date FORMAT", "how do we write days"])
-    record = json.loads((project / saved["path"]).read_text())
-    assert not failed and json.loads(text)["status"] == "updated"
-    assert record["aliases"] == ["date format", "how do we write days"] and record["title"] == NEW["title"]
-
-
 @pytest.mark.parametrize(
     "arguments, words",
     [
@@ -241,12 +239,7 @@ def test_an_overlong_message_is_refused_and_skipped(client):
 @pytest.fixture
 def other(tmp_path):
     """Another project of the same user."""
-    folder = tmp_path / "other" / ".claude" / "memory" / "decisions"
-    folder.mkdir(parents=True)
-    (folder / "secret.json").write_text(
-        json.dumps({**RECORD, "id": "secret", "title": "The tokens of the other project"}), encoding="utf-8"
-    )
-    return tmp_path / "other"
+    return store(tmp_path / "other", id="secret", title="The tokens of the other project")
 
 
 @pytest.mark.parametrize("how", ["its path", "a link", "a folder in it", "up from here", "from home", "with roots"])

@@ -11,13 +11,8 @@ from saves import CONTENT, PREFERENCE
 
 def test_flat_and_nested_content_are_the_same(project, save):
     save(PREFERENCE)
-    assert (
-        save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"] == "updated"
-    )
-    assert (
-        save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"]
-        == "unchanged"
-    )
+    nested = {"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}
+    assert [save(nested).json["status"] for _ in range(2)] == ["updated", "unchanged"]
 
 
 def test_a_new_record_is_complete_ordered_and_ends_with_a_new_line(project, save):

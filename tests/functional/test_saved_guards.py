@@ -55,12 +55,6 @@ def test_an_agent_cannot_accept_a_guard_and_is_told_who_can(project, save, waiti
     assert waiting() == ["use-httpx"]
 
 
-def test_a_person_accepts_a_guard_by_saving_it_at_a_terminal(project, waiting):
-    (project.root / "rule.json").write_text(json.dumps(GUARDED))
-    assert ACCEPT not in on_terminal(project.root, "save", "--file", "rule.json")
-    assert waiting() == []
-
-
 def test_a_person_accepts_what_an_agent_saved_by_saving_the_same(project, save, waiting):
     save(GUARDED)
     assert ACCEPT in save(GUARDED).out

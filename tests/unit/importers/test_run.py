@@ -94,12 +94,6 @@ def test_a_full_inbox_refuses_with_the_next_step(run, monkeypatch):
     assert result["status"] == "refused" and "accept or reject some" in result["problem"]
 
 
-def test_progress_names_each_item_as_it_comes(project):
-    seen = []
-    bring_in([("adr", draft()), ("adr", whole())], str(project.root), dry_run=True, progress=seen.append)
-    assert seen == ["notes/tabs.md", "adr/7.md"]
-
-
 KEPT = Config({}).get("categories.session_summary.max_retained")
 SESSION = {"goal": "g", "outcome": "success", "completed": ["c"], "next_actions": []}
 
