@@ -21,6 +21,7 @@ DECISION = {
     "tags": ["one"],
     "content": {"status": "accepted", "context": "c", "decision": "d", "rationale": ["r"]},
 }
+MISSPELLED = '{"retrieval": {"max_injct": 2}}'
 CONFLICT = '<<<<<<< HEAD\n{"id": "one"}\n=======\n{"id": "two"}\n>>>>>>> other\n'
 
 
@@ -56,47 +57,6 @@ def put_file_for_folder_of_store(home):
     (home.project / ".claude").write_text("")
 
 
-def cut_record(home):
-    path = store(home) / "decisions" / "two.json"
-    path.write_text(json.dumps({**DECISION, "id": "two"})[:80], encoding="utf-8")
-
-
-def leave_conflict(home):
-    (store(home) / "decisions" / "one.json").write_text(CONFLICT, encoding="utf-8")
-
-
-def break_config(home):
-    (store(home) / "memory-config.json").write_text('{"retrieval": {')
-
-
-def break_own_config(home):
-    path = home.folder / ".config" / "memory-retrieval" / "config.json"
-    path.parent.mkdir(parents=True)
-    path.write_text("[]")
-
-
-def misspell_setting(home):
-    (store(home) / "memory-config.json").write_text('{"retrieval": {"max_injct": 2}}')
-
-
-def exceed_setting(home):
-    (store(home) / "memory-config.json").write_text('{"retrieval": {"max_inject": 99}}')
-
-
-def put_file_for_cache(home):
-    (home.folder / ".cache").write_text("")
-
-
-def put_file_for_state(home):
-    (home.folder / ".local").mkdir()
-    (home.folder / ".local" / "state").write_text("")
-
-
-def put_file_for_index(home):
-    (home.folder / ".cache" / "memory-retrieval").mkdir(parents=True, mode=0o700)
-    (home.folder / ".cache" / "memory-retrieval" / "index").write_text("")
-
-
 def open_state(home):
     path = home.folder / ".local" / "state" / "memory-retrieval"
     path.mkdir(parents=True)
@@ -109,12 +69,6 @@ def remove_catalog(home):
 
 def plant_fifo(home):
     os.mkfifo(store(home) / "decisions" / "a.json")
-
-
-def nest_too_deeply(home):
-    text = json.dumps({**DECISION, "id": "deep", "colour": 0})
-    text = text.replace('"colour": 0', '"colour": ' + "[" * 800 + "]" * 800)
-    (store(home) / "decisions" / "deep.json").write_text(text, encoding="utf-8")
 
 
 def empty_store(home):
@@ -142,31 +96,43 @@ def save_one(home):
     return next((store(home) / "decisions").glob("*.json"))
 
 
+STORE = "project/.claude/memory/"
+DEEP = json.dumps({**DECISION, "id": "deep", "colour": 0}).replace(
+    ' "colour": 0', ' "colour": ' + "[" * 800 + "]" * 800
+)
+WRITTEN = {  # one file, its text, and what doctor says of it
+    "a cut record": (STORE + "decisions/two.json", json.dumps({**DECISION, "id": "two"})[:80], "record", "error"),
+    "a conflict": (STORE + "decisions/one.json", CONFLICT, "record", "error"),
+    "a record too deep": (STORE + "decisions/deep.json", DEEP, "records-unchecked", "warning"),
+    "a broken setting": (STORE + "memory-config.json", '{"retrieval": {', "config-broken", "error"),
+    "a broken setting of one's own": ("home/.config/memory-retrieval/config.json", "[]", "config-broken", "error"),
+    "a misspelled setting": (STORE + "memory-config.json", MISSPELLED, "config-unknown", "warning"),
+    "a high setting": (STORE + "memory-config.json", '{"retrieval": {"max_inject": 99}}', "config-value", "warning"),
+    "a file for the cache": ("home/.cache", "", "cache-unwritable", "warning"),
+    "a file for the state": ("home/.local/state", "", "state-unwritable", "warning"),
+    "a file for the index": ("home/.cache/memory-retrieval/index", "", "index-unwritable", "warning"),
+}
 STATES = {
     put_file_for_store: ("store-is-file", "error"),
     put_broken_link_for_store: ("store-is-file", "error"),
     put_file_for_folder_of_store: ("store-is-file", "error"),
     put_link_out_for_store: ("store-is-link", "error"),
-    cut_record: ("record", "error"),
-    leave_conflict: ("record", "error"),
-    break_config: ("config-broken", "error"),
-    break_own_config: ("config-broken", "error"),
-    misspell_setting: ("config-unknown", "warning"),
-    exceed_setting: ("config-value", "warning"),
-    put_file_for_cache: ("cache-unwritable", "warning"),
-    put_file_for_state: ("state-unwritable", "warning"),
-    put_file_for_index: ("index-unwritable", "warning"),
     open_state: ("folder-open", "warning"),
     remove_catalog: ("record", "warning"),
     plant_fifo: ("record", "error"),
-    nest_too_deeply: ("records-unchecked", "warning"),
 }
 
 
-@pytest.mark.parametrize("make", STATES, ids=lambda make: make.__name__)
-def test_a_broken_state_has_its_finding_and_records_stay(home, make):
-    code, severity = STATES[make]
-    make(home)
+@pytest.mark.parametrize("state", [*WRITTEN, *STATES], ids=lambda state: getattr(state, "__name__", state))
+def test_a_broken_state_has_its_finding_and_records_stay(home, state):
+    if state in WRITTEN:
+        name, text, code, severity = WRITTEN[state]
+        path = home.folder.parent / name
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.write_text(text, encoding="utf-8")
+    else:
+        code, severity = STATES[state]
+        state(home)
     before = records(home)
     assert (code, severity) in [(finding["code"], finding["severity"]) for finding in home.findings()]
     home.doctor("--fix")
@@ -234,7 +200,7 @@ def test_what_is_mended_is_said_once_and_gone_afterwards(home, make):
 def test_a_sound_project_has_no_problem_and_the_next_step_names_the_setting_meant(home):
     home.doctor("--fix")  # index.md of the record that was put there
     assert home.doctor() == {}
-    misspell_setting(home)
+    (store(home) / "memory-config.json").write_text(MISSPELLED)
     assert "retrieval.max_inject" in home.doctor()["", "config-unknown"]["remedy"]
 
 
