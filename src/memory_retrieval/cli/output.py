@@ -16,7 +16,7 @@ from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, TextIO
 
     from ..core.errors import MemoryRetrievalError
@@ -47,6 +47,12 @@ def answer(form: str, value: Any, text: Callable[[Any], str]) -> int:
 def tag(kind: str) -> str:
     """`[DECISION]`: a category or kind before a title."""
     return colour("[%s]" % DISPLAY.get(kind, "MEMORY"), "cyan")
+
+
+def columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of short texts as lines, its heading first."""
+    widths = [max(map(len, column)) for column in zip(names, *rows)]
+    return "".join("  ".join(map(str.ljust, row, widths)).rstrip() + "\n" for row in (map(str.upper, names), *rows))
 
 
 def write(text: str) -> None:
