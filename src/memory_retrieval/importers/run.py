@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from ..save.record_store import Batch
+    from ..save.batch import Batch
     from ..save.writable import WritableStore
     from .item import Item
 

@@ -23,10 +23,10 @@ from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
 from . import links, merge, names
+from .batch import Batch
 from .by_git import merged_sides, renames, with_paths
 from .conflicts import find_conflicts
 from .edit import revised
-from .record_store import Batch
 from .redact import redact_tree
 from .review import named_files
 from .scan import Scan

@@ -15,11 +15,12 @@ from ..core.model import Problem
 from ..state.folders import private_folder
 from ..store import schema, writer
 from . import draft, find, merge
+from .batch import read_bytes
 from .edit import read
 from .redact import redact, redact_tree
 from .request import SaveOutcome, SaveRequest
 from .service import save
-from .writable import existing_store, find_writable, read_bytes
+from .writable import existing_store, find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from ..core.categories import SESSION
 from ..core.model import FOLDERS
 from ..store import catalog
 from . import names
+from .batch import Batch
 from .lifecycle import WINDOW, WINDOW_REASON, retired
 from .links import MAX_SUPERSEDED, add_edges, graph_of
-from .record_store import Batch
 from .related import find_related, full_text, gist
 from .service import plan
 from .writable import WritableStore

@@ -1,11 +1,11 @@
-"""A `RecordStore` without a disk: a dictionary of files. The rules that are tested over it are the real ones."""
+"""A `WritableStore` without a disk: a dictionary of files. The rules that are tested over it are the real ones."""
 
 import contextlib
 
 from memory_retrieval.core import config
 from memory_retrieval.core.model import FOLDERS
+from memory_retrieval.save.batch import serialize
 from memory_retrieval.save.draft import PATTERN_KINDS
-from memory_retrieval.save.record_store import serialize
 from memory_retrieval.store import catalog
 from memory_retrieval.store.reader import parse_record
 

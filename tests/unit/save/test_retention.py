@@ -2,8 +2,8 @@
 
 import pytest
 
+from memory_retrieval.save.batch import Batch, serialize
 from memory_retrieval.save.lifecycle import BURST, retire_oldest
-from memory_retrieval.save.record_store import Batch, serialize
 
 from .memory_store import MemoryStore, record
 

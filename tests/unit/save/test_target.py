@@ -7,7 +7,7 @@ import pytest
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.save import draft as drafts
 from memory_retrieval.save import patterns, target
-from memory_retrieval.save.record_store import serialize
+from memory_retrieval.save.batch import serialize
 from memory_retrieval.save.request import SaveRequest
 
 from .memory_store import MemoryStore, record
