@@ -110,7 +110,7 @@ ALLOWED = {
     ("doctor/fire.py", OPEN): "a temporary folder of its own",
     ("doctor/fire.py", FOLDER): "a temporary folder of its own",
     ("doctor/fire.py", PROGRAM): "the hooks, as a host starts them",
-    ("doctor/python.py", PROGRAM): "the interpreter that the hooks use",
+    ("doctor/machine.py", PROGRAM): "the interpreter that the hooks use",
 }
 NOT_SHIPPED = ("eval/",)
 """Rooms that work on labelled collections of the developer's own, never on a foreign repository."""
