@@ -90,7 +90,7 @@ ALLOWED = {
     ("cli/main.py", OPEN): "/dev/null",
     ("viewer/commands/report.py", OPEN): "writes where the user said",
     ("cli/export.py", PRINT): "records as they are, for a file or a program",
-    ("cli/progress.py", PRINT): "a counter on a terminal",
+    ("cli/output.py", PRINT): "a counter on a terminal",
     ("viewer/app.py", PRINT): "a traceback that no log could take",
     ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
     ("save/template.py", PROGRAM): "the user's editor",

@@ -7,8 +7,7 @@ import re
 
 from ..core import clock
 from ..save.names import new_id
-from .files import markdown_files
-from .item import MAX_TITLE, Item
+from .files import MAX_TITLE, Item, markdown_files
 from .markdown import bullets, front_matter, sections, sentence
 from .rules import COMMENT
 from .words import decision_status

@@ -19,7 +19,7 @@ from ..save.writable import find_writable, make_store
 from ..state import inbox_files
 from ..triage.draft import draft
 from .adr import keys_of
-from .item import MAX_TITLE
+from .files import MAX_TITLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ..save.batch import Batch
     from ..save.writable import WritableStore
-    from .item import Item
+    from .files import Item
 
     Progress = Callable[[str], None]
     Given = tuple[str, Item]  # the kind of its source, and the item

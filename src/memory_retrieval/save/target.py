@@ -102,7 +102,7 @@ def check_digest(store: WritableStore, entry: Entry, digest: str) -> None:
     """RecordError when the file has changed since it was read. `digest`: sha256 or md5 in hex, "" for no check."""
     if not digest:
         return
-    from ..core.digest import content_digest
+    from ..core.files import content_digest
 
     algorithm = {64: "sha256", 32: "md5"}.get(len(digest.strip()))
     if algorithm is None:

@@ -62,7 +62,7 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     store = existing_store(request.store, request.cwd, request.root)
     entry = find.find_in(store, store.entries(), id)
     old = read(store, entry)
-    from ..core.digest import content_digest
+    from ..core.files import content_digest
 
     digest = content_digest(store.content(entry.path) or b"")
     content = {**dict.fromkeys(schema.lacking(entry.kind, old["content"]), ""), **old["content"]}
