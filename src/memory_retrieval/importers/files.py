@@ -32,7 +32,6 @@ class Item(Value):
     texts     what it was found in, as evidence for the person who reviews it in the inbox; () for a whole record
     problem   why it cannot be read; "" when it was
     store     whose it is: "project", or "user" for what is about the user
-    replaced_by  the keys, as `adr.keys_of` gives them, of a document that replaced it and was not read; () for none
     """
 
     origin: str
@@ -40,7 +39,6 @@ class Item(Value):
     problem: str = ""
     store: str = "project"
     record: dict[str, Any] = {}
-    replaced_by: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
 
 

@@ -78,18 +78,9 @@ class Together:
             self._add(entry)
 
     @property
-    def found_empty(self) -> bool:
-        """Whether no record was stored before."""
-        return not self._entries
-
-    @property
     def collected(self) -> int:
         """The number of records to be written."""
         return len(self._staged.records)
-
-    def stored(self, category: str) -> list[Entry]:
-        """The records of a category that were stored before."""
-        return [entry for entry in self._entries if entry.kind == category]
 
     def titles(self) -> set[tuple[str, str]]:
         """(category, key of the title) of every record, stored before or collected."""
