@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fix",
         action="store_true",
-        help="fix what can be fixed without loss, such as index.md, missing back links, leftover files and the "
+        help="fix what can be fixed without loss, such as index.md, missing back links and the "
         "hosts' copies of the plugin; never removes a record",
     )
     parser.add_argument("--store", action="store_true", help="check the store alone, and name every finding")

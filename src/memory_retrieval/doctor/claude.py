@@ -92,8 +92,9 @@ def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any]) ->
     if on is False:
         what = "Claude Code keeps no notes of its own: auto memory is off (%s in %s)" % (setting, where)
         return found.add(OK, "auto-memory", what, where, "")
-    what, remedy = "Claude Code also keeps its own notes: auto memory is on", "`memories import claude-memory`"
-    return found.add(OK, "auto-memory", what, "", remedy + " imports them as candidates")
+    _, place = _decides(values, str, "autoMemoryDirectory")
+    what = "Claude Code also keeps its own notes: auto memory is on" + (", in %s" % one_line(place) if place else "")
+    return found.add(OK, "auto-memory", what, "", "`memories import claude-memory` imports them as candidates")
 
 
 def _judge_hooks_off(found: Look, files: dict[str, str], values: dict[str, Any]) -> None:

@@ -182,6 +182,8 @@ class WritableStore:
 
     def commit(self, batch: Batch, entries: list[catalog.Entry] | None = None) -> None:
         """Writes a batch; with `entries`, those before the batch, it updates index.md too."""
+        for folder in ("", *self.folders()):
+            remove_unfinished(os.path.join(self.base, folder))
         if not batch.steps and not batch.filed:
             return
         for verb, path, _ in batch.steps:
@@ -189,8 +191,6 @@ class WritableStore:
                 check_inside(self, path)
         files = self._files(batch)
         undoable = self._journal(batch, files)
-        for folder in ("", *self.folders()):
-            remove_unfinished(os.path.join(self.base, folder))
         for number, step in enumerate(batch.steps):
             try:
                 take(self.absolute, step, files)
