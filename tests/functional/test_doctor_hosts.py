@@ -280,23 +280,6 @@ def test_doctor_says_whether_claude_s_own_memory_is_on_and_what_switched_it_off(
     assert bool(off) or "memories import claude-memory" in text
 
 
-def test_a_folder_of_claude_s_own_notes_is_named_with_who_named_it(home, checkout):
-    home.install_claude(checkout)
-    mine, shared = home.claude / "settings.json", home.project / ".claude" / "settings.json"
-    merge(mine, {"autoMemoryDirectory": "~/my notes"})
-    severity, text = memory_of(home)
-    assert severity == "info" and "memories import claude-memory '%s/my notes'" % home.folder in text
-    merge(mine, {"autoMemoryDirectory": "notes"})
-    assert memory_of(home)[0] == "warning" and "Claude Code ignores it: notes" in memory_of(home)[1]
-    places = [(home.project / "notes", "info"), ("~/notes", "info")]
-    places += [(place, "warning") for place in ("/srv/x; rm -rf $HOME", "/x\0y", "/\ud800")]
-    for place, expected in places:
-        write(shared, {"autoMemoryDirectory": str(place)})
-        severity, text = memory_of(home)
-        assert severity == expected and "this repository's settings" in text and str(shared) in text
-        assert "memories import" not in text  # what a repository names is not looked into
-
-
 def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
     page = (ROOT / "docs" / "maintainers" / "doctor.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]

@@ -118,17 +118,6 @@ def test_the_text_form_says_where_a_snippet_goes(home):
     assert "nothing to do" not in out and "done;" not in out
 
 
-def test_what_an_earlier_version_wrote_for_such_a_host_is_taken_back_byte_for_byte(home):
-    path, state = home / ".cursor" / "mcp.json", home / ".local" / "state" / "memory-retrieval" / "setup"
-    state.mkdir(parents=True)
-    entry = {"before": JSONC, "folders": [], "after": JSONC.replace('"x"}', '"x"}, "memories": {}')}
-    (state / "cursor.json").write_text(json.dumps({str(path): entry}), encoding="utf-8")
-    path.write_text(entry["after"], encoding="utf-8")
-    assert setup(home, "cursor", "--undo", "--dry-run") and path.read_text(encoding="utf-8") == entry["after"]
-    setup(home, "cursor", "--undo")
-    assert path.read_text(encoding="utf-8") == JSONC and not list(state.iterdir())
-
-
 def test_what_was_changed_since_stays_when_it_is_taken_back(home):
     setup(home, "claude")
     path = home / ".claude" / "settings.json"

@@ -17,8 +17,7 @@ from ..state import inbox_files, journal, ledger
 from ..store.scope import find_stores
 from .init import host_states
 from .options import EMPTY, project_store
-from .output import answer, colour
-from .table import lay_out
+from .output import answer, colour, columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def _ago(line: dict[str, Any], what: str) -> str:
 
 def _figures(value: dict[str, Any]) -> str:
     rows = [[kind, *[str(by.get(state, 0)) for state in GROUPS]] for kind, by in sorted(value["counts"].items())]
-    lines = [(lay_out(("category", *GROUPS), rows) if rows else EMPTY).rstrip()]
+    lines = [(columns(("category", *GROUPS), rows) if rows else EMPTY).rstrip()]
     if value["invalid"]:
         line = "%d files are not valid memories; `memories list --problems` lists them"
         lines.append(colour(line % value["invalid"], "yellow"))

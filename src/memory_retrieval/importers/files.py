@@ -1,4 +1,4 @@
-"""Finds and reads the files of an import, in a stable order.
+"""What importers share: the value that each yields, and finding and reading their files, in a stable order.
 
 A link is followed at the path that the user typed and nowhere else: `typed` alone follows one. Everything below its
 answer is opened without following any.
@@ -8,16 +8,38 @@ from __future__ import annotations
 
 import os
 
+from ..core.model import Value
 from ..core.reading import UnfitFile, read_below, read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
+MAX_TITLE = 120  # characters
 MAX_FILE = 4_194_304  # bytes of a note
 MAX_FILES = 20_000  # of one source
 MAX_DEPTH = 20  # folders below it
 SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "dist", "build", "target", "vendor"))
+
+
+class Item(Value):
+    """Something found elsewhere, still to be brought in.
+
+    origin    where it is from, for the person
+    category  the category it has or most likely has
+    record    whole, to be saved, or partial where there are `texts`
+    texts     what it was found in, as evidence for the person who reviews it in the inbox; () for a whole record
+    problem   why it cannot be read; "" when it was
+    store     whose it is: "project", or "user" for what is about the user
+    """
+
+    origin: str
+    category: str = ""
+    problem: str = ""
+    store: str = "project"
+    record: dict[str, Any] = {}
+    texts: tuple[str, ...] = ()
 
 
 def typed(path: str) -> str:

@@ -221,17 +221,6 @@ def _edits(plan: Plan, undo: bool) -> Iterator[Edit]:
             after = after if edited is None else edited
         if after is not None and after != (text or ""):
             yield path, text, after
-    if undo:
-        yield from _restorable(plan)
-
-
-def _restorable(plan: Plan) -> Iterator[Edit]:
-    """Files that only an earlier version wrote for this host, as they were, unless somebody changed them since."""
-    ours = set(_paths(plan, undo=True))
-    for path, entry in _recall(plan.host).items():
-        text = read_text(path)
-        if path not in ours and text == entry.get("after") != entry.get("before"):
-            yield path, text, entry.get("before")
 
 
 def _snippets(plan: Plan, undo: bool, edited: set[str]) -> Iterator[dict[str, str]]:

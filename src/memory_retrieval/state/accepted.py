@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.digest import content_digest
-from ..core.files import path_key, project_path, write_private
+from ..core.files import content_digest, path_key, project_path, write_private
 from .folders import read_private
 
 MOST = 1_000  # guards of a store, the latest

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from memory_retrieval.cli import options, progress
+from memory_retrieval.cli import options, output
 from memory_retrieval.core.errors import MemoryRetrievalError
 
 
@@ -16,18 +16,18 @@ class Terminal(io.StringIO):
 
 
 def test_without_a_terminal_nothing_is_shown_of_progress(capsys):
-    with progress.progress_bar(3) as advance, progress.counter() as count:
-        advance("a"), count("b", 1, 2)
+    with output.Counter() as count:
+        count("b", 1, 2)
     assert capsys.readouterr() == ("", "")
 
 
 def test_a_count_overwrites_its_line_and_leaves_none():
     terminal = Terminal()
     with contextlib.redirect_stderr(terminal):
-        with progress.counter() as count:
+        with output.Counter() as count:
             count("written", 5, 0)
-        with progress.progress_bar(2) as advance:
-            advance("read")
+        with output.Counter() as count:
+            output.steps(count, 2)("read")
     assert terminal.getvalue() == "\r\033[Kwritten ...\r\033[K\r\033[Kread 1 of 2\r\033[K"
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.importers.item import Item
+from memory_retrieval.importers.files import Item
 from memory_retrieval.importers.run import bring_in
 from memory_retrieval.save import inbox
 from memory_retrieval.save.links import MAX_SUPERSEDED

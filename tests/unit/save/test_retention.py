@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from memory_retrieval.save.batch import Batch
 from memory_retrieval.save.lifecycle import BURST, retire_oldest
-from memory_retrieval.save.record_store import Batch
 from memory_retrieval.save.writable import find_writable
 
 

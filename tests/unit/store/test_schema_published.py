@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.schema import KINDS, VERSIONS, json_schema, record_spec, validate
+from memory_retrieval.store.schema import KINDS, VERSIONS, record_spec, validate
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 JUNK = st.one_of(
@@ -21,6 +21,12 @@ JUNK = st.one_of(
     st.lists(st.text(max_size=3), max_size=2),
     st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
 )
+
+
+def json_schema(name, version=""):
+    """The published schema of a kind, or of a category in a version; `make check` compares it with the definition."""
+    name = name.replace("_", "-") + ("-" + version if version else "")
+    return json.loads((REPOSITORY / "schemas" / (name + ".schema.json")).read_text(encoding="utf-8"))
 
 
 def values(spec):
