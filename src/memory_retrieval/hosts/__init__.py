@@ -57,6 +57,7 @@ class Host:
     exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
+    rules_files      {name for `memories export --to`: path in a project} of the files that it takes rules from
     update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
     """
 
@@ -84,6 +85,7 @@ class Host:
     exit_2_refuses = False
     command = ""
     sessions = ""
+    rules_files: dict[str, str] = {}
     update = ""
 
     def typed(self, prompt: str) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 class Copilot(Host):
     name = "copilot"
     title = "Copilot CLI"
+    rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
 
     def plan(self, plugin: str) -> Plan:
         from .plan import TOOLS_ONLY, Plan, Setting, copied_server, file_of

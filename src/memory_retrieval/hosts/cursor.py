@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class Cursor(Host):
     name = "cursor"
     title = "Cursor"
+    rules_files = {"agents-md": "AGENTS.md", "cursor": ".cursor/rules/memories.mdc"}
     events = {**Host.events, "prompt": "beforeSubmitPrompt", "session-start": "sessionStart"}
 
     def context(self, event: str, text: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 class OpenCode(Host):
     name = "opencode"
     title = "OpenCode"
+    rules_files = {"agents-md": "AGENTS.md"}
 
     def folder(self) -> str:
         return ".config/opencode"

@@ -14,6 +14,7 @@ class Qwen(Host):
 
     name = "qwen"
     title = "Qwen Code"
+    rules_files = {"qwen-md": "QWEN.md"}
 
     def plan(self, plugin: str) -> Plan:
         from .plan import Plan, Setting, copied_launcher, copied_server, file_of
