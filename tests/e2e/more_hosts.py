@@ -10,9 +10,12 @@ import sys
 
 import clients
 from mock_api import MockModel
-from model_requests import briefs
+from model_requests import briefs, last, pointed
+from projects import COMMIT, DECIDED, FAILING, NAMED, NOTE, RULE, RUNBOOK, in_terminal, memories
 
 QUESTION = ("tileserver", {"query": "map tiles"})
+SAVED = "the-offline-queue-is-a-sqlite-table"
+UNASKED = "Never feed the quokkas on Sundays"
 MODELS = {"mock": {"name": "mock"}}
 
 
@@ -49,17 +52,44 @@ def qwen(root, folder, project, prompt, run):
     place.parent.mkdir(parents=True)
     settings = {"security": {"auth": {"selectedType": "openai"}}, "general": {"enableAutoUpdate": False}}
     place.write_text(json.dumps({**settings, "privacy": {"usageStatisticsEnabled": False}}, indent=2), encoding="utf-8")
-    with MockModel([(QUESTION[0], "mcp__memories__search", QUESTION[1])]) as model:
-        env = clients.environment(home, OPENAI_API_KEY="none", OPENAI_BASE_URL=model.url + "/v1", OPENAI_MODEL="mock")
-        ready = set_up(root, "qwen", env)
-        run(
-            [sys.executable, str(root / "bin" / "memories"), "search", "x"], env, project
-        )  # the index, on a busy machine
-        code, _, seconds = run([*command, "-p", prompt, "--yolo", "--output-format", "json"], env, project)
-    text = "\n".join(model.seen())
+    named = str(project / NAMED)
+    steps = [
+        (QUESTION[0], "mcp__memories__search", QUESTION[1]),
+        (QUESTION[0], "read_file", {"file_path": named}),
+        (QUESTION[0], "write_file", {"file_path": str(project / ".claude" / "memory" / "x.json"), "content": "x"}),
+        (QUESTION[0], "run_shell_command", {"command": FAILING, "is_background": False, "description": "test"}),
+    ]
+    work = [
+        ("Hive keeps", "run_shell_command", {**COMMIT, "is_background": False}),
+        ("Memory check:", "mcp__memories__note", {"text": NOTE}),
+    ]
+    env = clients.environment(home, OPENAI_API_KEY="none", OPENAI_MODEL="mock")
+    ready = set_up(root, "qwen", env)
+    memories(project, home, "search", "x")  # the index, on a busy machine
+    (project / NAMED).parent.mkdir(parents=True, exist_ok=True)
+    (project / NAMED).write_text("routes = []\n", encoding="utf-8")
+
+    def say(words, steps, *options):
+        with MockModel(steps) as model:
+            here = {**env, "OPENAI_BASE_URL": model.url + "/v1"}
+            code, _, seconds = run([*command, "-p", words, *options, "--output-format", "json"], here, project)
+        return model, code, seconds
+
+    model, code, seconds = say(prompt, steps, "--yolo")
+    say(DECIDED, work, "--yolo")
+    with MockModel([("hello", "mcp__memories__note", {"text": UNASKED})]) as other:
+        typing = {**env, "OPENAI_BASE_URL": other.url + "/v1", "TERM": "xterm"}
+        told = [*command, "--approval-mode", "default", "-i", "hello"]
+        in_terminal(told, typing, project, lambda: "quokka" in memories(project, home, "list"))
+    text, told, first = "\n".join(model.seen()), last(model), briefs(model)
     hooks = {
         "the prompt's memories reach the model": "memory-context" in text,
-        "the brief comes once": briefs(model) == 1,
+        "the brief comes once": first == 1,
+        "a file that is read brings its memory": pointed(told, NAMED, RULE),
+        "a write into the store is refused": "which is written by commands only" in told,
+        "a failed command brings its runbook": RUNBOOK in told,
+        "Stop has the agent save": SAVED in memories(project, home, "list"),
+        "a save needs no permission": "quokka" in memories(project, home, "list"),
     }
     return model, {"memories setup qwen": ready, "it ends well": code == 0, **tools(model), **hooks}, seconds
 

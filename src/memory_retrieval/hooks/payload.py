@@ -62,15 +62,16 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
 
 def answer(host: Host, event: str, text: str) -> str:
     """`text` as additional context in the host's own shape; "" for no text and where the host accepts none."""
-    return _printed(host.context(event, text)) if text else ""
+    return printed(host.context(event, text)) if text else ""
 
 
 def request(host: Host, text: str) -> str:
     """`text` as a request at the end of a turn, in the host's own shape; "" as above."""
-    return _printed(host.request(text)) if text else ""
+    return printed(host.request(text)) if text else ""
 
 
-def _printed(value: dict[str, Any] | str | None) -> str:
+def printed(value: dict[str, Any] | str | None) -> str:
+    """An answer of a host as it stands on standard output."""
     if isinstance(value, str):
         return value + "\n"
     return jsontext.dumps(value) + "\n" if value is not None else ""

@@ -102,6 +102,32 @@ def test_cursor_and_vscode_take_what_they_document():
     }
 
 
+def test_qwen_code_is_answered_in_its_own_shapes():
+    host = find("qwen")
+    assert host.request("a") == {"decision": "block", "reason": "a"}
+    allowed = {"hookEventName": "PermissionRequest", "decision": {"behavior": "allow", "message": "a"}}
+    assert host.permission("allow", "a") == {"hookSpecificOutput": allowed} and host.permission("ask", "a") is None
+    assert host.printed("Command: x\nDirectory: (root)\nOutput: one\nError: two\nError: (none)\nExit Code: 2") == (
+        "one\nError: two"
+    )
+
+
+def test_a_line_of_qwen_code_says_who_typed_it():
+    parse = find("qwen").transcript().parse
+    hooked = {"text": "<qwen:user-prompt-submit-context>\nours\n</qwen:user-prompt-submit-context>"}
+    typed = {"type": "user", "provenance": "real_user", "message": {"role": "user", "parts": [{"text": "a"}, hooked]}}
+    line = parse(typed)
+    assert (line.role, line.text, line.is_output) == ("user", "a", False)
+    assert parse({**typed, "provenance": "hook"}).is_output
+    call = {"functionCall": {"name": "edit", "args": {"file_path": "a.py"}}}
+    [step] = parse({"type": "assistant", "message": {"role": "model", "parts": [call]}}).steps
+    assert (step.name, step.paths) == ("edit", ["a.py"])
+    result = {"functionResponse": {"name": "edit", "response": {"error": "no"}}}
+    entry = {"type": "tool_result", "message": {"parts": [result]}, "toolCallResult": {"status": "error"}}
+    [step] = parse(entry).steps
+    assert (step.content, step.error) == ([{"text": "no"}], True)
+
+
 def _pipe(*pieces, close=True):
     source, sink = os.pipe()
     for piece in pieces:
