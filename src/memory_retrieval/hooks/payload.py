@@ -38,6 +38,10 @@ class Payload:
         self.source = _text(raw, fields["source"])
         self.cwd = _text(raw, fields["cwd"]) or _first(raw, fields["folders"]) or config.environ("CLAUDE_PROJECT_DIR")
 
+    def first(self, field: str) -> Any:
+        """The value of a field of the host, whatever it is; None for none."""
+        return next((self.raw[key] for key in self.host.fields[field] if key in self.raw), None)
+
 
 def read_payload(fd: int = 0) -> dict[str, Any]:
     """The JSON object on `fd`, read until complete, since some hosts never close the pipe. ValueError when invalid."""

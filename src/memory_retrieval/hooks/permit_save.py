@@ -46,7 +46,7 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The host's permission for our own save, or its question before the first one; nothing for any other call."""
-    tool, given = payload.raw.get("tool_name"), payload.raw.get("tool_input")
+    tool, given = payload.first("tool"), payload.first("arguments")
     tools = tools_of(payload.host)
     if config.switched_off() or not is_own_save(tool, given, payload.cwd, tools):
         return "", None

@@ -82,21 +82,20 @@ class Qwen(Host):
         return Line(role, text, steps, is_output=not typed)
 
     def plan(self, plugin: str) -> Plan:
-        from .plan import Plan, Setting, copied_launcher, copied_server, file_of
+        from .plan import Plan, Setting, copied_launcher, copied_server, file_of, hooks_of
 
-        hooks: dict[str, list[dict[str, Any]]] = {}
-        for event, words, tools in HOOKS:
-            command = 'sh "%s" %s --host qwen ; exit 0' % (copied_launcher(plugin), words)
-            entry = {"hooks": [{"type": "command", "command": command, "timeout": 10}]}
-            hooks.setdefault(self.events[event], []).append({"matcher": tools, **entry} if tools else entry)
-        program, *words_ = copied_server(plugin, "mcp", "--no-brief")
+        program, *words = copied_server(plugin, "mcp", "--no-brief")
         part = {
-            "mcpServers": {"memories": {"command": program, "args": words_}},
-            "hooks": hooks,
+            "mcpServers": {"memories": {"command": program, "args": words}},
+            "hooks": hooks_of(self.name, self.events, HOOKS, copied_launcher(plugin), _hook),
             "permissions": {"allow": [TOOL + tool for tool in ("search", "get", "why")]},
         }
         setting = Setting(path=file_of("QWEN_HOME", ".qwen", "settings.json"), part=part)
         return Plan(copied=True, settings=(setting,), notes=(HEADLESS,))
+
+
+def _hook(command: str) -> dict[str, Any]:
+    return {"hooks": [{"type": "command", "command": command, "timeout": 10}]}
 
 
 def _output(entry: dict[str, Any], result: dict[str, Any]) -> ToolOutput:

@@ -8,6 +8,7 @@ import pytest
 from memory_retrieval.hooks import payload as shapes
 from memory_retrieval.hooks.payload import CHUNK, Payload, read_payload
 from memory_retrieval.hosts import find, guess
+from memory_retrieval.transcript.values import REQUEST_HEAD
 
 
 def answer(host, event, text):
@@ -126,6 +127,30 @@ def test_a_line_of_qwen_code_says_who_typed_it():
     entry = {"type": "tool_result", "message": {"parts": [result]}, "toolCallResult": {"status": "error"}}
     [step] = parse(entry).steps
     assert (step.content, step.error) == ([{"text": "no"}], True)
+
+
+def test_copilot_cli_is_understood_and_answered_in_its_own_shapes():
+    given = {"sessionId": "s", "cwd": "/p", "toolName": "create", "toolArgs": {"path": "/p/a", "file_text": "x"}}
+    payload, host = Payload(given, "copilot"), find("copilot")
+    assert (payload.session, payload.first("tool"), payload.first("arguments")["path"]) == ("s", "create", "/p/a")
+    assert host.context("prompt", "a") == {"additionalContext": "a"}
+    assert host.refusal("a") == {"permissionDecision": "deny", "permissionDecisionReason": "a"}
+    assert host.permission("allow", "a") == {"permissionDecision": "allow", "permissionDecisionReason": "a"}
+    parse = host.transcript().parse
+    call = {"name": "bash", "arguments": {"command": "ls"}}
+    said = parse({"type": "assistant.message", "data": {"content": "a", "toolRequests": [call]}})
+    assert (said.role, said.text, said.steps[0].arguments) == ("assistant", "a", {"command": "ls"})
+    [step] = parse({"type": "tool.execution_complete", "data": {"success": False, "error": {"message": "no"}}}).steps
+    assert (step.content, step.error) == ([{"text": "no"}], True)
+    assert parse({"type": "system.message", "data": {"content": "a"}}) is None
+    assert host.project("", {"type": "session.start", "data": {"context": {"cwd": "/p"}}}) == "/p"
+
+
+def test_our_own_request_to_save_is_no_prompt(project, ask):
+    """Copilot CLI hands it to the prompt hook."""
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "keys"], {"steps": ["create a key"]})
+    question = "how do we rotate the jwt signing keys?"
+    assert "Rotate the JWT" in ask(question) and not ask(REQUEST_HEAD + "\n- " + question)
 
 
 def _pipe(*pieces, close=True):
