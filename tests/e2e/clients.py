@@ -62,6 +62,13 @@ def opencode(folder, version):
     return [str(_have(home, home / "node_modules" / package / "bin" / "opencode", "opencode-ai@" + version))]
 
 
+def opencode_plugin(folder, version, place):
+    """Puts the package that OpenCode loads beside any plugin to its settings; without a network it tries a minute."""
+    home = folder / ("opencode-plugin-" + version)
+    _have(home, home / "node_modules" / "@opencode-ai" / "plugin" / "package.json", "@opencode-ai/plugin@" + version)
+    shutil.copytree(home, place, dirs_exist_ok=True, symlinks=True)
+
+
 def qwen(folder, version):
     node = shutil.which("node")
     if node is None:

@@ -10,7 +10,8 @@ import pytest
 
 import installs
 from memory_retrieval import __version__
-from memory_retrieval.hooks.permit_save import MCP_TOOLS
+from memory_retrieval.hooks.permit_save import tools_of
+from memory_retrieval.hosts import find
 from memory_retrieval.setup import plugin
 from transcripts import add_to
 
@@ -49,7 +50,7 @@ class Install:
 
     def warm(self, project):
         """Starts the hook until it answers: the first process compiles, and a busy machine makes it run out of time."""
-        assert any(self.decides(project, MCP_TOOLS[0], {}) == "allow" for _ in range(10))
+        assert any(self.decides(project, tools_of(find("claude"))[0], {}) == "allow" for _ in range(10))
 
     def decides(self, project, tool, given):
         payload = {"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": given, "cwd": str(project.root)}

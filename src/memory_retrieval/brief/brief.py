@@ -7,7 +7,7 @@ reads it.
 from __future__ import annotations
 
 from ..core import holds
-from ..core.categories import BY_KEY, SESSION
+from ..core.categories import BY_KEY, SESSION, binds
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
@@ -207,11 +207,10 @@ def _strings(record: dict[str, Any], key: str) -> list[str]:
 
 def _rule(entry: Entry) -> Entry | None:
     """The entry as a rule in force; None when it is none."""
-    memory = entry.memory
-    known = BY_KEY.get(memory.kind)
-    if known is None or memory.severity is None or memory.severity != known.binding[1]:
+    kind = entry.memory.kind
+    if not binds(kind, entry.memory.severity):
         return None
-    return entry.replace(section="rules", reason="its %s is %s" % known.binding)
+    return entry.replace(section="rules", reason="its %s is %s" % BY_KEY[kind].binding)
 
 
 def _root(entries: list[Entry]) -> str:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 ADVICE = "This memory names the failure of your last command. Read it before you try again, unless you have."
-STATUS = "Exit code "  # how the first line of an output begins
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
@@ -27,9 +26,8 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     from ..retrieve.render import render
 
     command = given.get("command") if isinstance(given, dict) else ""
-    status, _, rest = output.partition("\n")
     shown = session.shown
-    said = command if isinstance(command, str) else "", rest if status.startswith(STATUS) else output
+    said = command if isinstance(command, str) else "", payload.host.printed(output)
     known, until = {*shown.injected, *session.usage.muted}, deadline.for_index()
     hit = next(filter(None, (failure_named(store, *said, known, until) for store in session.projects)), None)
     if hit is None or not session.config.get("categories.%s.enabled" % hit.memory.kind):

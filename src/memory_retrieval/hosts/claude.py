@@ -25,6 +25,7 @@ OFF_HERE = (*OFF, "This applies to everyone who works on the project once you co
 class Claude(Host):
     name = "claude"
     title = "Claude Code"
+    rules_files = {"claude-md": "CLAUDE.md"}
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from ..brief.rules_file import without
 from ..core.model import Value
 from ..core.reading import UnfitFile, read_below, read_regular
 
@@ -60,15 +61,15 @@ def markdown_files(path: str, ending: str = ".md") -> Iterator[tuple[str, str, s
 
 
 def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
-    """(name, text, problem) of a file by its path below a folder."""
+    """(name, text, problem) of a file by its path below a folder; without the rules that we put into it."""
     try:
         if not is_plain(folder):
             raise UnfitFile(40, "is reached through a link, and links are not followed")
         data = read_below(folder, name.replace(os.sep, "/"), MAX_FILE)
     except OSError as error:
         return name, "", problem_of(os.path.join(folder, name), error)
-    text = data.decode("utf-8", "replace")
-    return name, text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), ""
+    text = data.decode("utf-8", "replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return name, without(text), ""
 
 
 def problem_of(path: str, error: OSError) -> str:

@@ -131,7 +131,7 @@ def preview(plan: Plan, undo: bool = False) -> Changes:
     return Changes(
         folders=folders,
         commands=[command_line(*words) for words in commands],
-        files=[{"path": path, "diff": _diff(path, before, after)} for path, before, after in edits],
+        files=[{"path": path, "diff": diff(path, before, after)} for path, before, after in edits],
         snippets=list(_snippets(plan, undo, {path for path, _, _ in edits})),
     )
 
@@ -153,7 +153,7 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     done = preview(plan)
     asked = {setting.path: setting.part for setting in plan.settings if setting.asked and not _holds(setting)}
     for path, before, after in list(_edits(plan, undo=False)):
-        _put(path, before, after)
+        put(path, before, after)
         if path in asked:
             remembered[path]["asked"] = asked[path]
     for path in remembered:
@@ -171,11 +171,11 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
         if _there(command):
             run(command.undo)
     for edit in list(_edits(plan, undo=True)):
-        _put(*edit)
+        put(*edit)
     for path, entry in remembered.items():
         now, before = read_text(path), entry.get("before")
         if now != before and (untouched[path] or _same(now, before)):
-            _put(path, now, before)
+            put(path, now, before)
     _remove_folders({folder for entry in remembered.values() for folder in entry.get("folders") or ()})
     remove_quietly(_memory_file(plan.host))
     if planned.folders:
@@ -249,7 +249,7 @@ def _unusable(path: str, error: ConfigError) -> ConfigError:
     return ConfigError("%s: %s; the file was not changed. Correct it and try again" % (path, error))
 
 
-def _diff(path: str, before: str | None, after: str | None) -> str:
+def diff(path: str, before: str | None, after: str | None) -> str:
     """A unified diff; a missing file is /dev/null."""
     lines = difflib.unified_diff(
         (before or "").splitlines(True),
@@ -260,7 +260,7 @@ def _diff(path: str, before: str | None, after: str | None) -> str:
     return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
-def _put(path: str, before: str | None, after: str | None) -> None:
+def put(path: str, before: str | None, after: str | None) -> None:
     """Through a link the file behind it is written; its permissions stay."""
     if after is None:
         os.unlink(path)
