@@ -32,7 +32,7 @@ def main():
         _local_model(folder + "/model")
         rankings = {"mem0": mem0, "basic-memory": basic_memory}[system](given["memories"], given["prompts"], folder)
     job.write_text(json.dumps(rankings))
-    return 0
+    os._exit(0)  # basic-memory leaves a thread that never ends
 
 
 def _local_model(folder):
@@ -97,4 +97,4 @@ def basic_memory(memories, prompts, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
