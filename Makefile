@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(if $(filter 1 2,$(shell getconf _NPROCESSORS_ONLN)),4,auto)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test cluster-test check format bench eval e2e clean
+.PHONY: help demo unit test cluster-test check format bench eval proof e2e clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
@@ -47,6 +47,9 @@ bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000
 
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json
+
+proof: $(VENV)/ready  ## the figures of docs/maintainers/proof.md: SETS=FOLDER of the public sets, ONLY=ROW,... (fetches nothing)
+	$(BIN)/python benchmarks/proof.py $(if $(SETS),--sets "$(SETS)") $(if $(ONLY),--only "$(ONLY)")
 
 fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and MCP lines for SECONDS each; kills, races, full disks
 	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) MEMORY_FUZZ_FORKED=$(or $(FORKED),25000) MEMORY_FUZZ_PROCESSES=$(or $(PROCESSES),2500) \
