@@ -77,6 +77,22 @@ if sys.version_info >= (3, 9) and os.path.isabs(path):
 else:
     sys.exit(1)'
 
+# The MCP server answers this client's hooks (hooks/in_server.py): nothing is left to do while it runs.
+case $event:${2-} in prompt:[1-9]* | pre-tool:[1-9]* | tool-failed:[1-9]*)
+    served=${file%/*}/served/$2
+    case $2 in *[!0-9]*) ;; *)
+        if [ -f "$served" ] && [ ! -L "$served" ] && [ -O "$served" ] && is_private "${file%/*}" && read -r pid state <"$served"; then
+            if ! kill -0 "$pid" 2>/dev/null; then
+                mv -f "$served" "${file%/*}/served/died" 2>/dev/null
+            elif [ "$state" = live ]; then
+                exit 0
+            else
+                : >"$served.seen"
+            fi
+        fi ;;
+    esac ;;
+esac
+
 works() { [ -f "$1" ] && [ -x "$1" ] && "$1" -I -S -c "$probe" </dev/null >/dev/null 2>&1; }
 
 search() {

@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..hooks.in_server import Hooks
+
 HELP = (
     "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). "
     "The agent's host starts this."
@@ -28,4 +30,10 @@ def run(args: argparse.Namespace) -> int:
         import os
 
         os.environ["MEMORIES_ROOT"] = os.path.abspath(os.path.expanduser(args.root))
-    return serve(brief=not args.no_brief)
+    return serve(brief=not args.no_brief, make_hooks=_hooks)
+
+
+def _hooks() -> Hooks:
+    from ..hooks.in_server import Hooks
+
+    return Hooks()

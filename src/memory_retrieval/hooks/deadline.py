@@ -18,6 +18,7 @@ class Deadline:
     which the hook began.
     """
 
+    own_process = True  # which ends with the event
     __slots__ = ("_answered", "_at", "_lock", "event", "started")
 
     def __init__(self, event: str, started: float) -> None:

@@ -44,7 +44,7 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
         if config.switched_off():
             return
         payload = Payload(read_payload(), host)
-        text, after = _handler(event)(payload, Session(payload.cwd, payload.session), deadline)
+        text, after = handler(event)(payload, Session(payload.cwd, payload.session), deadline)
         deadline.stop()
         _write(text)
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
@@ -76,7 +76,7 @@ def _bundle(path: str, root: str) -> None:
         _log("bundle", error)
 
 
-def _handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Callable[[], None] | None]]:
+def handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Callable[[], None] | None]]:
     """The event's function to (answer, what to do afterwards). Imports only its module."""
     if event == "prompt":
         from . import prompt
@@ -86,7 +86,7 @@ def _handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Ca
         from . import pre_tool
 
         return pre_tool.run if event == "pre-tool" else pre_tool.run_after
-    if event == "tool-failed":
+    if event in ("tool-failed", "tool-done"):
         from . import failed
 
         return failed.run

@@ -78,6 +78,7 @@ class Host:
         "pre-tool": "PreToolUse",
         "after-tool": "AfterTool",
         "tool-failed": "PostToolUseFailure",
+        "tool-done": "PostToolUse",
     }
     fields = FIELDS
     writers: frozenset[str] = frozenset()

@@ -1,4 +1,6 @@
-"""An MCP server over standard input and output: one JSON-RPC message a line, one thread, no library.
+"""An MCP server over standard input and output: one JSON-RPC message a line, no library.
+
+One thread, until the client's first hook comes: a hook is answered while a search or a save goes on.
 
 The official SDK takes about a second to import; this answers `initialize` in the time Python takes to start. Knows the
 protocol and nothing of memories: those are in `mcp/tools.py`, imported when the first tool is called.
@@ -6,6 +8,7 @@ protocol and nothing of memories: those are in `mcp/tools.py`, imported when the
 
 from __future__ import annotations
 
+import _thread
 import os
 import time
 
@@ -16,8 +19,16 @@ from ..state import switch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, Protocol
 
+    class Hooks(Protocol):
+        def answer(self, arguments: dict[str, Any], reply: Callable[[str], None]) -> None: ...
+
+        def close(self) -> None: ...
+
+
+HOOK = "hook"  # the tool that the client's hooks call
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS = ("2026-07-28",)  # no handshake; each request names its version
 BATCHES = ("2024-11-05", "2025-03-26")  # later versions took batches out
@@ -203,12 +214,76 @@ class Server:
         return sent
 
 
-def serve(source: int = 0, sink: int | None = None, *, brief: bool = True) -> int:
-    """Answers until the client closes its end; 0 then. What a library prints goes to standard error."""
+class _Lines:
+    """Answers lines one after the other; from the first hook on in a thread of their own, and each hook in another."""
+
+    def __init__(self, sink: int, server: Server, make_hooks: Callable[[], Hooks] | None) -> None:
+        self._sink, self._server, self._make_hooks = sink, server, make_hooks
+        self._hooks: Hooks | None = None
+        self._writing, self._working = _thread.allocate_lock(), _thread.allocate_lock()
+        self._waiting: list[bytes] = []
+        self.gone = False
+
+    def take(self, line: bytes) -> None:
+        hook = _hook(line) if self._make_hooks is not None else None
+        if hook is not None:
+            self._start_hook(*hook)
+        elif self._hooks is None:
+            self._send(self._server.answer(line))
+        else:
+            self._waiting.append(line)
+            if self._working.acquire(False):
+                _thread.start_new_thread(self._work, ())
+
+    def close(self) -> None:
+        """Waits for the answers that are being made."""
+        if self._hooks is not None:
+            while self._waiting or self._working.locked():
+                time.sleep(0.01)
+            self._hooks.close()
+
+    def _work(self) -> None:
+        try:
+            while self._waiting:
+                self._send(self._server.answer(self._waiting.pop(0)))
+        finally:
+            self._working.release()
+
+    def _start_hook(self, id: Any, arguments: dict[str, Any]) -> None:
+        if self._hooks is None and self._make_hooks is not None:
+            self._hooks = self._make_hooks()
+
+        def reply(text: str) -> None:
+            result = {"content": [{"type": "text", "text": text}], "isError": False, "resultType": "complete"}
+            self._send([{"jsonrpc": "2.0", "id": id, "result": result}])
+
+        if self._hooks is not None:
+            _thread.start_new_thread(self._hooks.answer, (arguments, reply))
+
+    def _send(self, messages: list[Any]) -> None:
+        with self._writing:
+            self.gone = not _send(self._sink, messages) or self.gone
+
+
+def serve(
+    source: int = 0, sink: int | None = None, *, brief: bool = True, make_hooks: Callable[[], Hooks] | None = None
+) -> int:
+    """Answers until the client closes its end; 0 then. What a library prints goes to standard error.
+
+    make_hooks  makes what answers the client's hooks, when the first comes
+    """
     if sink is None:
         sink = os.dup(1)
         os.dup2(2, 1)
-    server, pending, skipping = Server(brief=brief), bytearray(), False
+    lines = _Lines(sink, Server(brief=brief), make_hooks)
+    try:
+        return _serve(source, sink, lines)
+    finally:
+        lines.close()
+
+
+def _serve(source: int, sink: int, lines: _Lines) -> int:
+    pending, skipping = bytearray(), False
     while True:
         try:
             chunk = os.read(source, CHUNK)
@@ -225,8 +300,10 @@ def serve(source: int = 0, sink: int | None = None, *, brief: bool = True) -> in
             del pending[: end + 1]
             if skipping:
                 skipping = False
-            elif line and not _send(sink, server.answer(line)):
-                return 0
+            elif line:
+                lines.take(line)
+                if lines.gone:
+                    return 0
         if len(pending) > MAX_LINE:
             if not skipping and not _send(sink, [_error(None, INVALID, "a message has at most %d bytes" % MAX_LINE)]):
                 return 0
@@ -246,6 +323,19 @@ def _send(sink: int, messages: list[Any]) -> bool:
         except OSError:
             return False
     return True
+
+
+def _hook(line: bytes) -> tuple[Any, dict[str, Any]] | None:
+    """(id, arguments) of a hook; None for any other message. The tool is in no list, so no agent is offered it."""
+    if b'"hook_event_name"' not in line:
+        return None
+    try:
+        message = jsontext.loads(line.decode("utf-8"))
+    except (ValueError, SystemError):
+        return None
+    params = message.get("params") if isinstance(message, dict) and message.get("method") == "tools/call" else None
+    arguments = params.get("arguments") if isinstance(params, dict) and params.get("name") == HOOK else None
+    return (message.get("id"), arguments) if isinstance(arguments, dict) else None
 
 
 def _error(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
