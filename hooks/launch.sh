@@ -81,14 +81,13 @@ else:
 case $event:${2-} in prompt:[1-9]* | pre-tool:[1-9]* | tool-failed:[1-9]*)
     served=${file%/*}/served/$2
     case $2 in *[!0-9]*) ;; *)
-        if [ -f "$served" ] && [ ! -L "$served" ] && [ -O "$served" ] && is_private "${file%/*}" && read -r pid state <"$served"; then
-            if ! kill -0 "$pid" 2>/dev/null; then
-                mv -f "$served" "${file%/*}/served/died" 2>/dev/null
-            elif [ "$state" = live ]; then
-                exit 0
-            else
-                : >"$served.seen"
-            fi
+        if [ -f "$served" ] && [ ! -L "$served" ] && [ -O "$served" ] && read -r pid state <"$served"; then
+            kill -0 "$pid" 2>/dev/null || state=died
+            case $state in
+                live) exit 0 ;;
+                died) ! is_private "${file%/*}" || mv -f "$served" "${file%/*}/served/died" ;;
+                *) ! is_private "${file%/*}" || : >"$served.seen" ;;
+            esac 2>/dev/null
         fi ;;
     esac ;;
 esac

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 FOLDER = "served"  # in our cache folder; launch.sh has the same name
 QUIET = 1.0  # seconds without an event before the server takes over, so that no command hook is still at work
+SWEEP_EVERY = 60.0  # seconds between two looks at every file of a store
 EVENTS = {
     "UserPromptSubmit": "prompt",
     "PreToolUse": "pre-tool",
@@ -67,6 +68,7 @@ class Hooks:
     def __init__(self) -> None:
         self._path = os.path.join(config.cache_dir(), FOLDER, str(os.getppid())) if config.cache_dir() else ""
         self._calls = 0
+        self._swept: dict[str, float] = {}
 
     def answer(self, arguments: dict[str, Any], reply: Callable[[str], None]) -> None:
         """Sends one answer, "" where the command hook gives it. Raises nothing."""
@@ -83,15 +85,32 @@ class Hooks:
             text, after = "", None
             if not config.switched_off():
                 payload = Payload(read(arguments), "claude")
-                text, after = handler(event)(payload, Session(payload.cwd, payload.session), deadline)
+                session = Session(payload.cwd, payload.session)
+                text, after = self._run(event, payload, session, deadline)
             deadline.stop()
             reply(text)
             if after is not None:
                 after()
+                self._sweep(session)
         except Late:
             return
         except BaseException as error:
             self._fail(deadline, error)
+
+    def _run(
+        self, event: str, payload: Payload, session: Session, deadline: Deadline
+    ) -> tuple[str, Callable[[], None] | None]:
+        """As the command hook, but for files that were edited in place and are no hit: the sweep sees those."""
+        session.stores = [store.replace(only_replaced=True) for store in session.stores]
+        return handler(event)(payload, session, deadline)
+
+    def _sweep(self, session: Session) -> None:
+        now = time.monotonic()
+        if now - self._swept.get(session.base, 0.0) > SWEEP_EVERY:
+            from ..index.sweep import LIMIT, sweep
+
+            self._swept[session.base] = now
+            sweep(session.stores, now + LIMIT)
 
     def close(self) -> None:
         """The command hook answers again."""

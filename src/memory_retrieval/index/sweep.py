@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 LIMIT = 15.0  # seconds; a build that needs longer continues at the next event
 
 
-def after_answer(stores: list[Store], fork: bool = True) -> None:
-    """Sweeps in the background and returns at once; in this process and before it returns without `fork`."""
-    if not fork:
-        return sweep(stores, time.monotonic() + LIMIT)
+def after_answer(stores: list[Store]) -> None:
+    """Sweeps in the background and returns at once."""
     if not hasattr(os, "fork") or os.fork():
         return
     try:
