@@ -86,7 +86,9 @@ def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
     found = list(commands(load(name)))
     assert found
     for hook in found:
-        assert re.fullmatch(r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)? ; exit 0', hook["command"]), hook
+        assert re.fullmatch(
+            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+| \$PPID)? ; exit 0', hook["command"]
+        ), hook
         assert 0 < hook["timeout"] <= limit
         # Codex ignores `args` and gives the payload on standard input: `sh` alone would run a prompt as a script.
         assert "args" not in hook

@@ -13,11 +13,11 @@ import time
 from .. import __version__
 from ..core import config, jsontext
 from ..core.files import remove_quietly, write_private
-from ..state.log import log_line
+from ..core.reading import read_regular
 from ..state.session import Session
 from .deadline import Deadline
 from .payload import Payload
-from .runner import handler
+from .runner import handle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FOLDER = "served"  # in our cache folder; launch.sh has the same name
 QUIET = 1.0  # seconds without an event before the server takes over, so that no command hook is still at work
-SWEEP_EVERY = 60.0  # seconds between two looks at every file of a store
+SWEEP_EVERY = 60.0  # seconds between two looks at every file of a project
 EVENTS = {
     "UserPromptSubmit": "prompt",
     "PreToolUse": "pre-tool",
@@ -35,109 +35,60 @@ EVENTS = {
 }
 
 
-class Late(Exception):
-    """The answer came after the deadline."""
-
-
-class ServerDeadline(Deadline):
-    """A deadline that answers with nothing and leaves the process alone. `reply` sends an answer."""
-
-    __slots__ = ("reply",)
-    own_process = False
-
-    def __init__(self, event: str, started: float, reply: Callable[[str], None]) -> None:
-        Deadline.__init__(self, event, started)
-        self.reply = reply
-
-    def stop(self) -> None:
-        """From here on the answer may be sent. Late when the time has passed."""
-        if not self._answered:
-            self._answered, self._at = True, 0.0
-            if not self._lock.acquire(False):
-                raise Late
-
-    def _end(self, at: float) -> None:
-        if self._at == at and self._lock.acquire(False):
-            log_line(self.event, "no answer within %.2f s; the server added nothing" % (at - self.started))
-            self.reply("")
-
-
 class Hooks:
     """The hooks of the client that started this server."""
 
     def __init__(self) -> None:
-        self._path = os.path.join(config.cache_dir(), FOLDER, str(os.getppid())) if config.cache_dir() else ""
+        self._path = os.path.join(config.cache_dir(), FOLDER, str(os.getppid()))
         self._calls = 0
         self._swept: dict[str, float] = {}
 
     def answer(self, arguments: dict[str, Any], reply: Callable[[str], None]) -> None:
-        """Sends one answer, "" where the command hook gives it. Raises nothing."""
-        started = time.monotonic()
+        """Calls `reply` once, with "" where the command hook answers. Raises nothing."""
         event = EVENTS.get(str(arguments.get("hook_event_name")), "")
-        if not event or arguments.get("version") != __version__ or not self._is_live():
+        if not event or arguments.get("version") != __version__:
+            return reply("")
+        if not self._is_live():
             reply("")
-            if event and arguments.get("version") == __version__:
-                self._offer()
-            return
-        deadline = ServerDeadline(event, started, reply)
-        try:
-            deadline.set(1.0)
-            text, after = "", None
-            if not config.switched_off():
-                payload = Payload(read(arguments), "claude")
-                session = Session(payload.cwd, payload.session)
-                text, after = self._run(event, payload, session, deadline)
-            deadline.stop()
-            reply(text)
-            if after is not None:
-                after()
-                self._sweep(session)
-        except Late:
-            return
-        except BaseException as error:
-            self._fail(deadline, error)
+            return self._offer()
+        sessions: list[Session] = []
 
-    def _run(
-        self, event: str, payload: Payload, session: Session, deadline: Deadline
-    ) -> tuple[str, Callable[[], None] | None]:
-        """As the command hook, but for files that were edited in place and are no hit: the sweep sees those."""
-        session.stores = [store.replace(only_replaced=True) for store in session.stores]
-        return handler(event)(payload, session, deadline)
+        def opened() -> tuple[Payload, Session]:
+            payload = Payload(_read(arguments), "claude")
+            session = Session(payload.cwd, payload.session)
+            # A file that was edited in place, and is no hit, waits for the sweep.
+            session.stores = [store.replace(only_replaced=True) for store in session.stores]
+            sessions.append(session)
+            return payload, session
 
-    def _sweep(self, session: Session) -> None:
-        now = time.monotonic()
-        if now - self._swept.get(session.base, 0.0) > SWEEP_EVERY:
-            from ..index.sweep import LIMIT, sweep
-
-            self._swept[session.base] = now
-            sweep(session.stores, now + LIMIT)
+        handle(event, opened, Deadline(event, time.monotonic(), lambda: reply("")), reply)
+        for session in sessions if event == "prompt" else ():
+            self._sweep(session)
 
     def close(self) -> None:
         """The command hook answers again."""
-        if self._path and self._calls:
+        if self._calls:
             remove_quietly(self._path)
             remove_quietly(self._path + ".seen")
 
-    def _fail(self, deadline: ServerDeadline, error: BaseException) -> None:
-        from ..save.failures import log_failure
+    def _sweep(self, session: Session) -> None:
+        from ..index import sweep
 
-        log_failure(deadline.event, error)
-        if not deadline._answered:
+        now = time.monotonic()
+        if now - self._swept.get(session.base, -SWEEP_EVERY) >= SWEEP_EVERY:
+            self._swept[session.base] = now
             try:
-                deadline.stop()
-            except Late:
-                return
-            deadline.reply("")
+                sweep.sweep(session.stores, now + sweep.LIMIT)
+            except Exception as error:
+                from ..save.failures import log_failure
+
+                log_failure("sweep", error)
 
     def _is_live(self) -> bool:
         try:
-            with open(self._path, "rb") as file:
-                return file.read(64) == self._state("live")
+            return read_regular(self._path, 64) == b"%d live\n" % os.getpid()
         except OSError:
             return False
-
-    def _state(self, word: str) -> bytes:
-        return b"%d %s\n" % (os.getpid(), word.encode())
 
     def _offer(self) -> None:
         """Lets the command hook show that it looks at the file; once it has, and all is quiet, the server is live."""
@@ -146,18 +97,18 @@ class Hooks:
         try:
             if calls == 1:
                 remove_quietly(self._path + ".seen")
-                write_private(self._path, self._state("offer"))
+                write_private(self._path, b"%d offer\n" % os.getpid())
             time.sleep(QUIET)
-            if self._calls == calls and os.path.exists(self._path + ".seen"):
-                write_private(self._path, self._state("live"))
-        except OSError:
+            if self._calls == calls and os.path.exists(self._path) and os.path.exists(self._path + ".seen"):
+                write_private(self._path, b"%d live\n" % os.getpid())
+        except OSError:  # nothing can be written there: the command hook goes on
             return
 
 
-def read(arguments: dict[str, Any]) -> dict[str, Any]:
+def _read(arguments: dict[str, Any]) -> dict[str, Any]:
     """The payload as a command hook gets it: the client fills texts in, objects as JSON, "" for what is missing."""
     given = {key: value for key, value in arguments.items() if value not in ("", "false")}
-    for key in ("tool_input", "tool_response"):
-        if isinstance(given.get(key), str):
-            given[key] = jsontext.loads(given[key])
-    return given
+    objects: dict[str, Any] = {
+        key: jsontext.loads(given[key]) for key in ("tool_input", "tool_response") if key in given
+    }
+    return {**given, **objects}

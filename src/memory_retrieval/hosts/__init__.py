@@ -23,6 +23,7 @@ EVENTS = (
     "pre-tool",
     "after-tool",
     "tool-failed",
+    "tool-done",
     "allow-save",
     "session-end",
 )
@@ -62,6 +63,7 @@ class Host:
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
     exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
+    in_server        it can ask our MCP server in place of starting a hook
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
     update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
@@ -90,6 +92,7 @@ class Host:
     tool_context = True
     start_after_compaction = True
     exit_2_refuses = False
+    in_server = False
     command = ""
     sessions = ""
     update = ""

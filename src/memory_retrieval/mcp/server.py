@@ -214,55 +214,47 @@ class Server:
         return sent
 
 
-class _Lines:
-    """Answers lines one after the other; from the first hook on in a thread of their own, and each hook in another."""
+class _Answers:
+    """Sends what a server answers to lines: at once, and from the first hook on in threads.
+
+    hooks  answers the client's hooks
+    gone   the client has gone
+    """
 
     def __init__(self, sink: int, server: Server, make_hooks: Callable[[], Hooks] | None) -> None:
         self._sink, self._server, self._make_hooks = sink, server, make_hooks
         self._hooks: Hooks | None = None
         self._writing, self._working = _thread.allocate_lock(), _thread.allocate_lock()
-        self._waiting: list[bytes] = []
+        self._running: list[bytes] = []
         self.gone = False
 
     def take(self, line: bytes) -> None:
         hook = _hook(line) if self._make_hooks is not None else None
-        if hook is not None:
-            self._start_hook(*hook)
-        elif self._hooks is None:
-            self._send(self._server.answer(line))
+        if hook is not None and self._make_hooks is not None:
+            self._hooks = self._hooks or self._make_hooks()
+            _thread.start_new_thread(self._hooks.answer, (hook[1], lambda text: self.send([_said(hook[0], text)])))
+            return
+        self._running.append(line)
+        if self._hooks is None:
+            self._answer(line)
         else:
-            self._waiting.append(line)
-            if self._working.acquire(False):
-                _thread.start_new_thread(self._work, ())
+            _thread.start_new_thread(self._answer, (line,))
+
+    def send(self, messages: list[Any]) -> None:
+        with self._writing:
+            self.gone = self.gone or not _send(self._sink, messages)
 
     def close(self) -> None:
-        """Waits for the answers that are being made."""
+        """Ends when no answer is being made."""
+        while self._running and not self.gone:
+            time.sleep(0.01)
         if self._hooks is not None:
-            while self._waiting or self._working.locked():
-                time.sleep(0.01)
             self._hooks.close()
 
-    def _work(self) -> None:
-        try:
-            while self._waiting:
-                self._send(self._server.answer(self._waiting.pop(0)))
-        finally:
-            self._working.release()
-
-    def _start_hook(self, id: Any, arguments: dict[str, Any]) -> None:
-        if self._hooks is None and self._make_hooks is not None:
-            self._hooks = self._make_hooks()
-
-        def reply(text: str) -> None:
-            result = {"content": [{"type": "text", "text": text}], "isError": False, "resultType": "complete"}
-            self._send([{"jsonrpc": "2.0", "id": id, "result": result}])
-
-        if self._hooks is not None:
-            _thread.start_new_thread(self._hooks.answer, (arguments, reply))
-
-    def _send(self, messages: list[Any]) -> None:
-        with self._writing:
-            self.gone = not _send(self._sink, messages) or self.gone
+    def _answer(self, line: bytes) -> None:
+        with self._working:
+            self.send(self._server.answer(line))
+        self._running.pop()
 
 
 def serve(
@@ -275,14 +267,14 @@ def serve(
     if sink is None:
         sink = os.dup(1)
         os.dup2(2, 1)
-    lines = _Lines(sink, Server(brief=brief), make_hooks)
+    answers = _Answers(sink, Server(brief=brief), make_hooks)
     try:
-        return _serve(source, sink, lines)
+        return _read(source, answers)
     finally:
-        lines.close()
+        answers.close()
 
 
-def _serve(source: int, sink: int, lines: _Lines) -> int:
+def _read(source: int, answers: _Answers) -> int:
     pending, skipping = bytearray(), False
     while True:
         try:
@@ -301,12 +293,12 @@ def _serve(source: int, sink: int, lines: _Lines) -> int:
             if skipping:
                 skipping = False
             elif line:
-                lines.take(line)
-                if lines.gone:
-                    return 0
-        if len(pending) > MAX_LINE:
-            if not skipping and not _send(sink, [_error(None, INVALID, "a message has at most %d bytes" % MAX_LINE)]):
+                answers.take(line)
+            if answers.gone:
                 return 0
+        if len(pending) > MAX_LINE:
+            if not skipping:
+                answers.send([_error(None, INVALID, "a message has at most %d bytes" % MAX_LINE)])
             skipping = True
             pending.clear()
         if not chunk:
@@ -331,11 +323,16 @@ def _hook(line: bytes) -> tuple[Any, dict[str, Any]] | None:
         return None
     try:
         message = jsontext.loads(line.decode("utf-8"))
-    except (ValueError, SystemError):
+        params = message["params"]
+        is_hook = params["name"] == HOOK and message["method"] == "tools/call" and isinstance(params["arguments"], dict)
+        return (message["id"], params["arguments"]) if is_hook else None
+    except (ValueError, SystemError, LookupError, TypeError):
         return None
-    params = message.get("params") if isinstance(message, dict) and message.get("method") == "tools/call" else None
-    arguments = params.get("arguments") if isinstance(params, dict) and params.get("name") == HOOK else None
-    return (message.get("id"), arguments) if isinstance(arguments, dict) else None
+
+
+def _said(id: Any, text: str) -> dict[str, Any]:
+    result = {"content": [{"type": "text", "text": text}], "isError": False, "resultType": "complete"}
+    return {"jsonrpc": "2.0", "id": id, "result": result}
 
 
 def _error(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
