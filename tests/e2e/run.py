@@ -207,14 +207,8 @@ def _claude(folder, binary, name):
 def memories(project, home, *words, stdin=""):
     """What one of our commands prints in a project."""
     program = [sys.executable, str(ROOT / "bin" / "memories")]
-    done = subprocess.run(
-        [*program, *words],
-        cwd=project,
-        env=clients.environment(home),
-        input=stdin.encode(),
-        capture_output=True,
-        check=False,
-    )
+    env, given = clients.environment(home), stdin.encode()
+    done = subprocess.run([*program, *words], cwd=project, env=env, input=given, capture_output=True, check=False)
     return done.stdout.decode("utf-8", "replace")
 
 

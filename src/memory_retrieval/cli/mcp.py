@@ -6,8 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..hooks.in_server import Hooks
-
 HELP = (
     "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). "
     "The agent's host starts this."
@@ -33,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     return serve(brief=not args.no_brief, make_hooks=_hooks)
 
 
-def _hooks() -> Hooks:
-    from ..hooks.in_server import Hooks
+def _hooks() -> object:
+    from ..hooks.in_server import Hooks  # few servers are asked by hooks
 
     return Hooks()

@@ -20,13 +20,7 @@ from ..state import switch
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Protocol
-
-    class Hooks(Protocol):
-        def answer(self, arguments: dict[str, Any], reply: Callable[[str], None]) -> None: ...
-
-        def close(self) -> None: ...
-
+    from typing import Any
 
 HOOK = "hook"  # the tool that the client's hooks call
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
@@ -215,15 +209,11 @@ class Server:
 
 
 class _Answers:
-    """Sends what a server answers to lines: at once, and from the first hook on in threads.
+    """Sends what a server answers to lines: at once, and from the first hook on in threads. `gone`: the client has."""
 
-    hooks  answers the client's hooks
-    gone   the client has gone
-    """
-
-    def __init__(self, sink: int, server: Server, make_hooks: Callable[[], Hooks] | None) -> None:
+    def __init__(self, sink: int, server: Server, make_hooks: Callable[[], Any] | None) -> None:
         self._sink, self._server, self._make_hooks = sink, server, make_hooks
-        self._hooks: Hooks | None = None
+        self._hooks: Any = None
         self._writing, self._working = _thread.allocate_lock(), _thread.allocate_lock()
         self._running: list[bytes] = []
         self.gone = False
@@ -258,7 +248,7 @@ class _Answers:
 
 
 def serve(
-    source: int = 0, sink: int | None = None, *, brief: bool = True, make_hooks: Callable[[], Hooks] | None = None
+    source: int = 0, sink: int | None = None, *, brief: bool = True, make_hooks: Callable[[], Any] | None = None
 ) -> int:
     """Answers until the client closes its end; 0 then. What a library prints goes to standard error.
 

@@ -50,15 +50,14 @@ def registered() -> dict[str, Any]:
     return {"hooks": {event: groups for event, groups in found.items() if groups}}
 
 
-def take_back() -> bool:
-    """Removes them; False where there are none, or the file cannot be edited without loss. ConfigError as `loads`."""
+def take_back() -> None:
+    """Removes them, where the file can be edited without loss. ConfigError as `loads`."""
     text, mine = settings.read_text(_file()), registered()
     left = settings.remove(text, mine) if mine["hooks"] else None
     if left is not None:
         target = os.path.realpath(_file())
         write_file(target, left.encode("utf-8"), os.stat(target).st_mode & 0o777)
     remove_quietly(died())
-    return left is not None
 
 
 def died() -> str:
