@@ -104,6 +104,16 @@ def environment(home, **more):
     }
 
 
+def claude_environment(home, url):
+    return environment(
+        home,
+        ANTHROPIC_BASE_URL=url,
+        ANTHROPIC_API_KEY="none",
+        DISABLE_AUTOUPDATER="1",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
+    )
+
+
 def _have(home, path, package):
     if not path.exists():
         _install(home, package)

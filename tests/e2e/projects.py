@@ -27,12 +27,11 @@ RUNBOOK = "runbooks/geometry-type-missing-in-tests.json"  # about that failure
 NAMED, RULE = "backend/routes/api_v1.py", "constraints/api-v1-frozen.json"  # a file, and the memory that names it
 
 
-def memories(project, home, *words):
+def memories(project, home, *words, stdin=""):
     """What one of our commands prints in a project."""
     program = [sys.executable, str(ROOT / "bin" / "memories")]
-    done = subprocess.run(
-        [*program, *words], cwd=project, env=clients.environment(home), capture_output=True, check=False
-    )
+    env, given = clients.environment(home), stdin.encode()
+    done = subprocess.run([*program, *words], cwd=project, env=env, input=given, capture_output=True, check=False)
     return done.stdout.decode("utf-8", "replace")
 
 

@@ -31,6 +31,7 @@ class Claude(Host):
     asks_first_save = True
     keeps_in_summary = True
     exit_2_refuses = True
+    in_server = True
     sessions = ".claude/projects/*/%s.jsonl"
     update = "claude plugin marketplace update {market} && claude plugin update {name}"
 

@@ -19,7 +19,7 @@ from ..hosts import find, names
 from ..hosts.plan import KEEP, Choice, Setting
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
-from . import plugin, settings
+from . import in_server, plugin, settings
 from .settings import read_text
 
 TYPE_CHECKING = False
@@ -45,18 +45,21 @@ class Changes(Value):
     folders: tuple[str, ...] = ()
 
 
-def plan(host: str, own_memory: str = KEEP, project: str = "") -> Plan:
+def plan(host: str, own_memory: str = KEEP, project: str = "", served: bool = False) -> Plan:
     """The plan of a host. ConfigError when something it needs is missing.
 
     own_memory  what to do with the memory that the host has itself, one of the plan's choices
     project     a folder, for a choice that changes a project's settings
+    served      Claude Code asks the MCP server in place of starting a hook
     """
     made = find(host).plan(plugin.folder())
     there = _there(made.commands[0]) if made.commands else ""
     copied = made.copied and (not there or plugin.folder() in there)
     made = made.replace(host=host, copied=copied, files=tuple(map(_with_text, made.files)))
     choice = _chosen(made, own_memory)
-    asked = (_located(choice.setting, project),) if choice.setting else ()
+    asked: tuple[Setting, ...] = (_located(choice.setting, project),) if choice.setting else ()
+    if served:
+        asked += (Setting(path=made.settings[0].path, part=in_server.part(), asked=True),)
     return made.replace(settings=made.settings + asked, notes=made.notes + choice.notes)
 
 
@@ -151,11 +154,12 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     for argv in [command.argv for command in commands] or (plan.renew if planned.folders else ()):
         run(argv)
     done = preview(plan)
-    asked = {setting.path: setting.part for setting in plan.settings if setting.asked and not _holds(setting)}
+    asked = [setting for setting in plan.settings if setting.asked and not _holds(setting)]
     for path, before, after in list(_edits(plan, undo=False)):
         put(path, before, after)
-        if path in asked:
-            remembered[path]["asked"] = asked[path]
+        for setting in asked:
+            if setting.path == path:
+                remembered[path]["asked"] = {**remembered[path].get("asked", {}), **setting.part}
     for path in remembered:
         remembered[path]["after"] = read_text(path)
     _remember(plan.host, remembered)
