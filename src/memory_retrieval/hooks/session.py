@@ -9,9 +9,9 @@ import time
 
 from ..brief.standing import standing
 from ..core.config import now
-from ..state import inbox_files, ledger, switch, triage_progress
+from ..state import inbox_files, ledger, switch
 from ..state import session as sessions
-from ..state.folders import close_folders
+from ..state.folders import close_folders, remove_older
 from ..store.scope import future_root
 from . import own_program
 from .payload import answer
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 LOST_CONTEXT = ("compact", "clear")
+KEEP_DAYS = 30  # of a session's files after their last change
 RESUMED = "resume"  # the context is there again, though injected memories may lie far back
 
 
@@ -127,7 +128,8 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
 
 
 def _prune(config: Config) -> None:
-    today = time.time()
-    ledger.prune(today, config.get("logging.retention_days"))
-    sessions.prune(today)
-    triage_progress.prune(today)
+    from ..triage import progress as progresses  # not at the top: an answer needs no triage
+
+    remove_older(ledger.KIND, config.get("logging.retention_days"), time.time())
+    for kind in (sessions.KIND, progresses.KIND):
+        remove_older(kind, KEEP_DAYS, time.time())

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, jsontext
+from ..core import config
 from ..core.files import write_private
 from ..core.model import Value
 from ..core.reading import open_regular
-from .folders import state_file
+from .folders import read_object, state_file, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def counts_path(root: str) -> str:
 
 def load(root: str, stores: Iterable[Store] = ()) -> Usage:
     """The counts and mutes of the project at `root`, with the mutes of all its stores where there may be several."""
-    value = config.read_json(counts_path(root), []) if config.state_dir() else None
-    value = value if isinstance(value, dict) else {}
+    value = read_object(counts_path(root))
     muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
     muted = muted if isinstance(muted, dict) else {}
     paths = {_placed(path, store) for store in stores for path in _listed(muted, store.home)}
@@ -70,17 +69,13 @@ def _placed(path: str, store: Store) -> str:
 
 def note(root: str, shown: list[str], used: list[str], usage: Usage | None = None) -> None:
     """Adds one to the count of each path; silent when that cannot be written. `usage`: what `load` gave, if it did."""
-    if not config.state_dir() or not (shown or used):
+    if not (shown or used):
         return
     usage = usage or load(root)
     for counts, paths in ((usage.shown, shown), (usage.used, used)):
         for path in paths:
             counts[path] = counts.get(path, 0) + 1
-    text = jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used})
-    try:
-        write_private(counts_path(root), text.encode("ascii"))
-    except OSError:
-        pass
+    write_object(counts_path(root), {"root": root, "shown": usage.shown, "used": usage.used})
 
 
 def set_muted(root: str, path: str, muted: bool) -> bool:
