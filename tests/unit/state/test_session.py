@@ -1,6 +1,5 @@
 """What a session has been given: small private files that may be lost."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
