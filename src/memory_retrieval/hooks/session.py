@@ -9,7 +9,7 @@ import time
 
 from ..brief.standing import standing
 from ..core.config import now
-from ..state import inbox_files, ledger, switch
+from ..state import inbox_files, ledger, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
 from ..store.scope import future_root
@@ -62,7 +62,7 @@ def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or (session.is_off if begun else switch.is_off(root)) or payload.source == RESUMED:
+    if not root or (session.is_off if begun else usage.is_off(root)) or payload.source == RESUMED:
         return ""
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 

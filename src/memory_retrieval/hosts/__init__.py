@@ -54,7 +54,6 @@ class Host:
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
-    exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
     update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
@@ -81,7 +80,6 @@ class Host:
     keeps_in_summary = False
     tool_context = True
     start_after_compaction = True
-    exit_2_refuses = False
     command = ""
     sessions = ""
     update = ""

@@ -11,7 +11,7 @@ from ..core.files import remove_quietly
 from ..store.mirrors import find_team
 from ..store.scope import find_stores, find_user
 from ..store.settings import load_config
-from . import switch, usage
+from . import usage
 from .folders import read_object, state_file, write_object
 
 TYPE_CHECKING = False
@@ -124,7 +124,7 @@ _PARTS: dict[str, Callable[[Session], Any]] = {
     "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
     "top": lambda session: session.project.root if session.project else session.base,
     "config": lambda session: load_config(session.project, *session.projects[1:]),
-    "is_off": lambda session: any(map(switch.is_off, [store.home for store in session.projects] or [session.base])),
+    "is_off": lambda session: any(map(usage.is_off, [store.home for store in session.projects] or [session.base])),
     "shown": lambda session: Shown(session.id, session.top),
     "usage": lambda session: usage.load(session.top, session.projects),
 }
