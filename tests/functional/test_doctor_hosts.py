@@ -137,12 +137,6 @@ def gemini_hooks_off(home, checkout):
     write(home.gemini / "settings.json", {"hooksConfig": {"enabled": False}})
 
 
-def gemini_older_files(home, checkout):
-    (home.install_gemini(ROOT) / "hooks" / "hooks.json").write_text(
-        (ROOT / "integrations/gemini/hooks/hooks.json").read_text().replace("5000", "4000")
-    )
-
-
 def cursor_moved(home, checkout):
     server = {"command": "sh", "args": [str(home.folder / "where it was" / "hooks/launch.sh"), "mcp"]}
     write(home.folder / ".cursor" / "mcp.json", {"mcpServers": {"memories": server}})
@@ -172,7 +166,6 @@ STATES = {
     gemini_link_moved: ("gemini", "checkout-missing", "error"),
     gemini_off: ("gemini", "plugin-off", "warning"),
     gemini_hooks_off: ("gemini", "hooks-off", "error"),
-    gemini_older_files: ("gemini", "other-version", "warning"),
     cursor_moved: ("cursor", "checkout-missing", "error"),
 }
 

@@ -8,8 +8,9 @@ import pytest
 
 from memory_retrieval.core.files import path_key, store_key
 from memory_retrieval.save.inbox import add_candidate
-from memory_retrieval.state import folders, left_off, reviewed, session, triage_progress, usage
+from memory_retrieval.state import folders, left_off, reviewed, session, usage
 from memory_retrieval.store import mirrors
+from memory_retrieval.triage import progress
 from repositories import git
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -21,7 +22,7 @@ PATHS = {
     "usage": usage.counts_path,
     "reviewed": lambda root: folders.state_file(reviewed.KIND, root),
     "sessions": lambda root: folders.state_file(session.KIND, root, "s"),
-    "triage": lambda root: triage_progress.progress_path("s", root),
+    "triage": lambda root: folders.state_file(progress.KIND, root, "s"),
     "team": mirrors.link_path,
 }
 

@@ -137,7 +137,7 @@ def _ledger(value: dict[str, Any]) -> list[str]:
         lines.append("never injected: " + counted(value["never"], "active memory", "active memories"))
     else:
         lines.append("the ledger has no prompts from the last %d days" % value["days"])
-    briefs, pointers, read = value["briefs"], value["pointers"], value["read"]
+    briefs, read = value["briefs"], value["read"]
     if briefs["given"]:
         given = counted(briefs["sessions"], "session"), briefs["shown"], briefs["characters"]
         lines.append("briefs: %s, %d memories and %d characters per brief (median)" % given)
@@ -147,8 +147,6 @@ def _ledger(value: dict[str, Any]) -> list[str]:
             "shortlists: %(prompts)d prompts in %(sessions)d sessions, %(titles)d titles, %(characters)d "
             "characters, %(read)d titles read" % lists
         )
-    if pointers["changes"]:
-        lines.append("pointers: %s before a file was changed" % counted(pointers["memories"], "memory", "memories"))
     if read["times"]:
         memories, times = counted(read["memories"], "memory", "memories"), counted(read["times"], "time")
         lines.append("read by agents: %s, %s" % (memories, times))

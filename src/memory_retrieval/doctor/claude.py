@@ -48,7 +48,7 @@ NOT_SAID = "Claude Code runs none of them, and says nothing about it"
 
 def look(project: str, managed: str = "") -> Look:
     """What Claude Code starts in a project. `managed` is the administrator's folder, where it is not the usual one."""
-    found = Look("claude", "Claude Code")
+    found = Look("claude", title="Claude Code")
     folder = host_folder("CLAUDE_CONFIG_DIR", ".claude")
     managed = managed or MANAGED.get(sys.platform, "/etc/claude-code")
     files = {

@@ -28,7 +28,7 @@ TRUST = "start `codex`, type /hooks, and trust those of the plugin `memory`"
 
 def look(project: str) -> Look:
     """What Codex starts. Nothing in `project` is read."""
-    found = Look("codex", "Codex")
+    found = Look("codex", title="Codex")
     folder = host_folder("CODEX_HOME", ".codex")
     path = os.path.join(folder, "config.toml")
     settings, why = _load(path)

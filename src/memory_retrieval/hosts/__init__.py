@@ -55,7 +55,6 @@ class Host:
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
-    exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
     in_server        it can ask our MCP server in place of starting a hook
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
@@ -85,7 +84,6 @@ class Host:
     keeps_in_summary = False
     tool_context = True
     start_after_compaction = True
-    exit_2_refuses = False
     in_server = False
     command = ""
     sessions = ""

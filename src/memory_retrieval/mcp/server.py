@@ -15,7 +15,6 @@ import time
 from .. import __version__
 from ..core import config, jsontext
 from ..core.paths import REPOSITORY
-from ..state import switch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
