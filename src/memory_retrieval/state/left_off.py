@@ -46,10 +46,10 @@ class OpenEnd(Value):
     text: str
     origin: str = ""
 
-    def mentioned(self, words: set[str]) -> bool:
-        """Whether a text with these words, which `matter` gives, has SHARE of those of the step, at least LEAST."""
+    def mentioned(self, *texts: set[str]) -> bool:
+        """Whether one of some texts, each as `matter` gives it, has SHARE of the words of the step, at least LEAST."""
         named = matter(self.step)
-        return len(named & words) >= max(LEAST, SHARE * len(named))
+        return any(len(named & words) >= max(LEAST, SHARE * len(named)) for words in texts)
 
 
 def open_ends(draft: dict[str, Any]) -> list[OpenEnd]:
