@@ -147,7 +147,7 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     scan = triage_events(turn.events, turn.config, seen, progress.work, turn.root)
     work = scan.work.add(progress.work)
     files = [name if isinstance(name, int) else progresses.text_hash(name) for name in work.files]
-    progress.work = Activity(work.tools, files, work.passes, work.changes)
+    progress.work = work.replace(files=frozenset(files))
     fresh = [event for event in turn.events if event.spoken and event.digest not in seen]
     progress.seen += [event.digest for event in fresh]
     progress.prompts += sum([event.kind == USER for event in fresh])

@@ -70,7 +70,7 @@ class TriageProgress:
         self.found = [found for found in map(_found, given if isinstance(given, list) else ()) if found is not None]
         self.due, self.forbidden = value.get("due") is True, value.get("forbidden") is True
         self.at, self.prompts, *counts = [_number(value.get(key)) for key in COUNTS]
-        self.work = Activity(counts[0], _numbers(value.get("files")), counts[1], counts[2])
+        self.work = Activity(counts[0], frozenset(_numbers(value.get("files"))), counts[1], counts[2])
 
     def store(self) -> bool:
         """Writes it to its file. False when that fails: then nothing may be asked, or it would be asked again."""

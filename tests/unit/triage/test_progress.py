@@ -36,7 +36,7 @@ def test_what_was_stored_is_loaded_again():
     progress = load_progress("s", "/p")
     progress.seen, progress.known, progress.prompts, progress.due, progress.forbidden = [1, 2], [3], 1, True, True
     progress.found = [found(concerns="jobs"), found("b", 0.5, asked=True)]
-    progress.work = Activity(5, [7, 8], 1, 2)
+    progress.work = Activity(5, frozenset((7, 8)), 1, 2)
     assert progress.store()
     again = load_progress("s", "/p")
     assert (again.seen, again.known, again.prompts, again.due, again.forbidden) == ([1, 2], [3], 1, True, True)
@@ -53,7 +53,7 @@ def test_sessions_and_projects_are_apart():
 
 def test_the_newest_messages_and_the_likeliest_findings_are_kept(state):
     progress = load_progress("s", "/p")
-    progress.seen, progress.work = list(range(MAX_SEEN + 5)), Activity(1, range(MAX_FILES + 5))
+    progress.seen, progress.work = list(range(MAX_SEEN + 5)), Activity(1, frozenset(range(MAX_FILES + 5)))
     progress.found = [found(str(n), n / 100) for n in range(MAX_FOUND + 1)]
     assert progress.store()
     (path,) = state.rglob("*.json")
