@@ -51,14 +51,14 @@ payload=
 # Nothing is started for a call that has none of the texts that state/watched.py keeps for the project: with --if-guarded
 # those of guards, with --if-watched those of files too.
 case " $* " in *" --if-guarded "* | *" --if-watched "*)
-    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.local/state}" || exit 0
+    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA:+$LOCALAPPDATA/.local/state}" "${HOME:+$HOME/.local/state}" || exit 0
     real "${CLAUDE_PROJECT_DIR:-$back}"
     found=
     for file in "$folder"/memory-retrieval/watched/*; do
         [ -f "$file" ] && [ -O "$file" ] || continue
         {
             IFS= read -r root <&3 || root=//
-            case $back/::$at/ in "$root"/* | *"::$root"/*) ;; *) root= ;; esac
+            case $back/::$at/ in "$root"/* | *"::$root"/*) ;; *) [ "${OS-}" = Windows_NT ] || root= ;; esac # Git Bash spells paths its own way
             [ -z "$root" ] || [ -n "$payload" ] || IFS= read -r payload
             said=$payload
             case $said in *'"tool_input"'*) said=${said#*'"tool_input"'} ;; esac
@@ -91,7 +91,7 @@ is_private() {
 }
 
 file=
-choose "${XDG_CACHE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.cache}" && file=$folder/memory-retrieval/python
+choose "${XDG_CACHE_HOME-}" "${LOCALAPPDATA:+$LOCALAPPDATA/.cache}" "${HOME:+$HOME/.cache}" && file=$folder/memory-retrieval/python
 probe='
 import os, sys
 path = getattr(sys, "_base_executable", "") or sys.executable
@@ -140,7 +140,7 @@ keep() {
 
 say_too_old() {
     text='memory-retrieval is silent: no Python 3.9 or newer was found on the PATH. Tell the user once; the next session looks again.'
-    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.local/state}" && log=$folder/memory-retrieval &&
+    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA:+$LOCALAPPDATA/.local/state}" "${HOME:+$HOME/.local/state}" && log=$folder/memory-retrieval &&
         (umask 077 && mkdir -p "$log" && printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$text" >>"$log/hook.log") 2>/dev/null
     [ "$event" != mcp ] || { echo "$text" >&2; exit 1; }
     [ "$event" != session-start ] ||

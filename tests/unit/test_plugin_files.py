@@ -140,3 +140,29 @@ def test_the_skill_shows_commands_that_the_permission_rule_allows():
     command = commands[-1]
     record = json.loads(command.split("\n", 1)[1].rsplit("\n", 1)[0])
     assert record["category"] == "decision" and record["aliases"]
+
+
+def test_the_folder_of_the_marketplace_works_where_git_makes_no_links(tmp_path):
+    """As git on Windows checks it out: a link is a text file. Claude Code copies `plugin/` into its cache."""
+    clone, copy = tmp_path / "clone", tmp_path / "plugins" / "cache" / "memory-retrieval" / "memory" / "0.2.0"
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    for name in ("src/memory_retrieval", "hooks", "bin"):
+        shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "plugin", copy, symlinks=True)
+    for path in [path for path in copy.rglob("*") if path.is_symlink()]:
+        text = str(path.readlink())
+        path.unlink()
+        path.write_text(text)
+    known = {"memory-retrieval": {"installLocation": str(clone)}}
+    (tmp_path / "plugins" / "known_marketplaces.json").write_text(json.dumps(known))
+
+    def run(*words):
+        env = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
+        payload = json.dumps({"session_id": "s", "prompt": "deposits", "cwd": str(tmp_path / "project")})
+        done = subprocess.run(words, input=payload, env=env, cwd=tmp_path / "project", capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run(copy / "bin" / "memories", "note", "Deposits are captured on a no-show")
+    assert "Deposits are captured" in run("sh", copy / "hooks" / "launch.sh", "session-start")
+    assert "Deposits are captured" in run(copy / "bin" / "query-memories", "--query", "deposits")

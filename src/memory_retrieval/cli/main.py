@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 import time
@@ -122,8 +123,17 @@ argparse._ = str  # type: ignore[attr-defined]  # looking for translations of it
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code (0 done, 1 mendable, 2 usage, 3 a bug of ours, 130 interrupted)."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if config.WINDOWS:
+        _speak_utf8()
     programs.forget_foreign_folders()
     return guarded(lambda: _run(words), words)
+
+
+def _speak_utf8() -> None:
+    """What a program reads is UTF-8 on Windows too, where a pipe has the encoding of the console by default."""
+    for stream in (sys.stdout, sys.stderr):
+        if not stream.isatty() and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
 
 
 def guarded(run: Callable[[], int], words: Sequence[str]) -> int:

@@ -349,9 +349,7 @@ def _xdg(variable: str, windows: str, *fallback: str) -> str:
     path = os.environ.get(variable, "")
     if path and os.path.isabs(path):
         return os.path.join(path, "memory-retrieval")
-    if WINDOWS and os.environ.get(windows):
-        return os.path.join(os.environ[windows], "memory-retrieval", fallback[-1])
-    base = home()
+    base = (environ(windows) if WINDOWS else "") or home()
     return os.path.join(base, *fallback, "memory-retrieval") if base else ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 import zlib
 
 from . import repository
@@ -27,6 +28,7 @@ _CREATE = (
     | getattr(os, "O_BINARY", 0)
 )
 _APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+BUSY = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4)  # seconds between attempts
 _counter = [0]
 
 
@@ -105,12 +107,22 @@ def replace_file(path: str, data: bytes, mode: int, durable: bool = False) -> No
                 os.fsync(fd)
         finally:
             os.close(fd)
-        os.replace(temporary, path)
+        move_file(temporary, path)
     except BaseException:
         remove_quietly(temporary)
         raise
     if durable:
         sync_folder(folder)
+
+
+def move_file(source: str, target: str) -> None:
+    """`os.replace`, which Windows refuses while another process has the target open: tried for a second there."""
+    for pause in () if os.name != "nt" else BUSY:
+        try:
+            return os.replace(source, target)
+        except PermissionError:
+            time.sleep(pause)
+    os.replace(source, target)
 
 
 def sync_folder(folder: str) -> None:

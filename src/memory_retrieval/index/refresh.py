@@ -198,7 +198,7 @@ class SweepLock:
     """One sweep of a store at a time, across processes.
 
     A context manager whose value is True for the one process that holds the lock and False for every other. The system
-    releases the lock of a process that dies. False as well where the system has no such locks.
+    releases the lock of a process that dies.
     """
 
     def __init__(self, store: Store) -> None:
@@ -207,14 +207,13 @@ class SweepLock:
     def __enter__(self) -> bool:
         if not os.path.isabs(self._path):
             return False  # no folder can hold the index, and the working folder is not ours
-        try:
-            import fcntl
+        from ..store.lock import try_lock
 
+        try:
             self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (ImportError, OSError):
+        except OSError:
             return False
-        return True
+        return try_lock(self._fd)
 
     def __exit__(self, *_: object) -> None:
         if self._fd >= 0:

@@ -6,7 +6,7 @@ import os
 import time
 
 from ..core import config
-from ..core.files import append_private
+from ..core.files import append_private, move_file
 
 NAME = "hook.log"
 MAX_LOG = 1_048_576  # bytes; a larger log is set aside as hook.log.1
@@ -35,7 +35,7 @@ def _append(event: str, error: object, text: str) -> None:
         return
     path = os.path.join(folder, NAME)
     if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
-        os.replace(path, path + ".1")
+        move_file(path, path + ".1")
     append_private(path, line.encode("utf-8", "replace"))
 
 

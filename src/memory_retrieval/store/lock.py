@@ -52,7 +52,7 @@ class StoreLock:
         fd = _open(self.path, self._mode)
         try:
             # A lock on a file that was removed meanwhile (git clean) excludes nobody.
-            if _lock(fd) and _same(fd, self.path):
+            if try_lock(fd) and _same(fd, self.path):
                 self._fd, fd = fd, -1
                 return True
             return False
@@ -70,7 +70,8 @@ def _open(path: str, mode: int) -> int:
         raise StoreError.at(path, message, "not-writable") from error
 
 
-def _lock(fd: int) -> bool:
+def try_lock(fd: int) -> bool:
+    """Whether this process has the lock of an open file now; until the file is closed. Never waits."""
     try:
         if fcntl is not None:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
