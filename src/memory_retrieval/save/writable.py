@@ -301,7 +301,7 @@ def make_store(store: WritableStore) -> list[str]:
         if not os.path.isdir(path):
             writer.make_folder(path, 0o700 if store.kind == "user" else 0o755)
             created.append(store.prefix + folder + "/")
-    if store.kind == "project":
+    if store.kind in ("project", "user"):  # the user's may become a repository
         for name, content in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORE)):
             created += _ensure_line(store, name, content)
     elif store.kind == "patterns":
