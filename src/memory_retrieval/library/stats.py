@@ -28,7 +28,7 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     briefs    sessions that were given one, how many there were, and the median memories and characters of a brief
     shortlists  sessions and prompts that were given one, the titles and characters handed over, and how many of the
                 titles an agent opened later in the same session
-    pointers  how often a change of a file brought pointers, and how many memories they named
+    pointers  how often the reading of a file brought pointers, and how many memories they named
     read      how many memories agents opened, each counted once a session, and the most read
 
     StoreError when there is no store.
