@@ -77,12 +77,3 @@ def test_a_kind_has_one_name_in_the_viewer_and_on_the_terminal():
     assert [present.kind_name(kind).lower() for kind in present.NAMES] == [
         table.kind_name(kind).lower() for kind in present.NAMES
     ]
-
-
-def test_a_prompt_in_the_ledger_is_text(serve, project, open_page, ledger):
-    evil = "<script>window.pwned=1</script>"
-    ledger(project.root, [{"prompt": evil + "\n\nevent: end", "injected": [[evil, 0.4]]}])
-    viewer = serve(project.root)
-    page = open_page(viewer)
-    page.goto(viewer.base + "/ledger")
-    assert evil in page.inner_text("main") and page.evaluate("window.pwned") is None
