@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -42,8 +40,6 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         from ..state import ledger
 
         shown.store()
-        entry = {"event": "failure", "at": int(time.time()), "session": session.id, "root": session.base}
-        entry.update(ms=round((time.monotonic() - deadline.started) * 1000, 1), paths=[hit.memory.path])
-        ledger.record({**entry, "characters": len(text)})
+        ledger.note("failure", session, deadline.started, paths=[hit.memory.path], characters=len(text))
 
     return answer(payload.host, "tool-failed", text), after
