@@ -49,7 +49,7 @@ def find_candidates(
     passages = max(1, count(db, "passages"))
     idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     shares, totals = _score_passages(db, query, counts, expansions, idf, passages, weights)
-    vector = _embed(query, table)
+    vector = table.embed(_whole_text(query)) if table else None
     near, spread = _nearest(db, vector, limit)
     search = Search(expansions, idf, shares, totals, vector, spread)
     best = _best_passages(totals, 4 * limit)
@@ -152,13 +152,6 @@ def _best_passages(totals: dict[int, float], limit: int) -> dict[int, int]:
     for passage in sorted(totals, key=totals.__getitem__)[-limit:]:
         best[passage >> 8] = passage  # ascending, so a memory keeps its best one
     return best
-
-
-def _embed(query: Query, table: semantic.TermTable | None) -> bytes | None:
-    """The vector of the query together with its context."""
-    if table is None:
-        return None
-    return table.embed(_whole_text(query))
 
 
 def _whole_text(query: Query) -> str:
