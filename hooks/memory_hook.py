@@ -7,9 +7,7 @@ try:
     gc.disable()  # a hook lives for milliseconds, and the bundle makes thousands of objects
 
     root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-    if os.path.isfile(
-        root + "/src/memory_retrieval"
-    ):  # the text of a link, from git without links: a clone has the code
+    if os.path.isfile(root + "/src/memory_retrieval"):  # a link, from git without links: a clone has the code
         if os.path.isdir(root + "/../src/memory_retrieval"):
             root = os.path.dirname(root)
         else:
