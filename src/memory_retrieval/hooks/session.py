@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..brief.standing import standing
+from ..brief.render import standing
 from ..core import config
 from ..core.config import now
 from ..state import inbox_files, ledger, usage
