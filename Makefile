@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(if $(filter 1 2,$(shell getconf _NPROCESSORS_ONLN)),4,auto)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test cluster-test check format bench eval e2e wheel address release clean
+.PHONY: help demo unit test cluster-test check format bench eval proof e2e wheel address release clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
@@ -50,12 +50,15 @@ bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json
 
+proof: $(VENV)/ready  ## the figures of docs/maintainers/proof.md: SETS=FOLDER of the public sets, ONLY=ROW,... (fetches nothing)
+	$(BIN)/python benchmarks/proof.py $(if $(SETS),--sets "$(SETS)") $(if $(ONLY),--only "$(ONLY)")
+
 fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and MCP lines for SECONDS each; kills, races, full disks
 	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) MEMORY_FUZZ_FORKED=$(or $(FORKED),25000) MEMORY_FUZZ_PROCESSES=$(or $(PROCESSES),2500) \
 	  MEMORY_FUZZ_SYSTEM_CALLS=$(or $(SYSTEM_CALLS),1000) MEMORY_FUZZ_FULL_DISKS=$(or $(FULL_DISKS),400) MEMORY_FUZZ_ROWS=$(or $(ROWS),500) \
 	  $(BIN)/python -m pytest -q -rP -n $(JOBS) tests/fuzz
 	LINEAR_RUN=100000 $(BIN)/python -m pytest -q --timeout 0 tests/functional/test_linear_time.py
-	MEMORY_TEST_KILLS=$(or $(KILLS),1000) MEMORY_TEST_RACE=$(or $(RACE),125) MEMORY_TEST_STEP=1 $(BIN)/python -m pytest -q --timeout 0 \
+	MEMORY_TEST_RACE=$(or $(RACE),125) MEMORY_TEST_STEP=1 $(BIN)/python -m pytest -q --timeout 0 \
 	  tests/functional/test_crash.py tests/functional/test_race.py
 
 e2e:  ## the real Claude Code, Codex and Gemini CLI, offline, where they can be had

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -103,13 +104,14 @@ class Project:
     def path(self, category, id):
         return self.store / FOLDERS[category] / (id + ".json")
 
+    def stored(self, category, id):
+        """The record as it is on disk."""
+        return json.loads(self.path(category, id).read_bytes())
+
     def write(self, category, id, title=None, tags=("sample",), content=None, **fields):
         """Writes a record in place and returns its path."""
-        return self.write_text(
-            category,
-            id,
-            json.dumps(self.record(category, id, title, tags, content, **fields), indent=2, ensure_ascii=False) + "\n",
-        )
+        record = self.record(category, id, title, tags, content, **fields)
+        return self.write_text(category, id, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
 
     def write_text(self, category, id, text):
         """Puts any text (or bytes) where the record would be."""
@@ -175,13 +177,8 @@ class Project:
         found = {}
         for path in [self.root, *self.root.rglob("*")]:
             info = path.lstat()
-            found[str(path.relative_to(self.root))] = (
-                info.st_ino,
-                info.st_mode,
-                info.st_size,
-                info.st_mtime_ns,
-                info.st_ctime_ns,
-            )
+            facts = (info.st_ino, info.st_mode, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+            found[str(path.relative_to(self.root))] = facts
         return found
 
 
@@ -266,11 +263,8 @@ class Ran:
     """What a process left: `code`, `out`, `err`; `json` parses the output; `context` is what an agent would get."""
 
     def __init__(self, done):
-        self.code, self.out, self.err = (
-            done.returncode,
-            done.stdout.decode("utf-8"),
-            done.stderr.decode("utf-8", "replace"),
-        )
+        self.code = done.returncode
+        self.out, self.err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
 
     @property
     def json(self):
@@ -297,11 +291,8 @@ def run_hook(patient):
     """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
 
     def run(payload, event="prompt", env=None, args=(), cwd=None):
-        data = (
-            payload
-            if isinstance(payload, bytes)
-            else (payload if isinstance(payload, str) else json.dumps(payload)).encode("utf-8", "surrogatepass")
-        )
+        text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
         merged = {name: value for name, value in {**os.environ, **(env or {})}.items() if value is not None}
         command = [sys.executable, "-I", "-S", str(HOOK), event, *args]
         return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
@@ -329,18 +320,20 @@ def run_memories(bytecode):
 
 
 @pytest.fixture
-def run_query_memories(bytecode):
-    """run_query_memories("--query", "jwt", cwd=...): the other one."""
-    return _runner(MEMORIES.with_name("query-memories"), bytecode)
+def run_main(monkeypatch):
+    """run_main("search", "jwt", cwd=...): what `run_memories` gives, from the command in this process."""
+    return _in_this_process(monkeypatch, "main")
 
 
 @pytest.fixture
-def run_main(monkeypatch):
-    """run_main("search", "jwt", cwd=...): what `run_memories` gives, from the command in this process."""
+def run_query_memories(monkeypatch):
+    """run_query_memories("--query", "jwt", cwd=...): the other command, in this process."""
+    return _in_this_process(monkeypatch, "query_memories")
 
+
+def _in_this_process(monkeypatch, module):
     def run(*args, input=None, cwd=None, env=None):
-        from memory_retrieval.cli.main import main
-
+        main = import_module("memory_retrieval.cli." + module).main
         data = input.encode("utf-8") if isinstance(input, str) else input or b""
         streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (data, b"", b"")]
         with monkeypatch.context() as here:

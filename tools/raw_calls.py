@@ -90,14 +90,12 @@ ALLOWED = {
     ("cli/main.py", OPEN): "/dev/null",
     ("viewer/commands/report.py", OPEN): "writes where the user said",
     ("cli/export.py", PRINT): "records as they are, for a file or a program",
-    ("cli/progress.py", PRINT): "a counter on a terminal",
+    ("cli/output.py", PRINT): "a counter on a terminal",
     ("viewer/app.py", PRINT): "a traceback that no log could take",
     ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
     ("save/template.py", PROGRAM): "the user's editor",
     ("state/ledger.py", OPEN): "a private file, read line by line",
-    ("doctor/codex.py", PROGRAM): "Codex, which is asked about its hooks",
     ("hooks/own_program.py", LOOKUP): "compares what a shell would find with our own command, and starts nothing",
-    ("doctor/codex.py", LOOKUP): "Codex looks up its own programs",
     ("doctor/codex.py", LINK): HOSTS,
     ("doctor/copies.py", LINK): HOSTS,
     ("doctor/gemini.py", LINK): HOSTS,
@@ -112,7 +110,7 @@ ALLOWED = {
     ("doctor/fire.py", OPEN): "a temporary folder of its own",
     ("doctor/fire.py", FOLDER): "a temporary folder of its own",
     ("doctor/fire.py", PROGRAM): "the hooks, as a host starts them",
-    ("doctor/python.py", PROGRAM): "the interpreter that the hooks use",
+    ("doctor/machine.py", PROGRAM): "the interpreter that the hooks use",
 }
 NOT_SHIPPED = ("eval/",)
 """Rooms that work on labelled collections of the developer's own, never on a foreign repository."""

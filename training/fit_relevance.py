@@ -10,6 +10,7 @@ others, the kind of prompt included; those of --prompts are told in two halves. 
 """
 
 import argparse
+import json
 import pathlib
 import pickle
 import random
@@ -45,6 +46,7 @@ def main():
     parser.add_argument("--prompts", nargs="*", type=pathlib.Path, default=[], help="prompts that need no memory")
     parser.add_argument("--cache", type=pathlib.Path, help="file that keeps the measured cases between runs")
     parser.add_argument("--model", type=pathlib.Path, help="fit weights_by_model.py: folder of an ONNX sentence model")
+    parser.add_argument("--log", type=pathlib.Path, help="file for a JSON line on each prompt over a whole store")
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     data = Data(args)
@@ -56,6 +58,8 @@ def main():
     tested = [(project, None) for project in sorted(data.projects)] + [(None, 0), (None, 1)]
     judged = [row for project, half in tested for row in data.judge(project, half)]
     levels = show(judged)
+    if args.log:
+        args.log.write_text("".join(json.dumps(row) + "\n" for row in answers(judged, levels["normal"])))
     if args.write:
         write(data, levels, judged, "weights_by_model.py" if args.model else "weights.py")
     return 0
@@ -244,6 +248,15 @@ def injected(best, least):
     if not best or best[0][0] < least:
         return []
     return [best[0][1]] + [path for score, path, _ in best[1:3] if score >= least + FURTHER]
+
+
+def answers(judged, least):
+    """What each labelled prompt over a whole store got: the memories injected, and the first ten of the list."""
+    for case, best, listed in judged:
+        if case["source"] == "labelled" and not case["size"]:
+            given, found = injected(best, least), [path for _, path in listed[:10]]
+            kept = {name: case[name] for name in ("project", "prompt", "relevant")}
+            yield {**kept, "kind": case["group"], "injected": given, "listed": found}
 
 
 def silent(row, least):

@@ -5,7 +5,6 @@ from __future__ import annotations
 __version__ = "0.2.0"
 
 _EXPORTS = {
-    "AsyncMemoryRetriever": ".library.retriever",
     "MemoryRetriever": ".library.retriever",
     "Result": ".library.retriever",
     "find": ".library.records",
@@ -26,7 +25,6 @@ _EXPORTS = {
     "tokenize": ".core.tokens",
 }
 __all__ = [
-    "AsyncMemoryRetriever",
     "DatabaseError",
     "MemoryRetrievalError",
     "MemoryRetriever",

@@ -80,7 +80,7 @@ class PlainFts5:
         self._db.execute(
             "create virtual table m using fts5(title, tags, body, path unindexed, tokenize='porter unicode61')"
         )
-        for key, title, tags, body in _texts(collection):
+        for key, title, tags, body in texts(collection):
             row = (title, tags, body[:BODY_CAP] if capped else body, key)
             values = [text.encode("utf-8", "replace").decode() for text in row]
             self._db.execute("insert into m values(?,?,?,?)", values)
@@ -115,7 +115,7 @@ def _tokens(text: str) -> list[str]:
     return [word for word in re.findall(r"[a-z0-9]+", text.lower()) if word not in STOP and len(word) > 1]
 
 
-def _texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
+def texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
     """(key, title, tags, body) of each document or active record."""
     if collection.form == BEIR:
         for document in collection.documents:

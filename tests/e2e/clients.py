@@ -62,6 +62,13 @@ def opencode(folder, version):
     return [str(_have(home, home / "node_modules" / package / "bin" / "opencode", "opencode-ai@" + version))]
 
 
+def opencode_plugin(folder, version, place):
+    """Puts the package that OpenCode loads beside any plugin to its settings; without a network it tries a minute."""
+    home = folder / ("opencode-plugin-" + version)
+    _have(home, home / "node_modules" / "@opencode-ai" / "plugin" / "package.json", "@opencode-ai/plugin@" + version)
+    shutil.copytree(home, place, dirs_exist_ok=True, symlinks=True)
+
+
 def qwen(folder, version):
     node = shutil.which("node")
     if node is None:
@@ -95,6 +102,16 @@ def environment(home, **more):
         "NO_PROXY": "127.0.0.1,localhost",
         **more,
     }
+
+
+def claude_environment(home, url):
+    return environment(
+        home,
+        ANTHROPIC_BASE_URL=url,
+        ANTHROPIC_API_KEY="none",
+        DISABLE_AUTOUPDATER="1",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
+    )
 
 
 def _have(home, path, package):

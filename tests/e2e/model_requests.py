@@ -16,9 +16,8 @@ def briefs(model):
     return text.count("<memory-brief source=") + text.count("&lt;memory-brief source=")
 
 
-def pointed(model, file, memory):
-    """Whether the model was told, once, of the memory that names a file."""
-    text = last(model)
+def pointed(text, file, memory):
+    """Whether `text`, from `last`, tells once of the memory that names a file."""
     return text.count('These memories name \\"%s\\".' % os.path.basename(file)) == 1 and memory in text
 
 

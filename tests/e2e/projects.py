@@ -4,22 +4,34 @@ import json
 import os
 import pathlib
 import pty
+import select
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 import clients
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RULE_FILE = "constraints/api-v1-frozen.json"
+DECIDED = (
+    "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because "
+    "of that."
+)
+NOTE = "The offline queue is a SQLite table instead of Hive, because Hive loses entries when the app is killed"
+COMMIT = {"command": "git commit -q --allow-empty -m work", "description": "commit"}
+FAILING = """printf '%s\\n' 'collected 41 items' \\
+  'E   django.db.utils.ProgrammingError: type "geometry" does not exist' \\
+  'E   LINE 1: CREATE TABLE "tours_track" ("line" geometry(LINESTRINGZ,4326))' '1 error in 0.52s'; exit 1"""
+RUNBOOK = "runbooks/geometry-type-missing-in-tests.json"  # about that failure
+NAMED, RULE = "backend/routes/api_v1.py", "constraints/api-v1-frozen.json"  # a file, and the memory that names it
 
 
-def memories(project, home, *words):
+def memories(project, home, *words, stdin=""):
     """What one of our commands prints in a project."""
     program = [sys.executable, str(ROOT / "bin" / "memories")]
-    done = subprocess.run(
-        [*program, *words], cwd=project, env=clients.environment(home), capture_output=True, check=False
-    )
+    env, given = clients.environment(home), stdin.encode()
+    done = subprocess.run([*program, *words], cwd=project, env=env, input=given, capture_output=True, check=False)
     return done.stdout.decode("utf-8", "replace")
 
 
@@ -44,7 +56,7 @@ def git(folder, *words):
 
 def add_guard(project):
     """A rule with a guard, as it comes with a clone."""
-    record = json.loads((project / ".claude/memory" / RULE_FILE).read_text(encoding="utf-8"))
+    record = json.loads((project / ".claude/memory" / RULE).read_text(encoding="utf-8"))
     guard = {"text": "import tileserver", "command": "git push --force", "effect": "deny"}
     record.update(id="no-tileserver", title="No tileserver", schema_version="1.1", guard=guard)
     path = project / ".claude/memory/constraints/no-tileserver.json"
@@ -66,3 +78,19 @@ def typed(project, home, *words):
         pass  # the other end is closed
     process.wait(timeout=60)
     os.close(ours)
+
+
+def in_terminal(command, env, cwd, until, seconds=30):
+    """Runs a client in a terminal of its own, until something is so or the time is over."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command, cwd=cwd, env=env, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    )
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and process.poll() is None and not until():
+        if select.select([ours], [], [], 0.5)[0]:
+            os.read(ours, 65_536)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    os.close(ours)
+    os.close(theirs)

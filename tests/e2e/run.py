@@ -15,30 +15,20 @@ import time
 
 import clients
 import more_hosts
+import served
 from mock_api import MockModel
 from model_requests import briefs, last, main_request, pointed, show, tool_result
-from projects import add_guard, git, make_project, memories, typed
+from projects import COMMIT, DECIDED, FAILING, NAMED, NOTE, RULE, RUNBOOK, add_guard, git, make_project, memories, typed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 90  # seconds of one client run
 PROMPT, MEMORY = "why did we move the map tiles off tileserver-gl on Fly?", "decisions/tiles-pmtiles-on-s3.json"
 NEGATIVE = "convert the string 'hello world' to title case in bash and print it three times"
-DECIDED = (
-    "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because "
-    "of that."
-)
-NOTE = "The offline queue is a SQLite table instead of Hive, because Hive loses entries when the app is killed"
-COMMIT = {"command": "git commit -q --allow-empty -m work", "description": "commit"}
 SAVE = """memories save --format json <<'MEMORY'
 {"category": "preference", "title": "Times are UTC", "tags": ["time"],
  "content": {"topic": "t", "value": "UTC", "reason": "r", "strength": "strong"}}
 MEMORY"""
 TOO_SHORT = "Not enough messages to compact"
-NAMED, RULE = "backend/routes/api_v1.py", "constraints/api-v1-frozen.json"  # a file, and the memory that names it
-FAILING = """printf '%s\\n' 'collected 41 items' \\
-  'E   django.db.utils.ProgrammingError: type "geometry" does not exist' \\
-  'E   LINE 1: CREATE TABLE "tours_track" ("line" geometry(LINESTRINGZ,4326))' '1 error in 0.52s'; exit 1"""
-RUNBOOK = "runbooks/geometry-type-missing-in-tests.json"  # about that failure
 SAVED = ".claude/memory/decisions/the-offline-queue-is-a-sqlite-table"
 failures = []
 
@@ -73,6 +63,21 @@ def run_claude(folder):
             clients.cache(), os.environ.get("CLAUDE_CODE_VERSION", version) if number == 0 else version
         )
         _claude(folder / version, binary, "Claude Code " + version)
+        _claude_served(folder / ("served " + version), binary, "Claude Code %s in the server" % version)
+
+
+def _claude_served(folder, binary, name):
+    project, home = make_project(folder / "project"), folder / "home"
+    served.prepare(ROOT, home, project)
+    memories(project, home, "save", "--format", "json", stdin=json.dumps(served.RUNBOOK))
+    words = [binary, "-p", "--plugin-dir", str(ROOT), "--output-format", "stream-json", "--verbose"]
+    with MockModel([("run the migration", "Bash", served.PIPED)]) as model:
+        env = clients.claude_environment(home, model.url)
+        for what, (held, detail) in served.checks(words, env, project, model, MEMORY, PROMPT).items():
+            check("%s: %s" % (name, what), held, detail)
+        run([*words, "hello"], env, project)
+    text = served.settings_of(home).read_text(encoding="utf-8")
+    check(name + ": the next session goes back to the command hook", "mcp_tool" not in text, text)
 
 
 def _claude(folder, binary, name):
@@ -81,13 +86,7 @@ def _claude(folder, binary, name):
 
     def prompt(text, steps=(), more=()):
         with MockModel(steps) as model:
-            env = clients.environment(
-                home,
-                ANTHROPIC_BASE_URL=model.url,
-                ANTHROPIC_API_KEY="none",
-                DISABLE_AUTOUPDATER="1",
-                CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
-            )
+            env = clients.claude_environment(home, model.url)
             words = [
                 binary,
                 "-p",
@@ -176,7 +175,9 @@ def _claude(folder, binary, name):
     (project / NAMED).write_text("# v1\n", encoding="utf-8")
     model, events, code, _ = prompt("hello", [("hello", "Read", {"file_path": str(project / NAMED)})])
     check(
-        name + ": when a file is read, the memory that names it is pointed to", pointed(model, NAMED, RULE), last(model)
+        name + ": when a file is read, the memory that names it is pointed to",
+        pointed(last(model), NAMED, RULE),
+        last(model),
     )
     model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": FAILING})], ("--allowedTools", "Bash"))
     check(
@@ -296,7 +297,7 @@ def run_gemini(folder):
     model, out, code, _ = prompt("hello", [("hello", "read_file", {"file_path": str(project / NAMED)})])
     check(
         name + ": after a file was read, the memory that names it is pointed to",
-        pointed(model, NAMED, RULE),
+        pointed(last(model), NAMED, RULE),
         last(model),
     )
 

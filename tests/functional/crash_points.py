@@ -1,15 +1,13 @@
-"""Kills a writer at every file-system call, and at many instants, and looks at what is left. Prints one JSON line.
+"""Ends a writer before its file-system calls and looks at what is left. Prints one JSON line.
 
-`crash_points.py boundaries FOLDER STEP` forks a child for every STEP-th call of every scenario; `crash_points.py
-instants FOLDER KILLS` sends SIGKILL after delays spread over the length of a write.
+`crash_points.py boundaries FOLDER STEP` forks a child for every STEP-th call of every scenario; `undone` takes back
+what each of them left.
 """
 
 import json
 import os
 import shutil
-import signal
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
@@ -218,28 +216,7 @@ def undone(folder, step):
     return {"points": tried, "wrong": wrong}
 
 
-def instants(folder, kills):
-    names = tuple(SCENARIOS)
-    survived, wrong, tried = 0, [], 0
-    for name in names:
-        act = SCENARIOS[name][1]
-        start, before, after = prepare(folder, name)
-        fresh(start, folder / "work")
-        begin = time.monotonic()
-        os.waitpid(child(act, folder / "work"), 0)
-        length = time.monotonic() - begin
-        for number in range(kills // len(names)):
-            fresh(start, folder / "work")
-            pid = child(act, folder / "work")
-            time.sleep(length * 1.1 * number / (kills // len(names)))
-            os.kill(pid, signal.SIGKILL)
-            survived += os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-            wrong += [f"{name}, kill {number}: {what}" for what in faults(folder / "work", before, after)]
-            tried += 1
-    return {"kills": tried, "finished_before": survived, "wrong": wrong}
-
-
 if __name__ == "__main__":
     base = Path(sys.argv[2])
-    modes = {"boundaries": boundaries, "undone": undone, "instants": instants}
+    modes = {"boundaries": boundaries, "undone": undone}
     print(json.dumps(modes[sys.argv[1]](base, int(sys.argv[3]))))

@@ -52,15 +52,7 @@ pytestmark = pytest.mark.usefixtures("patient")
 
 @pytest.fixture
 def project(project):
-    project.fill()
-    project.write(
-        "runbook",
-        "rotate",
-        "Rotate the JWT signing keys",
-        ["jwt", "signing", "keys"],
-        {"steps": ["create the new key"]},
-    )
-    return project
+    return project.with_an_answer()
 
 
 @pytest.fixture
@@ -86,15 +78,6 @@ def watched(project, tmp_path):
     return run
 
 
-HEAVY = tuple(
-    (
-        "re json json.decoder datetime pathlib typing logging sqlite3 dataclasses functools collections enum "
-        "subprocess socket ssl http urllib asyncio threading argparse inspect importlib.metadata random "
-        "tempfile shutil hashlib traceback site locale contextlib multiprocessing ctypes"
-    ).split()
-)
-
-
 def _foreign(modules):
     return (
         {name.split(".")[0] for name in modules}
@@ -108,17 +91,11 @@ def test_the_hook_loads_the_listed_modules_of_the_standard_library_only(watched,
     seen = watched()
     if when == "warm":
         seen = watched("and how do we rotate the jwt signing keys of the issuer?", session_id="s2")
-    assert "rotate.json" in seen["out"]
+    assert "rotate-jwt-keys.json" in seen["out"]
     assert _foreign(seen["modules"]) == set()
     loaded = {name for name in seen["modules"] if not name.startswith("memory_retrieval")}
     listed = (Path(__file__).parents[1] / "gold" / "hook-modules.txt").read_text()  # of all Pythons from 3.9 on
     assert loaded - set(listed.split()) == set()
-
-
-@pytest.mark.parametrize("prompt", [PROMPT, "hello there", "", "/compact"])
-def test_the_hook_never_loads_what_would_double_its_start(watched, prompt):
-    watched()
-    assert set(watched(prompt)["modules"]) & set(HEAVY) == set()
 
 
 @pytest.mark.parametrize("prompt", ["", "/memory:search jwt"])
@@ -145,7 +122,7 @@ def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(wat
     watched(event="pre-compact", session_id="s1", hook_event_name="PreCompress")  # with Gemini a prompt has the brief
     monkeypatch.setenv("WATCH_READING", "1")
     seen = watched(hook_event_name=name)
-    assert ("rotate.json" if name == "UserPromptSubmit" else "memory-brief") in seen["out"]
+    assert ("rotate-jwt-keys.json" if name == "UserPromptSubmit" else "memory-brief") in seen["out"]
     opened = [args[0] for event, args in seen["events"] if event == "open" and not args[0].endswith(".tmp")]
     ours = (str(home / "xdg-state"), str(home / "xdg-config"), str(project.store / "memory-config.json"))
     read = sorted(path for path in opened if path.startswith(ours) and path.endswith(".json"))
@@ -175,26 +152,6 @@ def test_the_other_reading_events_keep_to_the_same_rules(watched, home, event):
         if name != "sqlite3.connect/handle"
     )
     assert _foreign(seen["modules"]) == set()
-
-
-def test_malformed_json_is_a_value_error_in_a_process_without_the_json_module():
-    texts = r"""{ [ {"a" {"a": {"a":1, [1, " "\x" "\u12 nul NaN 1. - {}{} {'a':1} {"a":1,}""".split()
-    texts += ["", "\x00", '"\n"', "[1 2]"]
-    code = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from memory_retrieval.core import jsontext
-assert "json.decoder" not in sys.modules
-for text in eval(sys.argv[2]):
-    try:
-        jsontext.loads(text)
-    except ValueError:
-        continue
-    raise SystemExit("accepted " + repr(text))
-"""
-    command = [sys.executable, "-I", "-S", "-c", code, str(HOOK.parents[1] / "src"), repr(texts)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_each_module_of_the_package_imports_in_any_order_without_site(tmp_path):
@@ -243,7 +200,7 @@ def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold,
             timeout=60,
         )
         assert (done.returncode, done.stderr) == (0, b"")
-        assert b"rotate.json" in done.stdout
+        assert b"rotate-jwt-keys.json" in done.stdout
 
 
 def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, monkeypatch):
@@ -251,7 +208,7 @@ def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, mon
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     command = [sys.executable, "-I", "-S", str(tmp_path / "linked hook.py"), "prompt"]
     done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, cwd="/", timeout=60)
-    assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
+    assert (done.returncode, done.stderr) == (0, b"") and b"rotate-jwt-keys.json" in done.stdout
 
 
 def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project, run_hook):
@@ -259,7 +216,7 @@ def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(proje
         (project.root / (name + ".py")).write_text("raise SystemExit('taken from the working folder')\n")
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     ran = run_hook(payload, env={"PYTHONPATH": str(project.root)}, cwd=project.root)
-    assert (ran.code, ran.err) == (0, "") and "rotate.json" in ran.out
+    assert (ran.code, ran.err) == (0, "") and "rotate-jwt-keys.json" in ran.out
 
 
 @pytest.mark.parametrize("version", ["3.6", "3.7", "3.8"])

@@ -13,15 +13,6 @@ def queues(project):
     return project.write("decision", "queues", TITLE, aliases=["which broker"])
 
 
-@pytest.fixture
-def run(project, run_main):
-    def command(*args, input=None):
-        text = input if isinstance(input, str) or input is None else json.dumps(input)
-        return run_main(*args, "--format", "json", input=text, cwd=project.root)
-
-    return command
-
-
 def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 

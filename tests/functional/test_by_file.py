@@ -60,11 +60,11 @@ def test_a_command_that_changes_a_file_does_not_read_it(reading):
 
 
 @pytest.mark.parametrize("how", ["files.enabled", "memories off", "mute"])
-def test_it_can_be_switched_off(project, reading, run_memories, how):
+def test_it_can_be_switched_off(project, reading, run_main, how):
     if how == "files.enabled":
         project.config({"files": {"enabled": False}})
     else:
-        run_memories(*(["off"] if how == "memories off" else ["mute", "pan-stays-out"]), cwd=project.root)
+        run_main(*(["off"] if how == "memories off" else ["mute", "pan-stays-out"]), cwd=project.root)
     assert reading("src/pay/charge.py") == ""
 
 

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from conftest import MEMORIES, REPOSITORY
+from repositories import git
 from terminals import on_terminal
 
 RULE = {
@@ -27,22 +28,17 @@ RULE = {
 }
 
 
-def git(project, *words):
-    command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
-    subprocess.run(command, cwd=project.root, check=True, capture_output=True)
-
-
 @pytest.fixture
 def check(project, run_main, save):
     """check(path, text, *options): the outcome for a file that is staged."""
-    git(project, "init", "-q")
+    git(project.root, "init", "-q")
     save(RULE)
 
     def run(path, text, *args):
         file = project.root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-        git(project, "add", path)
+        git(project.root, "add", path)
         return run_main("check", *args, cwd=project.root)
 
     return run
@@ -63,12 +59,12 @@ def test_a_change_that_keeps_to_the_rules_ends_with_0(check, path, text):
 
 def test_only_what_the_change_adds_counts(check, project, run_main):
     check("src/a.py", "import requests\n")
-    git(project, "commit", "-qm", "a")
+    git(project.root, "commit", "-qm", "a")
     assert check("src/a.py", "import requests\nx = 1\n").code == 0
-    git(project, "commit", "-qm", "b")
+    git(project.root, "commit", "-qm", "b")
     assert run_main("check", "--diff", "HEAD~1", cwd=project.root).code == 0
     assert check("src/b.py", "import requests\n").code == 1
-    git(project, "commit", "-qm", "c")
+    git(project.root, "commit", "-qm", "c")
     assert run_main("check", "--diff", "HEAD~2", cwd=project.root).code == 1
 
 
@@ -110,7 +106,7 @@ def test_an_unfit_guard_is_refused_with_its_place(save, change, place):
 @pytest.fixture
 def hooked(check, project, run_memories):
     """hooked("commit", "-am", "x"): the outcome of git with `memories check` as the hook before a commit."""
-    git(project, "config", "core.hooksPath", "hooks")
+    git(project.root, "config", "core.hooksPath", "hooks")
     hook = project.root / "hooks" / "pre-commit"
     hook.parent.mkdir()
     hook.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(MEMORIES))} check --staged\n")
@@ -118,12 +114,8 @@ def hooked(check, project, run_memories):
     check("src/a.py", "x = 1\n")
     check("src/b.py", "x = 1\n")
 
-    def run(*words):
-        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
-        return subprocess.run(command, cwd=project.root, capture_output=True, text=True)
-
-    assert run("commit", "-qm", "first").returncode == 0
-    return run
+    git(project.root, "commit", "-qm", "first")
+    return lambda *words: git(project.root, *words, check=False)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +132,7 @@ def test_a_commit_hook_sees_what_the_commit_takes(hooked, project, words, fits):
     (project.root / "src/a.py").write_text("import requests\n")
     (project.root / "src/b.py").write_text("x = 2\n")
     if len(words) == 3 and fits:
-        git(project, "add", "src/b.py")
+        git(project.root, "add", "src/b.py")
     ran = hooked(*words)
     assert (ran.returncode == 0, "src/a.py: remind: Never import" in ran.stdout + ran.stderr) == (fits, not fits)
 
@@ -159,10 +151,10 @@ def test_the_workflow_for_github_marks_the_files_of_a_branch(check, project):
     lines = (REPOSITORY / "examples/checks/github-actions.yml").read_text().splitlines()
     script = next(line.partition("run: ")[2] for line in lines if "run: memories" in line)
     check("src/b.py", "x = 1\n")
-    git(project, "commit", "-qm", "a")
-    git(project, "branch", "base")
+    git(project.root, "commit", "-qm", "a")
+    git(project.root, "branch", "base")
     check("src/a.py", "import requests\n")
-    git(project, "commit", "-qm", "b")
+    git(project.root, "commit", "-qm", "b")
     env = {**os.environ, "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}", "BASE": "base"}
     ran = subprocess.run(["sh", "-ec", script], cwd=project.root, capture_output=True, text=True, env=env)
     assert (ran.returncode, ran.stdout.split("::")[1]) == (1, "warning file=src/a.py")
@@ -177,18 +169,18 @@ def test_a_file_of_any_name_is_checked_and_named(check, name):
 def test_a_file_that_is_moved_deleted_or_binary_is_changed(check, project, save, run_main):
     check("src/gen/a.bin", "\0\n")
     check("src/gen/b.txt", "some text\n" * 20)
-    git(project, "commit", "-qm", "a")
+    git(project.root, "commit", "-qm", "a")
     save({"guard": {"paths": ["src/gen"]}}, "--update", "use-httpx")
-    git(project, "mv", "src/gen/b.txt", "src/b.txt")
+    git(project.root, "mv", "src/gen/b.txt", "src/b.txt")
     (project.root / "src/gen/a.bin").write_bytes(b"\0\1\n")
-    git(project, "add", "src/gen/a.bin")
+    git(project.root, "add", "src/gen/a.bin")
     found = json.loads(run_main("check", "--format", "json", cwd=project.root).out)["findings"]
     assert [item["path"] for item in found] == ["src/gen/a.bin", "src/gen/b.txt"]
 
 
 def test_a_record_may_quote_what_it_forbids(check, project, save, run_main):
     save({"guard": {"text": "import requests"}}, "--update", "use-httpx")
-    git(project, "add", ".claude")
+    git(project.root, "add", ".claude")
     assert run_main("check", cwd=project.root).code == 0
 
 

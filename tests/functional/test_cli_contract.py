@@ -10,9 +10,7 @@ import sys
 
 import pytest
 
-from memory_retrieval.cli.main import COMMANDS, GROUPS
-
-READING = ["search", "why", "list", "on", "off"]
+from memory_retrieval.cli.main import COMMANDS
 
 
 @pytest.fixture
@@ -44,19 +42,8 @@ def test_a_root_that_holds_no_store_is_named_with_the_next_step(run_main, tmp_pa
     _one_line(run_main(command, "jwt", "--root", root, cwd=tmp_path / "elsewhere"))
 
 
-def test_the_folder_of_memories_root_is_named(project, run_main):
-    _one_line(
-        run_main("search", "jwt", cwd=project.root, env={"MEMORIES_ROOT": "/nowhere"}), "/nowhere", "MEMORIES_ROOT"
-    )
-
-
 def test_off_without_a_place_to_note_it_is_a_problem_not_a_bug(project, run_main):
     _one_line(run_main("off", cwd=project.root, env={"XDG_CONFIG_HOME": "/proc/nowhere"}), "/proc/nowhere")
-
-
-def test_a_configuration_that_is_broken_does_not_stop_a_command(project, run_main):
-    project.config("{")
-    assert run_main("search", "invoice", cwd=project.root).code == 0
 
 
 # --- usage: exit code 2 -----------------------------------------------------------------------------------------------
@@ -87,11 +74,6 @@ def test_the_help_of_every_command_fits_a_screen_and_has_an_example_and_the_comm
     assert "--root" in ran.out and "--format" in ran.out and ran.out.count("\n") <= 55
 
 
-def test_every_command_has_a_line_of_help_and_is_in_one_group():
-    assert all(COMMANDS.values()) and set(READING) <= set(COMMANDS)
-    assert sum(map(len, GROUPS.values())) == len(COMMANDS)
-
-
 def test_the_overview_stays_as_it_is_and_shows_the_everyday_commands(run_main, gold):
     text = run_main("--help", env={"COLUMNS": "100"}).out
     gold("help.txt", text.replace("optional arguments:", "options:"))  # as Python 3.9 says
@@ -111,11 +93,6 @@ def test_help_of_a_command_is_what_its_own_option_prints(run_main):
 def test_a_word_that_is_no_command_is_answered_with_the_nearest_ones(run_main):
     ran = run_main("serch")
     assert (ran.code, ran.out) == (2, "") and "there is no command 'serch'; did you mean 'search'" in ran.err
-
-
-def test_the_version_is_printed(run_main):
-    ran = run_main("--version")
-    assert ran.code == 0 and re.fullmatch(r"memories \d+\.\d+\.\d+\S*\n", ran.out)
 
 
 # --- on and off -------------------------------------------------------------------------------------------------------
@@ -145,14 +122,14 @@ def test_a_damaged_list_of_what_is_off_is_as_none(project, ask, run_main, home, 
     path = home / "xdg-config" / "memory-retrieval" / "off.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
-    assert "rotate.json" in ask("rotate the jwt signing keys")
+    project.with_an_answer()
+    assert "rotate-jwt-keys.json" in ask("rotate the jwt signing keys")
     assert run_main("off", cwd=project.root).code == 0
     assert ask("rotate the jwt signing keys") == ""
 
 
 def test_a_root_with_a_trailing_slash_or_a_link_is_the_same_project(project, ask, run_main, tmp_path):
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+    project.with_an_answer()
     (tmp_path / "link").symlink_to(project.root)
     for given in (str(project.root) + "/", tmp_path / "link", project.store):
         assert run_main("off", "--root", given, cwd=tmp_path).code == 0

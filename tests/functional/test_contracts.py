@@ -4,13 +4,13 @@ fault.
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
 
 from conftest import REPOSITORY
+from installs import copy_of
 
 pytest.importorskip("importlinter")
 COMPANIONS = ("team", "viewer", "eval")
@@ -22,9 +22,7 @@ TYPE_ONLY = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    %s\n"
 @pytest.fixture
 def copy(tmp_path):
     """The source in a folder of its own, with an empty tests/."""
-    shutil.copytree(REPOSITORY / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(REPOSITORY / "pyproject.toml", tmp_path)
-    return tmp_path
+    return copy_of(tmp_path, "src", "pyproject.toml")
 
 
 def plant(copy, files):
@@ -51,12 +49,6 @@ def _run(copy, words):
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
-def test_without_a_fault_no_contract_is_broken(copy):
-    code, output = lint(copy)
-    assert code == 0, output
-    assert "0 broken" in output
-
-
 def test_every_contract_has_a_planted_fault():
     declared = re.findall(r'(?m)^id = "(.+)"$', (REPOSITORY / "pyproject.toml").read_text())
     assert declared == [BORDERS, LAYERS, CYCLES, AGENT_PATH]
@@ -76,6 +68,14 @@ UPWARDS = {
     "triage/planted.py": "from .. import save\n",
     "save/planted.py": TYPE_ONLY % "from .. import retrieve",
     "importers/planted.py": "from .. import cli\n",
+    "mcp/planted.py": "from .. import hooks\n",
+}
+ACROSS = {
+    "cli/planted.py": LATE % "import memory_retrieval_team",
+    "library/planted.py": TYPE_ONLY % "import memory_retrieval_viewer",
+    "mcp/planted.py": "import memory_retrieval_eval\n",
+    "team/planted.py": "import memory_retrieval_viewer\n",
+    "viewer/planted.py": LATE % "import memory_retrieval_eval",
 }
 ROUND = {
     "core/planted.py": LATE % "from .. import cli",
@@ -91,16 +91,22 @@ NO_CYCLES = "No cycles are allowed in memory_retrieval"
         (
             LAYERS,
             UPWARDS,
-            ["core -> store", "store -> state", "triage -> save", "save -> retrieve", "importers -> cli"],
+            [
+                "core -> store",
+                "store -> state",
+                "triage -> save",
+                "save -> retrieve",
+                "importers -> cli",
+                "mcp -> hooks",
+            ],
         ),
         (CYCLES, ROUND, [f"{NO_CYCLES}. ", f"{NO_CYCLES}_eval.", "- .planted_"]),
-        (LAYERS, {"mcp/planted.py": "from .. import hooks\n"}, ["mcp -> hooks"]),
         (AGENT_PATH, {"hooks/planted.py": LATE % "from .. import extras"}, ["hooks -> extras"]),
-        (BORDERS, {"cli/planted.py": LATE % "import memory_retrieval_team"}, ["cli -> _team"]),
-        (BORDERS, {"library/planted.py": TYPE_ONLY % "import memory_retrieval_viewer"}, ["library -> _viewer"]),
-        (BORDERS, {"mcp/planted.py": "import memory_retrieval_eval\n"}, ["mcp -> _eval"]),
-        (BORDERS, {"team/planted.py": "import memory_retrieval_viewer\n"}, ["_team -> _viewer"]),
-        (BORDERS, {"viewer/planted.py": LATE % "import memory_retrieval_eval"}, ["_viewer -> _eval"]),
+        (
+            BORDERS,
+            ACROSS,
+            ["cli -> _team", "library -> _viewer", "mcp -> _eval", "_team -> _viewer", "_viewer -> _eval"],
+        ),
     ],
 )
 def test_a_forbidden_import_breaks_its_contract(copy, contract, files, named):
@@ -192,7 +198,3 @@ def test_a_table_by_the_names_of_hosts_is_named_for_each(copy):
     plant(copy, {"setup/planted.py": "A = {'claude': 1, 'codex': 2}\n"})
     code, output = rooms(copy)
     assert code == 1 and "setup/planted.py:1: asks for the host 'claude'" in output and "rooms: 2 problems" in output
-
-
-def test_without_a_fault_every_room_is_in_order(copy):
-    assert rooms(copy) == (0, "rooms: no problems")

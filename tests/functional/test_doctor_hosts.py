@@ -137,12 +137,6 @@ def gemini_hooks_off(home, checkout):
     write(home.gemini / "settings.json", {"hooksConfig": {"enabled": False}})
 
 
-def gemini_older_files(home, checkout):
-    (home.install_gemini(ROOT) / "hooks" / "hooks.json").write_text(
-        (ROOT / "integrations/gemini/hooks/hooks.json").read_text().replace("5000", "4000")
-    )
-
-
 def cursor_moved(home, checkout):
     server = {"command": "sh", "args": [str(home.folder / "where it was" / "hooks/launch.sh"), "mcp"]}
     write(home.folder / ".cursor" / "mcp.json", {"mcpServers": {"memories": server}})
@@ -172,7 +166,6 @@ STATES = {
     gemini_link_moved: ("gemini", "checkout-missing", "error"),
     gemini_off: ("gemini", "plugin-off", "warning"),
     gemini_hooks_off: ("gemini", "hooks-off", "error"),
-    gemini_older_files: ("gemini", "other-version", "warning"),
     cursor_moved: ("cursor", "checkout-missing", "error"),
 }
 
@@ -278,23 +271,6 @@ def test_doctor_says_whether_claude_s_own_memory_is_on_and_what_switched_it_off(
     severity, text = memory_of(home, **env)
     assert severity == "ok" and ("auto memory is off" in text) == bool(off) and off in text
     assert bool(off) or "memories import claude-memory" in text
-
-
-def test_a_folder_of_claude_s_own_notes_is_named_with_who_named_it(home, checkout):
-    home.install_claude(checkout)
-    mine, shared = home.claude / "settings.json", home.project / ".claude" / "settings.json"
-    merge(mine, {"autoMemoryDirectory": "~/my notes"})
-    severity, text = memory_of(home)
-    assert severity == "info" and "memories import claude-memory '%s/my notes'" % home.folder in text
-    merge(mine, {"autoMemoryDirectory": "notes"})
-    assert memory_of(home)[0] == "warning" and "Claude Code ignores it: notes" in memory_of(home)[1]
-    places = [(home.project / "notes", "info"), ("~/notes", "info")]
-    places += [(place, "warning") for place in ("/srv/x; rm -rf $HOME", "/x\0y", "/\ud800")]
-    for place, expected in places:
-        write(shared, {"autoMemoryDirectory": str(place)})
-        severity, text = memory_of(home)
-        assert severity == expected and "this repository's settings" in text and str(shared) in text
-        assert "memories import" not in text  # what a repository names is not looked into
 
 
 def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():

@@ -47,9 +47,9 @@ def root(tmp_path, home, monkeypatch):
 
 
 @pytest.fixture
-def memories(root, run_memories):
+def memories(root, run_main):
     def run(*args, project="shop", **more):
-        ran = run_memories(*args, "--format", "json", cwd=root / project, **more)
+        ran = run_main(*args, "--format", "json", cwd=root / project, **more)
         assert ran.code == 0, ran
         return ran.json
 
@@ -57,20 +57,8 @@ def memories(root, run_memories):
 
 
 @pytest.fixture
-def prompt(root, run_hook):
-    def run(text, session="new", project="shop"):
-        payload = {
-            "hook_event_name": "UserPromptSubmit",
-            "prompt_id": "1",
-            "session_id": session,
-            "cwd": str(root / project),
-            "prompt": text,
-        }
-        ran = run_hook(payload, env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
-
-    return run
+def prompt(root, ask):
+    return lambda text, session="new", project="shop": ask(text, session_id=session, cwd=str(root / project))
 
 
 @pytest.fixture
@@ -113,11 +101,6 @@ def test_the_catalogue_of_an_older_version_is_made_again(root, memories):
     assert memories("index", "health")["records"] == len(list((root / "shop" / ".claude" / "memory").glob("*/*.json")))
     (path,) = (root / "cache" / "memory-retrieval" / "catalog").glob(f"shop-*.v{catalog_cache.VERSION}.tsv")
     assert EXPORTS in path.read_text()
-
-
-def test_an_index_that_is_gone_is_rebuilt_from_the_records(root, prompt):
-    shutil.rmtree(root / "cache" / "memory-retrieval" / "index")
-    assert EXPORTS in prompt(ABOUT_EXPORTS)
 
 
 def test_what_a_session_was_given_is_not_injected_again_in_it(prompt):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY
+from installs import copy_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a POSIX shell is needed")
 BASE = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
@@ -20,11 +20,7 @@ BASE = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
     """A clone whose path has spaces and quotes, without an environment of its own."""
-    folder = tmp_path_factory.mktemp("it's a clone ü") / "product"
-    for name in ("bin", "src", "hooks"):
-        shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(REPOSITORY / "pyproject.toml", folder)
-    return folder
+    return copy_of(tmp_path_factory.mktemp("it's a clone ü") / "product", "bin", "src", "hooks", "pyproject.toml")
 
 
 @pytest.fixture
@@ -110,10 +106,7 @@ def test_the_environment_of_the_clone_that_has_the_command_is_named(home, clone)
 @bare
 @pytest.mark.parametrize("words", [["serve"], ["search", "x", "--db-url", "embedded"], ["eval", "."], ["db", "status"]])
 def test_a_plugin_without_the_companions_names_the_extra(home, clone, tmp_path, words):
-    plugin = tmp_path / "plugin"
-    for name in ("bin", "hooks"):
-        shutil.copytree(clone / name, plugin / name)
-    shutil.copytree(clone / "src" / "memory_retrieval", plugin / "src" / "memory_retrieval")
+    plugin = copy_of(tmp_path / "plugin", "bin", "hooks", "src/memory_retrieval")
     done = memories(home, plugin, *words)
     extra = {"serve": "web", "eval": "eval"}.get(words[0], "team")
     assert done.returncode == 1 and done.stderr.count("\n") == 1

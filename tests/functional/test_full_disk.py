@@ -1,7 +1,6 @@
 """Writers on a disk that is full: the record is written whole or not at all, and the answer says which."""
 
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -42,25 +41,12 @@ def test_a_record_without_its_line_in_index_md_is_said_to_be_written(project, sa
     assert project.path("preference", "spaces-after-commas").is_file()
 
 
-def test_refused_writes_push_no_other_out_of_the_undo_journal(project, save, run_memories):
+def test_refused_writes_push_no_other_out_of_the_undo_journal(project, save, run_main):
     for number in range(journal.KEEP):
-        assert save(f"Rule number {number} of the house").returncode == 0
+        assert run_main("note", f"Rule number {number} of the house", cwd=project.root).code == 0
     for number in range(5):
         done = save(f"Refused number {number} of the yard", 9000, value="long " * 3000)
         assert done.returncode != 0 and not list(project.store.rglob("refused*"))
     for number in reversed(range(journal.KEEP)):
-        done = run_memories("undo", cwd=project.root)
+        done = run_main("undo", cwd=project.root)
         assert done.code == 0 and f"rule-number-{number}-of-the-house" in done.out, done
-
-
-@pytest.mark.parametrize("most", [0, 1, 100, 300, 500, 700, 1000, 3000])
-def test_whatever_fits_the_store_stays_whole_and_the_next_save_works(project, save, run_memories, most):
-    assert save("Tabs are four wide").returncode == 0
-    before = {path: path.read_bytes() for path in project.store.rglob("*.json")}
-    done = save("Spaces after commas", most)
-    written = project.path("preference", "spaces-after-commas").exists()
-    assert (done.returncode == 0) == written
-    assert all(path.read_bytes() == data for path, data in before.items())
-    assert not [name for name in os.listdir(project.store / "preferences") if name.endswith(".tmp")]
-    assert save("Names in English").returncode == 0
-    assert "error" not in run_memories("doctor", "--store", cwd=project.root).out

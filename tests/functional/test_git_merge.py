@@ -1,24 +1,24 @@
 """Two branches that both write memories, merged by the real git."""
 
 import json
-import subprocess
+from functools import partial
 
 import pytest
+
+import repositories
 
 PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
 
 
 @pytest.fixture
-def repo(tmp_path, run_memories):
+def repo(tmp_path, run_main):
     root = tmp_path / "repo"
     root.mkdir()
 
-    def git(*args, check=True):
-        identity = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main")
-        return subprocess.run(["git", *identity, *args], cwd=root, check=check, capture_output=True, text=True)
+    git = partial(repositories.git, root)
 
     def memories(*args, input=None):
-        return run_memories(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=root)
+        return run_main(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=root)
 
     git("init", "-q")
     memories("init")

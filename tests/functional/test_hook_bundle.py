@@ -2,7 +2,6 @@
 
 import json
 import marshal
-import random
 import shutil
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from installs import copy_of
 from memory_retrieval.core.bytecode import sealed
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -19,11 +19,7 @@ PROMPT = "how do we rotate the jwt signing keys?"
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of the plugin whose sources may be edited."""
-    folder = tmp_path / "plugin"
-    shutil.copytree(REPOSITORY / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "hooks").mkdir()
-    shutil.copy(REPOSITORY / "hooks" / "memory_hook.py", folder / "hooks")
-    return folder
+    return copy_of(tmp_path / "plugin", "src", "hooks/memory_hook.py")
 
 
 @pytest.fixture
@@ -37,9 +33,9 @@ def answer(project, checkout, cache, patient):
     project.fill(3)
     project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
 
-    def run(prompt=PROMPT):
+    def run(prompt=PROMPT, plugin=checkout):
         payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}
-        command = [sys.executable, "-I", "-S", str(checkout / "hooks" / "memory_hook.py"), "prompt"]
+        command = [sys.executable, "-I", "-S", str(plugin / "hooks" / "memory_hook.py"), "prompt"]
         done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, b"")
         return done.stdout.decode()
@@ -58,18 +54,10 @@ def _with_a_module_that_fails(data):
     return _sealed(made)
 
 
-def _cut(share):
-    return lambda data: data[: int(len(data) * share)]
-
-
 DAMAGE = {
     "empty": lambda data: b"",
-    "cut to a byte": lambda data: data[:1],
-    "cut to a tenth": _cut(0.1),
-    "cut to half": _cut(0.5),
-    "cut at the end": lambda data: data[:-1],
+    "cut": lambda data: data[: len(data) // 2],
     "text": lambda data: b"not a bundle",
-    "random": lambda data: random.Random(7).randbytes(5000),
     "one bit": lambda data: data[:-999] + bytes([data[-999] ^ 4]) + data[-998:],
     "None": lambda data: _sealed(None),
     "an empty dict": lambda data: _sealed({}),
@@ -135,21 +123,14 @@ def test_a_bundle_made_at_a_silent_prompt_is_completed_later(answer, cache, proj
     assert not list(cache.glob("*.bundle")) or "memory_retrieval.retrieve.pipeline" in names
 
 
-def test_two_checkouts_keep_their_own_code(answer, checkout, tmp_path, project):
+def test_two_checkouts_keep_their_own_code(answer, checkout, tmp_path):
     assert "- [RUNBOOK] " in answer()
     other = tmp_path / "other" / "plugin"
     shutil.copytree(checkout, other)
     layouts = other / "src" / "memory_retrieval" / "store" / "layouts.py"
     layouts.write_text(layouts.read_text() + 'DISPLAY["runbook"] = "HOWTO"\n')
-    payload = json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).encode()
     for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", str(other / "hooks" / "memory_hook.py"), "prompt"],
-            input=payload,
-            capture_output=True,
-            timeout=60,
-        )
-        assert b"- [HOWTO] " in done.stdout
+        assert "- [HOWTO] " in answer(plugin=other)
         assert "- [RUNBOOK] " in answer()
 
 

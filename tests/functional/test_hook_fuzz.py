@@ -12,7 +12,6 @@ from memory_retrieval.hooks.prompt import is_command
 from memory_retrieval.hosts import find, guess, names
 
 PROMPT = "how do we rotate the jwt signing keys?"
-PROCESSES = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
@@ -28,64 +27,17 @@ BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt',
 )
 
 
-@pytest.fixture
-def project(project):
-    project.fill(4)
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
-    return project
-
-
-def _fine(ran, log, before, may_answer):
-    assert (ran.code, ran.err) == (0, "")
-    if ran.out:
-        assert may_answer and "<memory-" in ran.out and ran.out.count("\n") >= 1
-        assert "Traceback" not in ran.out
-    assert len(log()) - before <= 1
-
-
-@PROCESSES
-@given(BYTES)
-@example(b'{"prompt": "rotate the jwt signing keys"')
-@example(b"\xef\xbb\xbf{}")
-@example(b"{" * 3000)
-def test_no_bytes_break_the_hook(project, run_hook, log, data):
-    before = len(log())
-    _fine(run_hook(data, cwd=project.root), log, before, may_answer=False)
-
-
-@PROCESSES
-@given(
-    PAYLOADS,
-    st.sampled_from(["prompt", "session-start", "session-end"]),
-    st.sampled_from(["", "--host=claude", "--host=x", "--host"]),
-)
-def test_no_payload_breaks_the_hook(project, run_hook, log, payload, event, host):
-    before = len(log())
-    if "cwd" in payload and isinstance(payload["cwd"], str):
-        payload["cwd"] = str(project.root)
-    ran = run_hook(json.dumps(payload), event=event, args=[host] if host else [], cwd=project.root)
-    prompt = next(
-        (
-            payload[name]
-            for name in ("prompt", "user_prompt", "userPrompt")
-            if isinstance(payload.get(name), str) and payload[name]
-        ),
-        "",
-    )
-    _fine(ran, log, before, may_answer=event == "session-start" or (bool(prompt.strip()) and event == "prompt"))
-
-
-@PROCESSES
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(st.text(max_size=300))
 @example("\ud800")
 @example("rotate\0jwt\x1b")
 @example("\u202e jwt signing keys")
 @example('"jwt" AND signing* NEAR(keys) title:rotate')
 def test_no_prompt_breaks_the_hook(project, run_hook, log, prompt):
-    before = len(log())
-    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}
-    _fine(run_hook(json.dumps(payload)), log, before, may_answer=bool(prompt.strip()))
-    assert len(log()) == before
+    project.with_an_answer()
+    ran = run_hook(json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}))
+    assert (ran.code, ran.err, log()) == (0, "", [])
+    assert not ran.out or (prompt.strip() and "<memory-" in ran.out and "Traceback" not in ran.out)
 
 
 # --- the same in this process, many times over ------------------------------------------------------------------------
@@ -108,22 +60,6 @@ def test_reading_gives_an_object_or_a_value_error(data):
         assert isinstance(_read(data), dict)
     except ValueError:
         pass
-
-
-@settings(max_examples=250)
-@given(
-    PAYLOADS.map(
-        lambda p: json.loads(json.dumps(p).replace("NaN", "1").replace("-Infinity", "1").replace("Infinity", "1"))
-    ),
-    st.sampled_from(["", "\n", " \r\n", "\n\n\n"]),
-    st.booleans(),
-)
-def test_an_object_is_read_as_json_reads_it(payload, tail, ascii_only):
-    data = (json.dumps(payload, ensure_ascii=ascii_only) + tail).encode(
-        "utf-8", "surrogatepass" if ascii_only else "replace"
-    )
-    if b"?" not in data:
-        assert _read(data) == json.loads(data)
 
 
 @settings(max_examples=300)

@@ -34,13 +34,8 @@ def test_without_a_session_it_may_repeat(ask):
 
 def test_a_memory_that_changed_is_injected_again(project, ask):
     assert ask(PROMPT, session_id="s1")
-    project.write(
-        "runbook",
-        "rotate-jwt-keys",
-        "Rotate the JWT signing keys",
-        ["jwt", "signing", "keys"],
-        {"steps": ["publish first"]},
-    )
+    path = project.path("runbook", "rotate-jwt-keys")
+    path.write_text(path.read_text().replace("publish both", "publish first"))
     assert ask(PROMPT, session_id="s1")
 
 
@@ -53,25 +48,11 @@ def test_when_the_context_was_lost_it_may_be_injected_again(project, ask, run_ho
     assert bool(ask(PROMPT, session_id="s1")) is again
 
 
-def test_a_compaction_of_another_session_changes_nothing(project, ask, run_hook):
-    assert ask(PROMPT, session_id="s1")
-    _start(project, run_hook, "compact", session="s2")
-    assert not ask(PROMPT, session_id="s1")
-
-
 @pytest.mark.parametrize("event", ["session-start", "session-end"])
 def test_the_start_and_end_of_a_session_say_nothing_without_a_project(run_hook, log, event):
     for payload in ({}, {"cwd": "/nowhere"}, {"cwd": "/", "session_id": "s", "source": "compact"}):
         ran = run_hook(payload, event=event)
         assert (ran.code, ran.out, ran.err, log()) == (0, "", "", [])
-
-
-def test_max_inject_is_the_most_that_comes(project, ask):
-    for i in range(6):
-        project.write("decision", f"jwt-{i}", f"Rotate the JWT signing keys, part {i}", ["jwt", "signing", "keys"])
-    for limit, most in ((1, 1), (3, 3), (20, 20), (99, 20)):
-        project.user_config({"retrieval": {"max_inject": limit}})
-        assert 1 <= ask(PROMPT).count("\n- ") <= most
 
 
 def test_what_did_not_fit_into_the_block_comes_at_the_next_prompt(project, ask):
@@ -186,25 +167,6 @@ def test_title_tags_is_the_kill_switch_and_gives_at_most_3(project, ask):
     lines = ask(PROMPT).split("\n")[1:-2]
     assert len(lines) == 3
     assert "rotate-jwt-keys.json" in lines[0] and "gone.json" not in "".join(lines)
-
-
-def test_the_ledger_says_which_memories_were_read_since_they_were_given(project, ask, home, tmp_path):
-    path = str(
-        project.fill()
-        .write("runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt"])
-        .relative_to(project.root)
-    )
-    transcript = tmp_path / "t.jsonl"
-    transcript.write_text("")
-    assert path in ask("rotate the jwt signing keys", session_id="s", transcript_path=str(transcript))
-    transcript.write_text(json.dumps({"type": "tool_use", "input": {"file_path": path}}) + "\n")
-    ask("and what about the invoice colours", session_id="s", transcript_path=str(transcript))
-    lines = [
-        json.loads(line)
-        for file in (home / "xdg-state" / "memory-retrieval" / "ledger").iterdir()
-        for line in file.read_text().splitlines()
-    ]
-    assert [line.get("used") for line in lines] == [None, [path]]
 
 
 def test_the_prompt_is_kept_in_the_ledger_only_when_logging_is_on(project, ask, home):

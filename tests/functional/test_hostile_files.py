@@ -53,7 +53,7 @@ def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, run_hook, 
 @pytest.mark.parametrize("kind", ["endless", "fifo", "private file"])
 @pytest.mark.parametrize("command", ["index validate", "doctor --store --fix", "init"])
 @pytest.mark.parametrize("name", ["index.md", ".gitignore", ".gitattributes"])
-def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_memories, name, command, kind):
+def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_main, name, command, kind):
     secret = tmp_path / "id_rsa"
     secret.write_text("PRIVATE KEY")
     path = project.store / name
@@ -61,7 +61,7 @@ def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_memor
         os.mkfifo(path)
     else:
         path.symlink_to("/dev/zero" if kind == "endless" else secret)
-    done = run_memories(*command.split(), cwd=project.root)
+    done = run_main(*command.split(), cwd=project.root)
     assert done.code in (0, 1, 2) and "Traceback" not in done.err
     assert secret.read_text() == "PRIVATE KEY"
     if not path.is_symlink() and path.is_file():
@@ -69,12 +69,12 @@ def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_memor
 
 
 @pytest.mark.parametrize("kind", ["endless", "fifo"])
-def test_a_save_replaces_an_index_md_that_is_no_file(project, run_memories, kind):
+def test_a_save_replaces_an_index_md_that_is_no_file(project, run_main, kind):
     path = project.store / "index.md"
     os.mkfifo(path) if kind == "fifo" else path.symlink_to("/dev/zero")
     record = {"category": "preference", "title": "Tabs are four wide", "tags": ["tabs"]}
     record["content"] = {"topic": "tabs", "value": "four", "reason": "so", "strength": "soft"}
-    done = run_memories("save", input=json.dumps(record), cwd=project.root)
+    done = run_main("save", input=json.dumps(record), cwd=project.root)
     assert done.code == 0, done
     assert "Tabs are four wide" in path.read_text() and not path.is_symlink()
 

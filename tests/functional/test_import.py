@@ -8,7 +8,6 @@ import pytest
 
 from memory_retrieval.importers.documents import RULE_FILES
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ADR = """# ADR-0007: Queue lives in SQLite
 
 Status: see below
@@ -165,32 +164,6 @@ def test_claude_mems_database_waits_in_the_inbox(project, tmp_path, bring):
     assert counts(value) == (0, 2, 0, 0) and {i["category"] for i in value["items"]} == {"decision", "session_summary"}
 
 
-def test_old_sessions_go_through_triage(project, bring):
-    value = bring("transcripts", os.path.join(ROOT, "eval", "triage", "11-parcel-layer-edits.jsonl"))
-    assert value["filed"] >= 1 and value["refused"] == 0
-
-
-@pytest.mark.parametrize(
-    "kind, text",
-    [
-        ("jsonl", '{"a": \n[]\n"x"\n{"category": "decision"}\n'),
-        ("claude-mem", "no database"),
-        ("adr", "\x00\xff"),
-        ("transcripts", "{"),
-    ],
-)
-def test_bad_input_is_said_and_harms_nothing(project, tmp_path, kind, text, memories):
-    (tmp_path / "bad.jsonl").write_text(text, encoding="utf-8")
-    if kind == "claude-mem":
-        assert "not a claude-mem database" in memories("import", kind, str(tmp_path / "bad.jsonl"), code=1)
-        return
-    value = json.loads(
-        memories("import", kind, str(tmp_path / "bad.jsonl"), "--format", "json", code=int(kind == "jsonl"))
-    )
-    assert counts(value)[:2] == (0, 0)
-    assert not (project / ".claude").exists()
-
-
 @pytest.mark.parametrize("kind", ["jsonl", "markdown"])
 def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, kind, memories):
     secret = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
@@ -235,14 +208,6 @@ def test_a_whole_project_is_imported_each_source_by_its_kind_and_a_linked_file_o
     value = bring("--from", ".")
     assert (value["kind"], counts(value)) == ("agents-md, cursor, adr", (1, 3, 0, 0))
     assert counts(bring("--from", "CLAUDE.md", "--from", "docs/adr")) == (0, 0, 3, 0)
-
-
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [("AGENTS.md", "agents-md"), ("docs/adr", "adr"), (".cursor/rules", "cursor"), ("docs/adr/0007.md", "adr")],
-)
-def test_the_kind_of_a_path_is_found_out(repository, path, kind, bring):
-    assert bring("--from", path, "--dry-run")["kind"] == kind
 
 
 def test_what_lacks_nothing_is_accepted_at_once_and_aliases_are_asked_for(repository, memories, inbox):
@@ -346,7 +311,3 @@ def test_a_folder_that_was_typed_brings_nothing_from_the_home(project, memories,
     (project / "AGENTS.md").write_text(RULES, encoding="utf-8")
     assert bring("--from", ".")["kind"] == "agents-md"
     assert str(notes) in memories("init")
-
-
-def test_a_path_that_is_not_there_is_said(project, memories):
-    assert "no such file" in memories("import", "jsonl", "nowhere.jsonl", code=1)

@@ -1,12 +1,12 @@
 """Where work stopped, from one session to the next: the real Stop hook, the next brief, and `memories review`."""
 
-import json
 import os
 from pathlib import Path
 
 import pytest
 
 from memory_retrieval.state import left_off
+from transcripts import add_to
 
 STATEMENT = (
     "The reader is on the new queue and the writer is not: what is missing is the key for the second account, which "
@@ -15,30 +15,14 @@ STATEMENT = (
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
-def lines_of(root, *steps):
-    """A transcript: `U text`, `A text`, `D file` (an edit), or `B command => output`."""
-    for number, step in enumerate(steps):
-        kind, text = step[0], step[2:]
-        if kind in "UA":
-            content = text if kind == "U" else [{"type": "text", "text": text}]
-            yield {"type": "user" if kind == "U" else "assistant", "message": {"content": content}}
-            continue
-        command, _, output = text.partition(" => ")
-        edit = {"file_path": str(root / text), "old_string": "a", "new_string": "b"}
-        tool = {"name": "Edit", "input": edit} if kind == "D" else {"name": "Bash", "input": {"command": command}}
-        used = {"type": "tool_use", "id": str(number), **tool}
-        yield {"type": "assistant", "message": {"role": "assistant", "content": [used]}}
-        result = {"type": "tool_result", "tool_use_id": str(number), "content": output or "updated"}
-        yield {"type": "user", "message": {"role": "user", "content": [result]}, "toolUseResult": {"stdout": output}}
-
-
 @pytest.fixture
 def play(project, run_hook, tmp_path):
     """play(session, *steps, now): a session of one turn, to its end."""
 
     def run(session, *steps, now="2026-11-10T12:00:00Z"):
         path = tmp_path / (session + ".jsonl")
-        path.write_text("".join(json.dumps(line) + "\n" for line in lines_of(project.root, *steps)))
+        path.unlink(missing_ok=True)
+        add_to(path, project.root, *steps)
         payload = {
             "hook_event_name": "Stop",
             "session_id": session,

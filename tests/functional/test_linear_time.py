@@ -219,17 +219,5 @@ def test_twice_the_file_takes_at_most_three_times_as_long_to_import(tmp_path, ki
     assert slow_texts(read) == []
 
 
-@pytest.mark.parametrize("kind", READERS)
-@pytest.mark.parametrize("piece", ["- a:\n", "1. a\n", "> a\n", "[", '{"a":'])
-def test_no_depth_of_a_file_is_too_much_to_import(tmp_path, kind, piece):
-    reader, frame = READERS[kind]
-    text = "".join(" " * level + piece for level in range(1500)) if "\n" in piece else piece * 100_000
-    path = tmp_path / "a.md"
-    path.write_text(frame.replace("%s", text), encoding="utf-8")
-    assert (
-        sum(len(str(item.record)) + sum(map(len, item.texts)) for item in reader(str(path))) < 20 * path.stat().st_size
-    )
-
-
 def test_what_is_exempt_is_there():
     assert set(EXEMPT) <= set(public_text_functions())

@@ -62,13 +62,13 @@ def test_a_short_name_opens_its_record_from_any_folder(project, opens, name):
     assert opens(str(project.root / STORE / "decisions" / name), cwd=project.root / ".claude") == whole
 
 
-def test_every_name_of_a_brief_is_taken_by_the_commands_and_by_get(project, start, run_memories):
+def test_every_name_of_a_brief_is_taken_by_the_commands_and_by_get(project, start, run_main):
     project.write_pattern("184eeee4-fe00-45d3-bdb6-544cf2ddb68c", "Set the timeout first")
     found = [line.partition(": ")[0] for line in start().splitlines() if ": Title" in line or ": Set the" in line]
     assert len(found) == 6 and sum(map(len, found)) < 80
     for name in found:
         assert (
-            run_memories("show", name, "--format", "json", cwd=project.root)
+            run_main("show", name, "--format", "json", cwd=project.root)
             .json["path"]
             .rpartition("/")[2]
             .startswith(name)

@@ -6,8 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from conftest import REPOSITORY
 from memory_retrieval.save.names import RESERVED, new_id, slug
@@ -79,18 +77,3 @@ def test_hooks_of_windows_are_plain_and_end_with_success():
 def test_no_id_is_a_name_that_windows_reserves(title):
     name = new_id(title, "tech_debt", set())
     assert name.startswith(slug(title)) and name not in RESERVED
-
-
-@given(st.text(max_size=80))
-def test_an_id_is_a_file_name_everywhere(title):
-    name = new_id(title, "decision", set())
-    assert name == name.lower() and name not in RESERVED
-    assert not set(name) & set('<>:"/\\|?*') and not name.endswith((".", " ")) and name.isascii() and name.isprintable()
-
-
-@given(st.lists(st.sampled_from(["Deploys", "DEPLOYS", "deploys!", "Déploys"]), max_size=6))
-def test_ids_differ_also_where_names_are_the_same_in_any_case(titles):
-    taken = set()
-    for title in titles:
-        taken.add(new_id(title, "decision", taken))
-    assert len({name.lower() for name in taken}) == len(titles)

@@ -14,6 +14,7 @@ import pytest
 
 from conftest import REPOSITORY
 from host_files import Home
+from installs import copy_of, install
 from memory_retrieval import __version__
 from memory_retrieval.setup.plugin import MARKETPLACE, PACKAGE, PARTS
 
@@ -51,9 +52,7 @@ def built(tmp_path_factory):
     """The folders of two builds from two copies of the sources, one of them with other times and modes."""
     folders = []
     for number in (1, 2):
-        tree, out = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("dist")
-        for name in (*SOURCES, *PARTS):
-            _copy(REPOSITORY / name, tree / name)
+        tree, out = copy_of(tmp_path_factory.mktemp("sources"), *SOURCES, *PARTS), tmp_path_factory.mktemp("dist")
         if number == 2:
             for path in tree.rglob("*"):
                 os.utime(path, (1_000_000_000, 1_000_000_000))
@@ -65,27 +64,10 @@ def built(tmp_path_factory):
     return folders
 
 
-def _copy(source, target):
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if source.is_dir():
-        shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    else:
-        shutil.copyfile(source, target)
-
-
 @pytest.fixture(scope="module")
 def wheel(built):
     [path] = built[0].glob("*.whl")
     return path
-
-
-def installed(wheel, folder, python=sys.executable):
-    """Installs the wheel into a virtual environment of its own; the environment's interpreter."""
-    subprocess.run([python, "-m", "venv", "--without-pip", folder], check=True, capture_output=True)
-    words = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--quiet"]
-    words += ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", str(wheel)]
-    subprocess.run(words, check=True, capture_output=True)
-    return folder / "bin" / "python"
 
 
 def test_two_builds_have_the_same_bytes_and_are_small(built):
@@ -123,19 +105,11 @@ def test_the_wheel_is_the_same_when_it_is_built_from_the_source_archive(built, w
     assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(wheel).namelist())
 
 
-def test_the_folder_that_a_marketplace_hands_out_is_current():
-    words = [sys.executable, REPOSITORY / "tools" / "write_plugin.py", "--check"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-    source = json.loads((REPOSITORY / MARKETPLACE).read_text(encoding="utf-8"))["plugins"][0]["source"]
-    assert source == "./plugin" and (REPOSITORY / "plugin" / "src" / PACKAGE).is_dir()
-
-
 @pytest.mark.parametrize(("version", "python"), list(pythons()), ids=VERSIONS)
 def test_an_installed_package_works_from_the_first_command_to_the_hook(wheel, tmp_path, version, python):
     if python is None:
         pytest.skip("there is no Python %s here" % version)
-    installed(wheel, tmp_path / "venv", python)
+    install(wheel, tmp_path / "venv", python)
     home, project = tmp_path / "home", tmp_path / "home" / "project"
     (project / ".git").mkdir(parents=True)
     environment = {"HOME": str(home), "PATH": "/usr/bin:/bin"}
@@ -163,7 +137,7 @@ def test_an_installed_package_works_from_the_first_command_to_the_hook(wheel, tm
 
 def test_doctor_of_an_installed_package_runs_the_hooks_that_a_set_up_host_starts(wheel, tmp_path):
     """No checkout is near: the hooks are those of the copy that `memories setup` made."""
-    installed(wheel, tmp_path / "venv")
+    install(wheel, tmp_path / "venv")
     (tmp_path / "user").mkdir()
     home = Home(tmp_path / "user")
     program(home.folder / "bin" / "claude")
@@ -195,9 +169,7 @@ def program(path):
 
 
 def test_the_copy_that_hosts_start_is_all_that_runs_and_is_replaced_when_the_product_changes(tmp_path):
-    clone = tmp_path / "clone"
-    for name in (*SOURCES, *PARTS):
-        _copy(REPOSITORY / name, clone / name)
+    clone = copy_of(tmp_path / "clone", *SOURCES, *PARTS)
     home = tmp_path / "at home"
     home.mkdir()
 

@@ -201,20 +201,6 @@ def test_the_planted_interpreter_of_these_tests_would_be_started(start, tmp_path
     assert (tmp_path / "sprung").exists()
 
 
-@pytest.mark.parametrize("command", [STARTS[0], STARTS[-1]], ids=lambda words: words[-1])
-@pytest.mark.parametrize("where", ["project", "repository", "relative"])
-@pytest.mark.parametrize("name", ["python3", "ls", "mkdir"])
-def test_the_launchers_start_nothing_from_the_project(start, tmp_path, project, evil, command, where, name):
-    folder, cwd = project.root / "bin", project.root / "below"
-    for place in (folder, cwd):
-        place.mkdir()
-    (folder / name).symlink_to(evil)
-    first = "../bin" if where == "relative" else str(folder)
-    path = first + os.pathsep + os.environ["PATH"]
-    start(*command, input=b"{}\n", cwd=project.root if where == "project" else cwd, PATH=path)
-    assert not (tmp_path / "sprung").exists()
-
-
 @pytest.mark.parametrize("umask", [0o000, 0o002, 0o077])
 @pytest.mark.parametrize("host", ["gemini", "claude"])
 def test_nobody_else_may_write_to_any_folder_that_set_up_makes(start, tmp_path, project, umask, host):
@@ -242,16 +228,6 @@ def test_doctor_names_a_plugin_that_others_can_change_and_set_up_closes_it(start
     start(*words, "setup", "gemini", cwd=project.root)
     assert stat.S_IMODE((copy / "hooks").stat().st_mode) == 0o755
     assert b"can change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
-
-
-def test_doctor_names_folders_that_others_may_enter_and_closes_them(start, tmp_path, project):
-    state = tmp_path / "new" / ".local" / "state" / "memory-retrieval"
-    state.mkdir(parents=True)
-    state.chmod(0o755)
-    words = [sys.executable, str(MEMORIES), "doctor", "--no-hooks"]
-    assert b"other users of this machine may enter the state folder" in start(*words, cwd=project.root).stdout
-    assert b"warning" not in start(*words, "--fix", cwd=project.root).stdout
-    assert stat.S_IMODE(state.stat().st_mode) == 0o700
 
 
 def test_the_start_of_a_session_closes_folders_of_earlier_versions(start, tmp_path, payload):

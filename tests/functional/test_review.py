@@ -1,7 +1,5 @@
 """`memories review`: listed for an agent, asked about on a terminal."""
 
-import json
-
 import pytest
 
 import terminals
@@ -14,10 +12,6 @@ def stale(project):
     project.write("constraint", "code-freeze", "No releases in December", content={"expires": "2025-12-31"})
     project.write("runbook", "holds", "The API is slow at night")
     return project
-
-
-def record(project, category, id):
-    return json.loads(project.path(category, id).read_text())
 
 
 def on_terminal(project, answers, *args):
@@ -60,7 +54,7 @@ def test_a_limit_says_how_many_more_there_are(stale, run_main):
 def test_the_answers_work_without_a_terminal_and_by_the_beginning_of_an_id(stale, run_main):
     assert run_main("review", "carts", "--keep", "--format", "json", cwd=stale.root).json["status"] == "kept"
     ran = run_main("review", "code", "--retire", "--reason", "over", "--format", "json", cwd=stale.root)
-    assert (ran.json["status"], record(stale, "constraint", "code-freeze")["retired_reason"]) == ("retired", "over")
+    assert (ran.json["status"], stale.stored("constraint", "code-freeze")["retired_reason"]) == ("retired", "over")
     assert run_main("review", cwd=stale.root).out == "nothing to review\n"
     assert run_main("undo", cwd=stale.root).code == 0
     assert [r["id"] for r in run_main("review", "--format", "json", cwd=stale.root).json["reviews"]] == ["code-freeze"]
@@ -70,7 +64,7 @@ def test_on_a_terminal_each_is_asked_about_with_its_place(stale, run_main):
     shown = on_terminal(stale, "x\nr\nk\n")
     assert "1 of 2  [CONSTRAINT] No releases in December" in shown and "2 of 2  [DECISION] Carts live" in shown
     assert "1 kept, 0 updated, 1 retired; 0 left" in shown
-    assert record(stale, "constraint", "code-freeze")["record_status"] == "retired"
+    assert stale.stored("constraint", "code-freeze")["record_status"] == "retired"
     assert run_main("review", cwd=stale.root).out == "nothing to review\n"
 
 

@@ -155,11 +155,11 @@ def test_a_line_that_was_there_before_is_no_news(project, call):
     assert call(edit, tool="Edit") is None
 
 
-def test_a_clone_s_guard_holds_once_the_user_accepts_it_until_it_says_something_else(project, call, run_memories):
+def test_a_clone_s_guard_holds_once_the_user_accepts_it_until_it_says_something_else(project, call, run_main):
     clone(project, text="import requests", effect="deny")
-    listed = json.loads(run_memories("review", "--format", "json", cwd=project.root).out)
+    listed = json.loads(run_main("review", "--format", "json", cwd=project.root).out)
     assert [reason["kind"] for reason in listed["reviews"][0]["reasons"]] == ["guard"]
-    assert run_memories("review", "use-httpx", "--keep", cwd=project.root).code == 0
+    assert run_main("review", "use-httpx", "--keep", cwd=project.root).code == 0
     assert call(WRITE, session="s0") and call(WRITE, session="s0") is None  # it was no person who kept it
     on_terminal(project.root, "review", "use-httpx", "--keep")
     assert call(WRITE) and call(WRITE)

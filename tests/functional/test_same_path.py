@@ -2,15 +2,16 @@
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from memory_retrieval.core.files import path_key, store_key
 from memory_retrieval.save.inbox import add_candidate
-from memory_retrieval.state import folders, left_off, reviewed, session, triage_progress, usage
+from memory_retrieval.state import folders, left_off, reviewed, session, usage
 from memory_retrieval.store import mirrors
+from memory_retrieval.triage import progress
+from repositories import git
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 PATHS = {
@@ -21,14 +22,9 @@ PATHS = {
     "usage": usage.counts_path,
     "reviewed": lambda root: folders.state_file(reviewed.KIND, root),
     "sessions": lambda root: folders.state_file(session.KIND, root, "s"),
-    "triage": lambda root: triage_progress.progress_path("s", root),
+    "triage": lambda root: folders.state_file(progress.KIND, root, "s"),
     "team": mirrors.link_path,
 }
-
-
-def git(root, *words):
-    who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-    subprocess.run(["git", *who, *words], cwd=root, check=True, capture_output=True)
 
 
 @pytest.fixture
@@ -53,13 +49,13 @@ def test_another_repository_at_the_same_path_has_state_of_its_own(root, kind):
     assert PATHS[kind](str(make(root))) != before
 
 
-def test_another_repository_gets_neither_inbox_nor_undo_of_the_first(root, run_memories):
+def test_another_repository_gets_neither_inbox_nor_undo_of_the_first(root, run_main):
     add_candidate(str(root), "decision", [{"text": "the launch is on friday", "pattern": "is"}])
-    assert run_memories("inbox", "list", "--format", "json", cwd=root).out.count("launch") > 0
+    assert run_main("inbox", "list", "--format", "json", cwd=root).out.count("launch") > 0
     shutil.rmtree(root)
     make(root)
-    assert "launch" not in run_memories("inbox", "list", "--format", "json", cwd=root).out
-    assert run_memories("inbox", "accept", "--complete", cwd=root).code in (0, 1)
+    assert "launch" not in run_main("inbox", "list", "--format", "json", cwd=root).out
+    assert run_main("inbox", "accept", "--complete", cwd=root).code in (0, 1)
     assert not [path for path in root.rglob("*.json") if "launch" in path.read_text()]
 
 

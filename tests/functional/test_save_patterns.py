@@ -15,9 +15,9 @@ RECORDS = {
 
 
 @pytest.fixture
-def save(project, run_memories):
+def save(project, run_main):
     def run(record, *args):
-        return run_memories("save", "--store", "patterns", *args, input=json.dumps(record), cwd=project.root)
+        return run_main("save", "--store", "patterns", *args, input=json.dumps(record), cwd=project.root)
 
     return run
 
@@ -32,15 +32,15 @@ def test_a_record_that_lacks_a_field_is_refused(project, save, kind):
 
 
 @pytest.mark.parametrize("kind", RECORDS)
-def test_each_kind_is_stored_updated_and_found(project, save, run_memories, kind):
+def test_each_kind_is_stored_updated_and_found(project, save, run_main, kind):
     record, folder = RECORDS[kind]
     first = save({**record, "tags": ["Alps"]}, "--kind", kind).json
     path = project.root / first["path"]
     assert (first["status"], path.parent.name) == ("created", folder)
     assert json.loads(path.read_bytes())["tags"] == ["alps"]
     assert save({**record, "id": first["id"], "tags": ["peaks"]}, "--kind", kind).json["status"] == "updated"
-    assert run_memories("doctor", "--store", cwd=project.root).code == 0
-    assert run_memories("search", "peaks", "--format", "json", cwd=project.root).json["returned"] == 1
+    assert run_main("doctor", "--store", cwd=project.root).code == 0
+    assert run_main("search", "peaks", "--format", "json", cwd=project.root).json["returned"] == 1
 
 
 def test_a_pattern_is_named_by_a_random_uuid(save):
@@ -60,9 +60,9 @@ def test_an_id_that_climbs_out_is_refused(save):
 
 class TestCache:
     @pytest.fixture
-    def cache(self, project, run_memories):
+    def cache(self, project, run_main):
         def run(*args, input=None, now="2026-11-15T12:00:00Z"):
-            return run_memories(
+            return run_main(
                 "cache", *args, "--format", "json", input=input, cwd=project.root, env={"MEMORIES_NOW": now}
             )
 

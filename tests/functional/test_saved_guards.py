@@ -26,18 +26,18 @@ ACCEPT = "it only reminds until the user accepts it"
 
 
 @pytest.fixture
-def waiting(project, run_memories):
+def waiting(project, run_main):
     """waiting("--store", "patterns"): the IDs of the records whose guard nobody has accepted."""
 
     def run(*args):
-        listed = json.loads(run_memories("review", "--format", "json", *args, cwd=project.root).out)["reviews"]
+        listed = json.loads(run_main("review", "--format", "json", *args, cwd=project.root).out)["reviews"]
         return [found["id"] for found in listed if "guard" in {reason["kind"] for reason in found["reasons"]}]
 
     return run
 
 
 @pytest.mark.parametrize("how", ["shell", "mcp", "keep in a shell", "terminal of an agent"])
-def test_an_agent_cannot_accept_a_guard_and_is_told_who_can(project, save, waiting, run_memories, monkeypatch, how):
+def test_an_agent_cannot_accept_a_guard_and_is_told_who_can(project, save, waiting, run_main, monkeypatch, how):
     monkeypatch.chdir(project.root)
     if how == "mcp":
         said = tools.call("save", GUARDED)[0]
@@ -49,16 +49,10 @@ def test_an_agent_cannot_accept_a_guard_and_is_told_who_can(project, save, waiti
     else:
         said = save(GUARDED).out
     if how == "keep in a shell":
-        said = run_memories("review", "use-httpx", "--keep", "--format", "json", cwd=project.root).out
+        said = run_main("review", "use-httpx", "--keep", "--format", "json", cwd=project.root).out
     assert ACCEPT in said
     assert "memories review use-httpx --keep" in said
     assert waiting() == ["use-httpx"]
-
-
-def test_a_person_accepts_a_guard_by_saving_it_at_a_terminal(project, waiting):
-    (project.root / "rule.json").write_text(json.dumps(GUARDED))
-    assert ACCEPT not in on_terminal(project.root, "save", "--file", "rule.json")
-    assert waiting() == []
 
 
 def test_a_person_accepts_what_an_agent_saved_by_saving_the_same(project, save, waiting):
@@ -69,7 +63,7 @@ def test_a_person_accepts_what_an_agent_saved_by_saving_the_same(project, save, 
     assert waiting() == []
 
 
-def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting, run_memories):
+def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, waiting, run_main):
     pattern = {"title": "Parse times", "category": "time", "do_text": "use clock", "dont_text": "strptime"}
     said = json.loads(save({**pattern, "guard": {"text": "strptime("}}, "--store", "patterns", "--kind", "pattern").out)
     assert said["notes"][-1].endswith("memories review %s --keep --store patterns" % said["id"])
@@ -77,7 +71,7 @@ def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, wa
     on_terminal(project.root, "review", said["id"], "--keep", "--store", "patterns")
     assert waiting("--store", "patterns") == []
     (project.root / "a.py").write_text("strptime(x)")
-    found = json.loads(run_memories("why", "--file", "a.py", "--format", "json", cwd=project.root).out)["guards"]
+    found = json.loads(run_main("why", "--file", "a.py", "--format", "json", cwd=project.root).out)["guards"]
     assert [item["accepted"] for item in found] == [True]
 
 
@@ -98,12 +92,12 @@ def test_a_rule_that_may_no_longer_have_its_guard_keeps_it_until_it_is_taken_out
     assert save({**weak, "guard": None}, "--update", "dates-are-iso-8601").code == 0
 
 
-def test_a_guard_that_is_taken_out_in_the_editor_is_gone(project, save, run_memories, tmp_path):
+def test_a_guard_that_is_taken_out_in_the_editor_is_gone(project, save, run_main, tmp_path):
     save(GUARDED)
     editor = tmp_path / "editor.sh"
     editor.write_text('#!/bin/sh\nsed -i \'/"guard": {/,/}/d\' "$1"\n')
     editor.chmod(0o755)
-    assert run_memories("edit", "use-httpx", cwd=project.root, env={"EDITOR": str(editor)}).code == 0
+    assert run_main("edit", "use-httpx", cwd=project.root, env={"EDITOR": str(editor)}).code == 0
     assert "guard" not in json.loads(project.path("constraint", "use-httpx").read_text())
 
 

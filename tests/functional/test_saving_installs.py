@@ -2,30 +2,29 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY
+import installs
 from memory_retrieval import __version__
-from memory_retrieval.hooks.permit_save import MCP_TOOLS
+from memory_retrieval.hooks.permit_save import tools_of
+from memory_retrieval.hosts import find
 from memory_retrieval.setup import plugin
+from transcripts import add_to
 
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the layouts of POSIX systems")
-CHOICE = "let's take the table in postgres, because nobody here wants to look after another server"
-OFFER = "Either a table in Postgres or a queue in Redis. Redis is another server to run."
-TRANSCRIPT = [
-    {"type": "user", "message": {"role": "user", "content": "where do the jobs go"}},
-    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": OFFER}]}},
-    {"type": "user", "message": {"role": "user", "content": CHOICE}},
-    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "In a table, then."}]}},
-    {"type": "user", "message": {"role": "user", "content": "thanks, that is all for today"}},
-    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "See you!"}]}},
-]
+STEPS = (
+    "U where do the jobs go",
+    "A Either a table in Postgres or a queue in Redis. Redis is another server to run.",
+    "U let's take the table in postgres, because nobody here wants to look after another server",
+    "A In a table, then.",
+    "U thanks, that is all for today",
+    "A See you!",
+)
 RECORD = {
     "category": "decision",
     "title": "Jobs live in a table",
@@ -51,7 +50,7 @@ class Install:
 
     def warm(self, project):
         """Starts the hook until it answers: the first process compiles, and a busy machine makes it run out of time."""
-        assert any(self.decides(project, MCP_TOOLS[0], {}) == "allow" for _ in range(10))
+        assert any(self.decides(project, tools_of(find("claude"))[0], {}) == "allow" for _ in range(10))
 
     def decides(self, project, tool, given):
         payload = {"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": given, "cwd": str(project.root)}
@@ -66,42 +65,16 @@ class Install:
         return bool(decision == "allow")
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    out = tmp_path_factory.mktemp("dist")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)], cwd=REPOSITORY, check=True
-    )
-    [path] = out.glob("*.whl")
-    return path
-
-
-def environment(wheel, folder):
-    """A virtual environment with the wheel in it, as pip, pipx and uv make one; its `memories`."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    python = str(folder / "bin" / "python")
-    words = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run(words, check=True)
-    return folder / "bin" / "memories"
-
-
 def clone(folder):
     """A checkout with the files of the plugin, its marketplace and `plugin/`."""
-    for name in ("src", "pyproject.toml", plugin.MARKETPLACE, *plugin.PARTS):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        if (REPOSITORY / name).is_dir():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored, dirs_exist_ok=True)
-        else:
-            shutil.copy(REPOSITORY / name, folder / name)
-    return folder
+    return installs.copy_of(folder, "src", "pyproject.toml", plugin.MARKETPLACE, *plugin.PARTS)
 
 
 @pytest.fixture
 def layouts(wheel, tmp_path, home, patient):
     """{name: Install} of every way that the documentation shows, each made for real."""
     market = clone(home / ".claude" / "plugins" / "cache" / "memory")
-    program = environment(wheel, home / "tools" / "memory-retrieval")
+    program = installs.install(wheel, home / "tools" / "memory-retrieval") / "memories"
     local = home / ".local" / "bin"
     local.mkdir(parents=True)
     (local / "memories").symlink_to(program)
@@ -125,7 +98,8 @@ def layouts(wheel, tmp_path, home, patient):
 def test_what_stop_and_the_skill_ask_for_is_allowed_in_every_installation(layouts, project, tmp_path):
     transcript = tmp_path / "t.jsonl"
     for number, (name, install) in enumerate(layouts.items()):
-        transcript.write_text("".join(json.dumps(line) + "\n" for line in TRANSCRIPT), encoding="utf-8")
+        transcript.unlink(missing_ok=True)
+        add_to(transcript, "/", *STEPS)
         stop = {"hook_event_name": "Stop", "cwd": str(project.root), "transcript_path": str(transcript)}
         install.warm(project)
         text = install.fire("stop", **{**stop, "session_id": "s%d" % number})["additionalContext"]
@@ -159,7 +133,7 @@ def test_a_memories_of_another_version_or_owner_or_of_the_project_is_not_taken_f
     assert not install.allows(project, "memories")
     real.write_text(script, encoding="utf-8")
     assert install.allows(project, "memories")
-    inside = environment(wheel, project.root / ".venv")
+    inside = installs.install(wheel, project.root / ".venv") / "memories"
     assert not install.allows(project, inside) and not Install(install.root, inside.parent).allows(project, "memories")
     (project.root / "src").mkdir()
     project.root = project.root / "src"  # a shell in a folder of the project

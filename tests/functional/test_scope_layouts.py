@@ -1,26 +1,16 @@
 """Which store a folder belongs to, over generated repositories with real worktrees, nested stores and namesakes."""
 
 import pathlib
-import subprocess
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory_retrieval.index.database import index_path
 from memory_retrieval.store.scope import find_project
+from repositories import git
 
 NAMES = st.sampled_from(["api", "web", "libs", "deep er", "äpp"])
 FOLDERS = st.lists(st.lists(NAMES, min_size=1, max_size=3).map(lambda parts: "/".join(parts)), max_size=5, unique=True)
-
-
-def git(folder: pathlib.Path, *words: str) -> None:
-    subprocess.run(
-        ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main", *words],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-    )
 
 
 def nearest(folder: pathlib.Path, top: pathlib.Path) -> "pathlib.Path | None":
@@ -74,14 +64,3 @@ def test_worktrees_share_what_is_committed_and_differ_in_what_is_not(tmp_path_fa
         assert index_path(of_main) != index_path(of_tree)
     else:
         assert of_tree is None  # what is not committed belongs to the other tree alone
-
-
-@pytest.mark.parametrize("names", [("shop", "shop"), ("a b", "a-b"), ("x", "x")])
-def test_two_repositories_of_one_name_never_share_an_index(tmp_path, names):
-    roots = []
-    for number, name in enumerate(names):
-        root = tmp_path / str(number) / name
-        (root / ".claude/memory/decisions").mkdir(parents=True)
-        git(root, "init", "-q")
-        roots.append(find_project(str(root)))
-    assert index_path(roots[0]) != index_path(roots[1])

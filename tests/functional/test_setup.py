@@ -118,46 +118,6 @@ def test_the_text_form_says_where_a_snippet_goes(home):
     assert "nothing to do" not in out and "done;" not in out
 
 
-def test_what_an_earlier_version_wrote_for_such_a_host_is_taken_back_byte_for_byte(home):
-    path, state = home / ".cursor" / "mcp.json", home / ".local" / "state" / "memory-retrieval" / "setup"
-    state.mkdir(parents=True)
-    entry = {"before": JSONC, "folders": [], "after": JSONC.replace('"x"}', '"x"}, "memories": {}')}
-    (state / "cursor.json").write_text(json.dumps({str(path): entry}), encoding="utf-8")
-    path.write_text(entry["after"], encoding="utf-8")
-    assert setup(home, "cursor", "--undo", "--dry-run") and path.read_text(encoding="utf-8") == entry["after"]
-    setup(home, "cursor", "--undo")
-    assert path.read_text(encoding="utf-8") == JSONC and not list(state.iterdir())
-
-
-INSTALLED = (
-    '"enabledPlugins": {"memory@memory-retrieval": true}, '
-    '"extraKnownMarketplaces": {"memory-retrieval": {"source": "x"}}'
-)
-
-
-@pytest.mark.parametrize("text", ["{ // mine\n %s }" % INSTALLED, "{%s}  // mine\n" % INSTALLED, "{ %s}\n" % INSTALLED])
-def test_a_file_with_comments_or_a_layout_of_its_own_is_shown_the_rules_and_left_alone(home, text):
-    path = home / ".claude" / "settings.json"
-    path.write_text(text, encoding="utf-8")
-    value = setup(home, "claude")
-    assert not value["changed"] and path.read_text(encoding="utf-8") == text
-    [snippet] = value["snippets"]
-    assert snippet["path"] == str(path) and list(json.loads(snippet["snippet"])) == ["permissions"]
-
-
-def test_other_settings_and_the_indentation_stay(home):
-    path = home / ".claude" / "settings.json"
-    text = (
-        json.dumps({"model": "opus", **json.loads("{%s}" % INSTALLED), "permissions": {"deny": ["x"]}}, indent="\t")
-        + "\n"
-    )
-    path.write_text(text, encoding="utf-8")
-    setup(home, "claude")
-    after = path.read_text(encoding="utf-8")
-    assert [line for line in text.splitlines() if line.rstrip(",") not in after] == []
-    assert '\n\t\t"allow": [\n\t\t\t"mcp__plugin_memory_memories__search",' in after
-
-
 def test_what_was_changed_since_stays_when_it_is_taken_back(home):
     setup(home, "claude")
     path = home / ".claude" / "settings.json"

@@ -37,6 +37,6 @@ def commands(text):
 
 
 @pytest.mark.parametrize("words", [["doctor", "--store"], ["doctor", "--no-hooks"], ["why", "payment retries"]])
-def test_the_id_of_a_pattern_is_one_word_of_each_command(hostile, run_memories, words):
-    shown = commands(run_memories(*words, cwd=hostile.root).out)
+def test_the_id_of_a_pattern_is_one_word_of_each_command(hostile, run_main, words):
+    shown = commands(run_main(*words, cwd=hostile.root).out)
     assert shown and all(NAME in shlex.split(command) for command in shown), shown

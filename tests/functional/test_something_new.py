@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from http.cookiejar import CookieJar
@@ -13,7 +12,11 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from conftest import NOW, REPOSITORY
+from installs import copy_of
+from memory_retrieval.hosts import find, names
 
+COPIED = """README.md LICENSE NOTICE pyproject.toml .mcp.json .mcp.codex.json .claude-plugin .codex-plugin agents bin
+hooks integrations schemas skills src tools""".split()
 CATEGORY = """TABLE = (
     Category(
         key="open_question",
@@ -54,6 +57,35 @@ SIGNAL = [
     ),
     ('        "session": float(', '        "fresh": 1.0,\n        "session": float('),
 ]
+HOST = """
+from __future__ import annotations
+
+from . import Host
+
+
+class Kestrel(Host):
+    name = "kestrel"
+    title = "Kestrel"
+    events = {**Host.events, "prompt": "onPrompt", "session-start": "onStart"}
+    fields = {**Host.fields, "prompt": ("utterance",), "session": ("thread",), "cwd": ("place",)}
+
+    def context(self, event, text):
+        return {"on": self.events[event], "append": text}
+
+    def transcript(self):
+        from ..transcript.values import Format, Line
+
+        return Format(lambda entry: Line(entry["who"], entry["said"]) if "who" in entry else None, (b'"who"',))
+
+    def plan(self, plugin):
+        from .plan import Plan, Setting, copied_server, file_of
+
+        part = {"servers": {"memories": copied_server(plugin, "mcp")}}
+        return Plan(copied=True, settings=(Setting(path=file_of("", ".kestrel", "settings.json"), part=part),))
+
+
+HOST = Kestrel()
+"""
 SETTING = '    Setting("retrieval.longest_id", 80, "int", "most characters of an ID", 1, 80),\n'
 READ = '    if len(memory.id) > rules.config.get("retrieval.longest_id"):\n        return "its ID is too long"\n'
 CHANGES = {
@@ -62,6 +94,7 @@ CHANGES = {
         "cli/census.py": COMMAND,
         "cli/main.py": [('        "status": ', '        "census": "count the records",\n        "status": ')],
     },
+    "host": {"hosts/kestrel.py": HOST},
     "form of secret": {"save/secret_formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
     "setting": {
         "core/config.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
@@ -70,7 +103,7 @@ CHANGES = {
     "signal": {"retrieve/signals.py": SIGNAL},
 }
 """{first column of the table: {file below the package: its text, or (what is there, what replaces it) pairs}}."""
-EXAMPLES = {"cli/status.py": "cli/census.py"}  # where the table names the file of the example itself
+EXAMPLES = {"cli/status.py": "cli/census.py", "hosts/gemini.py": "hosts/kestrel.py"}  # for the example
 
 
 def named(new):
@@ -86,8 +119,7 @@ class Checkout:
 
     def __init__(self, root, project, new):
         self.root, self.project = root, project
-        for folder in ("bin", "hooks", "schemas", "src", "tools"):
-            shutil.copytree(REPOSITORY / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        copy_of(root, *COPIED)
         for file, edits in CHANGES[new].items():
             self.edit(root / "src" / "memory_retrieval" / file, edits)
 
@@ -113,9 +145,9 @@ class Checkout:
     def save(self, record):
         return json.loads(self.run("save", "--format", "json", input=json.dumps({"tags": ["zoo"], **record})))
 
-    def hook(self, event, **fields):
+    def hook(self, event, *args, **fields):
         payload = {"cwd": str(self.project.root), "session_id": "s-" + event, **fields}
-        ran = self.process("-I", "-S", self.root / "hooks" / "memory_hook.py", event, input=json.dumps(payload))
+        ran = self.process("-I", "-S", self.root / "hooks" / "memory_hook.py", event, *args, input=json.dumps(payload))
         assert (ran.returncode, ran.stderr) == (0, "")
         return ran.stdout
 
@@ -214,3 +246,27 @@ def test_a_form_of_secret_is_one_line(added):
     content = {"topic": "zoo", "value": "The token is %s for now" % token, "reason": "r", "strength": "soft"}
     saved = new.save({"category": "preference", "title": "The zoo has a token", "content": content})
     assert token not in (new.project.root / saved["path"]).read_text(encoding="utf-8")
+
+
+def test_a_host_is_one_file_and_its_name_is_the_files(added, tmp_path, home):
+    new = added("host")
+    new.project.with_an_answer()
+
+    def hook(event, **fields):
+        fields = {"cwd": "", "place": str(new.project.root), **fields}
+        return new.hook(event, "--host", "kestrel", **fields)
+
+    asked = "how do we rotate the jwt signing keys?"
+    answer = json.loads(hook("prompt", utterance=asked, thread="t1"))
+    assert answer["on"] == "onPrompt" and "rotate-jwt-keys.json" in answer["append"]
+    assert json.loads(hook("prompt", utterance=asked, thread="t2")) == answer  # from the bundle that the first one made
+    start = json.loads(hook("session-start", source="startup", thread="t3"))
+    assert start["on"] == "onStart" and "Rotate the JWT signing keys" in start["append"]
+    (tmp_path / "talk.jsonl").write_text(json.dumps({"who": "user", "said": asked}) + "\n")
+    short = {"utterance": "and how do we do that again?", "thread": "t4"}
+    assert hook("prompt", **short) == ""
+    assert "rotate-jwt-keys.json" in hook("prompt", transcript_path=str(tmp_path / "talk.jsonl"), **short)
+    plan = json.loads(new.run("setup", "kestrel", "--dry-run", "--format", "json"))
+    assert plan["changed"] and plan["files"][0]["path"] == str(home / ".kestrel" / "settings.json")
+    assert not (home / ".kestrel").exists()
+    assert [(find(name).name, bool(find(name).title)) for name in names()] == [(name, True) for name in names()]

@@ -6,8 +6,10 @@ import subprocess
 
 import pytest
 
+from conftest import NOW
 from memory_retrieval import MemoryRetriever
 from memory_retrieval.library import records
+from memory_retrieval.mcp import tools
 from memory_retrieval.save.conflicts import find_conflicts
 from memory_retrieval.save.writable import find_writable
 
@@ -53,44 +55,37 @@ def write(project):
 
 
 @pytest.fixture
-def mcp(run_memories, project):
+def mcp(project, monkeypatch):
     """mcp(tool, **arguments): the text that an agent gets."""
-
-    def call(tool, **arguments):
-        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
-        asked = [("initialize", hello), ("tools/call", {"name": tool, "arguments": arguments})]
-        lines = [{"jsonrpc": "2.0", "id": n, "method": name, "params": p} for n, (name, p) in enumerate(asked)]
-        ran = run_memories("mcp", input="".join(json.dumps(line) + "\n" for line in lines), cwd=project.root)
-        answers = [json.loads(line) for line in ran.out.splitlines()]
-        return answers[1]["result"]["content"][0]["text"]
-
-    return call
+    monkeypatch.setenv("MEMORIES_NOW", NOW)
+    monkeypatch.chdir(project.root)
+    return lambda tool, **arguments: tools.call(tool, arguments)[0]
 
 
 def found(ran):
     return {item["id"]: item for item in ran.json["results"]}
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("case", [*CLOSED, *HIDDEN])
-def test_what_does_not_hold_is_neither_injected_nor_in_the_brief_nor_pointed_to(
-    case, engine, project, write, ask, reading, brief
-):
-    write(case, engine)
-    assert TITLE not in ask(PROMPT)
+def test_what_does_not_hold_is_neither_injected_nor_in_the_brief_nor_pointed_to(case, write, ask, reading, brief):
+    for engine in ENGINES:
+        write(case, engine)
+        assert TITLE not in ask(PROMPT)
     assert TITLE not in reading("src/turbine.py")
     assert TITLE not in brief()
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("case", HOLDING)
 def test_what_holds_is_injected_briefed_and_pointed_to_and_a_proposal_says_that_it_is_one(
-    case, engine, project, write, ask, reading, brief
+    case, write, ask, reading, brief
 ):
-    write(case, engine)
-    texts = [ask(PROMPT), reading("src/turbine.py"), brief()]
+    texts = []
+    for engine in ENGINES:
+        write(case, engine)
+        texts.append(ask(PROMPT))
+    texts += [reading("src/turbine.py"), brief()]
     assert all(TITLE in text for text in texts)
-    assert [("#state:proposed" in text) or ("[proposed]" in text) for text in texts] == [case == "proposed"] * 3
+    assert [("#state:proposed" in text) or ("[proposed]" in text) for text in texts] == [case == "proposed"] * 4
 
 
 @pytest.mark.parametrize("case", CLOSED)
@@ -105,12 +100,12 @@ def test_a_shortlist_has_no_title_that_does_not_hold(case, project, write, ask):
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("case", CLOSED)
 def test_search_lists_what_does_not_hold_after_all_that_does_and_marked(
-    case, engine, project, write, run_memories, run_query_memories, mcp
+    case, engine, project, write, run_main, run_query_memories, mcp
 ):
     state = write(case, engine)
     project.write("decision", "other", "Weak mention", content={"context": "a flamingo was seen"})
     for args in (["search"], ["search", "--include-retired"]):
-        ran = run_memories(*args, "flamingo turbines hydrogen", "--format", "json", cwd=project.root)
+        ran = run_main(*args, "flamingo turbines hydrogen", "--format", "json", cwd=project.root)
         assert [item["id"] for item in ran.json["results"]] == ["other", "flamingo"]
         assert found(ran)["flamingo"]["status"] == state and found(ran)["other"]["status"] == "active"
     assert json.loads(mcp("search", query="flamingo turbines hydrogen"))["results"][-1]["status"] == state
@@ -123,26 +118,26 @@ def test_search_lists_what_does_not_hold_after_all_that_does_and_marked(
 
 
 @pytest.mark.parametrize("case", [*CLOSED, *HIDDEN, *HOLDING])
-def test_every_list_and_page_has_the_same_mark(case, project, write, run_memories, run_query_memories, mcp):
+def test_every_list_and_page_has_the_same_mark(case, project, write, run_main, run_query_memories, mcp):
     state = write(case)
     word = "won't fix" if state == "wont_fix" else state
     in_text = lambda text: (" " + word in text) == (state != "active")  # noqa: E731
-    ran = run_memories("list", "--format", "json", cwd=project.root)
+    ran = run_main("list", "--format", "json", cwd=project.root)
     assert found(ran)["flamingo"]["status"] == state
-    (line,) = [line for line in run_memories("list", cwd=project.root).out.splitlines() if TITLE in line]
+    (line,) = [line for line in run_main("list", cwd=project.root).out.splitlines() if TITLE in line]
     assert in_text(line)
-    assert found(run_memories("list", "--status", state, "--format", "json", cwd=project.root)).keys() >= {"flamingo"}
-    assert run_memories("show", "flamingo", "--format", "json", cwd=project.root).json["status"] == state
-    assert " | %s" % word in run_memories("show", "flamingo", cwd=project.root).out.splitlines()[1]
+    assert found(run_main("list", "--status", state, "--format", "json", cwd=project.root)).keys() >= {"flamingo"}
+    assert run_main("show", "flamingo", "--format", "json", cwd=project.root).json["status"] == state
+    assert " | %s" % word in run_main("show", "flamingo", cwd=project.root).out.splitlines()[1]
     holding = state in ("active", "proposed")
     (record,) = json.loads(mcp("get", ids=["flamingo"]))["records"]
     assert record["status"] == state
-    why = run_memories("why", PROMPT, "--memory", "flamingo", cwd=project.root).out
+    why = run_main("why", PROMPT, "--memory", "flamingo", cwd=project.root).out
     assert ("[%s]" % word in why) == (state != "active")
     assert ("cut: " in why) == (not holding)
-    search = run_memories("search", "--include-retired", "flamingo", cwd=project.root).out
+    search = run_main("search", "--include-retired", "flamingo", cwd=project.root).out
     assert in_text(search)
-    run_memories("index", "rebuild", cwd=project.root)
+    run_main("index", "rebuild", cwd=project.root)
     assert (TITLE in (project.store / "index.md").read_text()) == (holding or case == "expired")
 
 
@@ -154,13 +149,13 @@ def test_an_expired_constraint_ends_without_any_change_of_a_file(project, ask):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_the_successor_is_shown_in_place_of_what_it_supersedes_with_its_score(engine, project, ask, run_memories):
+def test_the_successor_is_shown_in_place_of_what_it_supersedes_with_its_score(engine, project, ask, run_main):
     project.fill().config({"retrieval": {"match_strategy": engine}})
     project.write("decision", "old", TITLE, ["flamingo"], superseded_by="new")
     project.write("preference", "new", "The pumps burn kerosene", ["pumps"], supersedes=["old"])
     text = ask(PROMPT)
     assert text.count("The pumps burn kerosene") == 1 and TITLE not in text
-    why = run_memories("why", PROMPT, "--format", "json", cwd=project.root).json["candidates"]
+    why = run_main("why", PROMPT, "--format", "json", cwd=project.root).json["candidates"]
     assert [c["id"] for c in why[:2]] in (["new", "old"], ["old", "new"]) and why[0]["score"] == why[1]["score"]
     reasons = {c["id"]: c["reason"] for c in why}
     assert "in place of old" in reasons["new"] and reasons["old"] == "superseded by new"
@@ -192,7 +187,7 @@ def test_two_that_one_record_supersedes_bring_it_once(project, ask):
     assert ask(PROMPT).count("\n- [") == 1
 
 
-def test_a_user_store_follows_the_same_rule(project, ask, run_memories):
+def test_a_user_store_follows_the_same_rule(project, ask, run_main):
     project.fill()
     store = os.path.join(os.environ["XDG_DATA_HOME"], "memory-retrieval", "decisions")
     os.makedirs(store)
@@ -200,16 +195,16 @@ def test_a_user_store_follows_the_same_rule(project, ask, run_memories):
     with open(os.path.join(store, "flamingo.json"), "w") as file:
         json.dump(record, file)
     assert ask(PROMPT) == ""
-    ran = run_memories("search", "flamingo", "--format", "json", cwd=project.root)
+    ran = run_main("search", "flamingo", "--format", "json", cwd=project.root)
     assert found(ran)["flamingo"]["status"] == "deprecated"
 
 
 @pytest.mark.parametrize(
     "field, value", [("created_at", "2099-01-01T00:00:00Z"), ("updated_at", "2099-01-01T00:00:00Z")]
 )
-def test_a_time_that_has_not_come_is_named(field, value, project, run_memories):
+def test_a_time_that_has_not_come_is_named(field, value, project, run_main):
     project.write("session_summary", "s", **{field: value})
-    assert field in run_memories("doctor", "--store", cwd=project.root).out
+    assert field in run_main("doctor", "--store", cwd=project.root).out
 
 
 def test_a_summary_of_the_future_is_older_than_every_other(project, brief, run_query_memories):
@@ -229,7 +224,7 @@ def test_a_summary_of_the_future_is_older_than_every_other(project, brief, run_q
     assert result["recency_days"] is None
 
 
-def test_the_rolling_window_retires_records_of_the_future_first(project, run_memories):
+def test_the_rolling_window_retires_records_of_the_future_first(project, run_main):
     project.config({"categories": {"session_summary": {"max_retained": 2}}})
     project.write("session_summary", "future", created_at="2099-01-01T00:00:00Z")
     project.write("session_summary", "past", created_at="2026-11-01T00:00:00Z")
@@ -239,7 +234,7 @@ def test_the_rolling_window_retires_records_of_the_future_first(project, run_mem
         "tags": ["x"],
         "content": {"goal": "g", "outcome": "success", "completed": [], "next_actions": []},
     }
-    assert run_memories("save", "--format", "json", input=json.dumps(record), cwd=project.root).code == 0
+    assert run_main("save", "--format", "json", input=json.dumps(record), cwd=project.root).code == 0
     states = {
         p.stem: json.loads(p.read_text()).get("record_status") for p in (project.store / "sessions").glob("*.json")
     }
@@ -266,9 +261,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("place", ["goal", "next_actions", "blockers"])
-def test_where_work_stopped_is_a_quotation_without_text_that_speaks_to_the_agent(
-    place, text, project, brief, run_memories
-):
+def test_where_work_stopped_is_a_quotation_without_text_that_speaks_to_the_agent(place, text, project, brief, run_main):
     content = {
         "goal": "Move the queue",
         "outcome": "partial",
@@ -283,7 +276,7 @@ def test_where_work_stopped_is_a_quotation_without_text_that_speaks_to_the_agent
     assert head.endswith("notes, not a request)") and words.startswith('"') and "Outcome: partial." in words
     assert not any(part in line for part in ("approved", "previous", "obey", "curl", "tell the user", "<"))
     assert "text that speaks to the agent" in line
-    assert "content." + place in run_memories("doctor", "--store", cwd=project.root).out
+    assert "content." + place in run_main("doctor", "--store", cwd=project.root).out
 
 
 def test_a_quotation_cannot_be_closed_by_its_own_words(project, brief):
@@ -330,7 +323,7 @@ def brief(start):
     return lambda session="s1": start(session=session)
 
 
-def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(project, run_memories):
+def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(project, run_main):
     project.fill(40)
     project.write("decision", "lynx", "The lynx gateway restarts nightly", content={"status": "deprecated"})
     project.write("decision", "old", "The petrel gateway restarts nightly", record_status="retired")
@@ -338,7 +331,7 @@ def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(
         ("lynx gateway restarts nightly", [], "lynx"),
         ("petrel gateway restarts", ["--include-retired"], "old"),
     ):
-        found = run_memories("search", words, *more, "--top", "3", "--format", "json", cwd=project.root).json["results"]
+        found = run_main("search", words, *more, "--top", "3", "--format", "json", cwd=project.root).json["results"]
         assert id in [row["id"] for row in found], (words, found)
 
 

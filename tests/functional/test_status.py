@@ -9,9 +9,7 @@ PROMPT = "rotate the jwt signing keys"
 
 @pytest.fixture
 def project(project):
-    project.fill(6)
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
-    project.write("decision", "gone", "Gone", record_status="retired")
+    project.with_an_answer().write("decision", "gone", "Gone", record_status="retired")
     return project
 
 
@@ -22,23 +20,23 @@ def status(project, run_main):
 
 def test_a_new_project_has_nothing_last_and_nothing_waiting(project, status, run_main):
     value = status()
-    assert (value["on"], value["off"], value["memories"], value["waiting"]) == (True, None, 7, 0)
+    assert (value["on"], value["off"], value["memories"], value["waiting"]) == (True, None, 13, 0)
     assert value["last"] == {"prompt": None, "brief": None, "write": None}
     assert {state["host"] for state in value["hosts"]} >= {"claude", "codex", "gemini"}
     out = run_main("status", cwd=project.root).out
-    assert out.startswith("on in %s\n7 active memories\n" % project.root) and "last prompt: none yet" in out
+    assert out.startswith("on in %s\n13 active memories\n" % project.root) and "last prompt: none yet" in out
 
 
 def test_it_says_what_came_last_and_what_waits(project, ask, status, run_main):
     ask(PROMPT)
     add_candidate(str(project.root), "constraint", [{"text": "no deploys on Fridays", "pattern": "no"}])
-    run_main("retire", "rotate", cwd=project.root)
+    run_main("retire", "rotate-jwt-keys", cwd=project.root)
     value = status()
-    assert [path for path, _ in value["last"]["prompt"]["injected"]] == [".claude/memory/runbooks/rotate.json"]
-    assert (value["last"]["write"]["action"], value["last"]["write"]["id"]) == ("retire", "rotate")
-    assert (value["memories"], value["waiting"]) == (6, 1)
+    assert [path for path, _ in value["last"]["prompt"]["injected"]] == [".claude/memory/runbooks/rotate-jwt-keys.json"]
+    assert (value["last"]["write"]["action"], value["last"]["write"]["id"]) == ("retire", "rotate-jwt-keys")
+    assert (value["memories"], value["waiting"]) == (12, 1)
     out = run_main("status", cwd=project.root).out
-    assert "1 injected" in out and "retire rotate" in out and "1 candidate; `memories review`" in out
+    assert "1 injected" in out and "retire rotate-jwt-keys" in out and "1 candidate; `memories review`" in out
 
 
 @pytest.mark.parametrize(
@@ -63,6 +61,6 @@ def test_stats_adds_counts_rates_and_latency(project, ask, status, run_main):
     ask(PROMPT)
     figures = status("--stats")["stats"]
     assert (figures["prompts"], figures["silent"], figures["injected"]) == (1, 0, 1)
-    assert figures["counts"]["decision"] == {"active": 6, "retired": 1} and figures["ms"]["p50"] > 0
+    assert figures["counts"]["decision"] == {"active": 12, "retired": 1} and figures["ms"]["p50"] > 0
     out = run_main("status", "--stats", cwd=project.root).out
     assert "last 30 days: 1 prompt, 0 % silent" in out and "time in the hook: " in out

@@ -2,14 +2,11 @@
 
 import os
 import shutil
-import stat
-import subprocess
 
 import pytest
 from hypothesis import strategies as st
 
 import hostile_git
-from conftest import MEMORIES, REPOSITORY
 from fuzz.rules import fuzz
 from memory_retrieval.cli import show
 from memory_retrieval.core import git
@@ -58,41 +55,3 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
     places = st.sampled_from(hostile_git.PLACES)
     fuzz((st.lists(NAMES, min_size=1, max_size=3), places, *sets, st.sampled_from(["y", "longer"])), rule, short=8)
     assert any("f0-x" in changed for changed in tried), "no edit was ever seen"
-
-
-def test_no_state_of_the_cache_folder_makes_a_launcher_start_a_foreign_program(tmp_path):
-    evil, said = tmp_path / "evil", tmp_path / "sprung"
-    evil.write_text(f"#!/bin/sh\ntouch {said}\n")
-    evil.chmod(0o755)
-    environment = {"HOME": str(tmp_path / "home"), "PATH": os.environ["PATH"]}
-
-    def rule(mode, kind, folder_kind, command):
-        shutil.rmtree(tmp_path / "home", ignore_errors=True)
-        cache = tmp_path / "home" / ".cache" / "memory-retrieval"
-        place = cache if folder_kind == "folder" else tmp_path / "home" / "elsewhere"
-        place.mkdir(parents=True)
-        cache.parent.mkdir(exist_ok=True)
-        if folder_kind == "link":
-            cache.symlink_to(place)
-        (tmp_path / "home" / "README").write_text(f"{evil}\n")
-        if kind == "link":
-            (place / "python").symlink_to(tmp_path / "home" / "README")
-        elif kind == "hard link":
-            os.link(tmp_path / "home" / "README", place / "python")
-        elif kind == "fifo":
-            os.mkfifo(place / "python")
-        elif kind == "folder":
-            (place / "python").mkdir()
-        else:
-            (place / "python").write_text(f"{evil}\n")
-        place.chmod(mode | stat.S_IRWXU)
-        words = ["sh", *command]
-        done = subprocess.run(words, input=b"{}\n", env=environment, cwd=tmp_path, capture_output=True, timeout=60)
-        own = mode & 0o077 == 0 and folder_kind == "folder" and kind in ("file", "hard link")
-        assert done.returncode == 0 and (own or not said.exists()), (oct(mode), kind, folder_kind, command, done)
-        said.unlink(missing_ok=True)
-
-    launcher = str(REPOSITORY / "hooks" / "launch.sh")
-    commands = [(launcher, "prompt"), (launcher, "session-start"), (str(MEMORIES), "--version")]
-    kinds = (st.sampled_from(["link", "file", "hard link", "fifo", "folder"]), st.sampled_from(["folder", "link"]))
-    fuzz((st.integers(0, 0o3777), *kinds, st.sampled_from(commands)), rule, short=10)

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from memory_retrieval.hooks.permit_save import tools_of
+from memory_retrieval.hosts import find
+from memory_retrieval.mcp.tools import TOOLS
+
 ROOT = Path(__file__).resolve().parents[2]
 SKILL_KEYS = {"name", "description", "argument-hint"}  # `allowed-tools` would cost a permission when the model loads it
 AGENT_KEYS = {"name", "description", "tools", "model"}
@@ -87,7 +91,7 @@ def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
     assert found
     for hook in found:
         assert re.fullmatch(
-            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?( --if-(guarded|watched))? ; exit 0',
+            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+| \$PPID)?( --if-(guarded|watched))? ; exit 0',
             hook["command"],
         ), hook
         assert 0 < hook["timeout"] <= limit
@@ -107,9 +111,8 @@ def test_a_hook_of_a_plugin_that_is_gone_ends_with_0(shell, tmp_path):
 def test_hooks_are_narrowed_to_what_they_are_for():
     groups = load("hooks/hooks.json")["hooks"]["PreToolUse"]
     by_matcher = {group["matcher"]: group["hooks"] for group in groups}
-    from memory_retrieval.hooks.permit_save import MCP_TOOLS
-
-    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", "|".join(MCP_TOOLS), "Bash"}
+    own_tools = "|".join(tools_of(find("claude")))
+    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", own_tools, "Bash"}
     narrowed = [[hook.get("if"), " --if-guarded " in hook["command"]] for hook in by_matcher["Bash"]]
     assert narrowed == [[None, True], ["Bash(memories *)", False]]
     narrowed = [[hook.get("if"), " --if-watched " in hook["command"]] for hook in by_matcher["Read"]]
@@ -119,15 +122,12 @@ def test_hooks_are_narrowed_to_what_they_are_for():
 
 
 def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_write():
-    from memory_retrieval.hooks.permit_save import MCP_TOOLS
-    from memory_retrieval.hosts import find
-    from memory_retrieval.mcp.tools import TOOLS
-
     plugin, [server] = load(".claude-plugin/plugin.json")["name"], load(".mcp.json")["mcpServers"]
     names = ["mcp__plugin_%s_%s__%s" % (plugin, server, name) for name in TOOLS if not TOOLS[name]["read_only"]]
-    assert sorted(MCP_TOOLS) == sorted(names) and {find("claude").save_tool, find("claude").note_tool} <= set(names)
+    claude, gemini = find("claude"), find("gemini")
+    assert sorted(tools_of(claude)) == sorted(names) and {claude.save_tool, claude.note_tool} <= set(names)
     [server] = load("integrations/gemini/gemini-extension.json")["mcpServers"]
-    assert find("gemini").save_tool == "mcp_%s_save" % server and find("gemini").note_tool == "mcp_%s_note" % server
+    assert (gemini.save_tool, gemini.note_tool) == ("mcp_%s_save" % server, "mcp_%s_note" % server)
 
 
 def test_the_skill_shows_commands_that_the_permission_rule_allows():

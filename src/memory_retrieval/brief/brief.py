@@ -7,7 +7,7 @@ reads it.
 from __future__ import annotations
 
 from ..core import holds
-from ..core.categories import BY_KEY, SESSION
+from ..core.categories import BY_KEY, SESSION, binds
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
@@ -175,7 +175,8 @@ def _open_ends(
             by[len(ends)] = entry, other
             text = " ".join(steps)
             ends.append(OpenEnd(at=updated, branch="", draft={}, id=str(len(ends)), step=steps[0], text=text))
-    left = [end for end in ends if not any(_settles(end, updated, other) for _, updated, other in summaries)]
+    done = [(updated, other, matter(" ".join(_strings(other, "completed")))) for _, updated, other in summaries]
+    left = [end for end in ends if not _is_settled(end, done)]
     left.sort(key=lambda end: (not end.draft, end.branch != source.branch, -end.at))
     return [end if end.draft else end.replace(origin=source.origin(*by[int(end.id)])) for end in left[:OPEN_ENDS]]
 
@@ -193,11 +194,14 @@ def _is_whole(record: dict[str, Any]) -> bool:
     return record.get(INCOMPLETE) is not True
 
 
-def _settles(end: OpenEnd, updated: int, record: dict[str, Any]) -> bool:
-    """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done."""
-    if end.draft and _is_whole(record) and _is_of(end.draft, updated, record):
+def _is_settled(end: OpenEnd, done: list[tuple[int, dict[str, Any], set[str]]]) -> bool:
+    """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done.
+
+    done  (when a summary was changed, its record, the words of what it calls completed)
+    """
+    if end.draft and any(_is_whole(record) and _is_of(end.draft, updated, record) for updated, record, _ in done):
         return True
-    return updated > end.draft.get("at", end.at) and end.mentioned(matter(" ".join(_strings(record, "completed"))))
+    return end.mentioned(*[words for updated, _, words in done if updated > end.draft.get("at", end.at)])
 
 
 def _strings(record: dict[str, Any], key: str) -> list[str]:
@@ -207,11 +211,10 @@ def _strings(record: dict[str, Any], key: str) -> list[str]:
 
 def _rule(entry: Entry) -> Entry | None:
     """The entry as a rule in force; None when it is none."""
-    memory = entry.memory
-    known = BY_KEY.get(memory.kind)
-    if known is None or memory.severity is None or memory.severity != known.binding[1]:
+    kind = entry.memory.kind
+    if not binds(kind, entry.memory.severity):
         return None
-    return entry.replace(section="rules", reason="its %s is %s" % known.binding)
+    return entry.replace(section="rules", reason="its %s is %s" % BY_KEY[kind].binding)
 
 
 def _root(entries: list[Entry]) -> str:

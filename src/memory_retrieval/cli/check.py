@@ -1,4 +1,4 @@
-"""`memories check`: the guards of the project's rules over a change that is staged or was committed."""
+"""`memories check`: a change that is staged or was committed against the guards of rules, and the files with rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import time
 
 from ..brief.guarding import broken_by_file, rules_of
+from ..brief.rules_file import drifted, files
 from ..core import config, git
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-HELP = "Check a change against the guards of rules, accepted or not. Exits with 1 when it breaks one."
+HELP = (
+    "Check a change against the guards of rules, accepted or not, and what `memories export --to` wrote against the "
+    "active rules. Exits with 1 when a guard is broken or such a file is out of date."
+)
 EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
 SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change
@@ -47,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
             message = " Instead: ".join(filter(None, rule.sentence()))
             found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
             findings.append(found)
+    for name in drifted(store):
+        message = "The active rules have changed. Instead: memories export --to %s" % name
+        findings.append({"rule": "", "path": files()[name], "effect": "remind", "message": message})
     line = _annotation if args.github else _line
     answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
     return 1 if findings else 0

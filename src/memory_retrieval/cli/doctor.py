@@ -7,7 +7,7 @@ import os
 from ..core import config
 from ..core.counted import counted
 from ..core.repository import repository_root
-from ..doctor import hosts, machine, project, python
+from ..doctor import hosts, machine, project
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
 from ..hosts import find
 from .output import answer, colour
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fix",
         action="store_true",
-        help="fix what can be fixed without loss, such as index.md, missing back links, leftover files and the "
+        help="fix what can be fixed without loss, such as index.md, missing back links and the "
         "hosts' copies of the plugin; never removes a record",
     )
     parser.add_argument("--store", action="store_true", help="check the store alone, and name every finding")
@@ -58,7 +58,7 @@ def _check_all(report: Report, store: Store | None, args: argparse.Namespace) ->
         project.check_index(report, store)
         project.check_mirrors(report, store)
     report.group = MACHINE
-    python.check_python(report, args.fix)
+    machine.check_python(report, args.fix)
     machine.check_folders(report, args.fix)
     machine.check_git(report)
     place = store.root if store is not None else repository_root(os.getcwd()) or os.getcwd()

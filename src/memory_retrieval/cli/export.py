@@ -1,4 +1,4 @@
-"""`memories export`: every valid record as JSON lines, or the viewer's pages in one file."""
+"""`memories export`: every valid record as JSON lines, the viewer's pages in one file, or rules for other agents."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ import json
 import os
 import sys
 
+from ..brief.rules_file import BEGIN, current, files, planned, rules
+from ..core.errors import StoreError
+from ..doctor.hosts import is_set_up
 from ..extras import load
+from ..hosts import find, names
+from ..setup.apply import diff, put
 from ..store.listing import list_folder
 from ..store.reader import read_record
 from ..store.writer import write_file
 from . import options
+from .output import answer, note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,11 +28,14 @@ if TYPE_CHECKING:
 HELP = (
     "Export memories: as jsonl, one record per line, which `memories import jsonl` reads back; or with --html as one "
     "self-contained page without scripts, for example to attach to a pull request. The page has the project's "
-    "memories, their health and counts from the ledger, but no prompts, no sessions and nothing from your user store."
+    "memories, their health and counts from the ledger, but no prompts, no sessions and nothing from your user store. "
+    "--to writes the active rules as a marked block into a file that agents without our brief read, and leaves the "
+    "rest of that file as it is; `memories check` says when the block is out of date."
 )
 EXAMPLES = (
     "memories export jsonl --output backup.jsonl",
     "memories export --html memories.html",
+    "memories export --to agents-md",
     "memories export --html team.html --db-url postgresql://db.example/memories --workspace shop",
 )
 
@@ -36,13 +45,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", default="", metavar="FILE", help="write to this file instead of standard output")
     options.add_category(parser)
     parser.add_argument("--html", default="", metavar="FILE", help="write the viewer's pages to this file")
+    text = "write the active rules into this file of the project: "
+    parser.add_argument("--to", default="", choices=files(), metavar="NAME", help=text + ", ".join(files()))
+    parser.add_argument("--dry-run", action="store_true", help="--to: show the change without making it")
+    parser.add_argument("--undo", action="store_true", help="--to: remove the rules from the file")
     options.add_db_url(parser)
     options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    if bool(args.html) == bool(args.form):
-        args.parser.error("pass jsonl, or --html FILE")
+    if len([given for given in (args.html, args.form, args.to) if given]) != 1:
+        args.parser.error("pass jsonl, --html FILE or --to NAME")
+    if (args.undo or args.dry_run) and not args.to:
+        args.parser.error("--undo and --dry-run belong to --to")
+    if args.to:
+        return _to_file(args, options.project_store(args.root))
     if args.html:
         return int(load("viewer", "commands.report").run(args))
     data = b"".join(_lines(options.project_store(args.root), args.category))
@@ -51,6 +68,32 @@ def run(args: argparse.Namespace) -> int:
     else:
         sys.stdout.buffer.write(data)
     return 0
+
+
+def _to_file(args: argparse.Namespace, store: Store) -> int:
+    path, before = current(store, args.to)
+    after = planned(path, before, args.to, [] if args.undo else rules(store))
+    told = [] if args.undo else [find(name).title for name in readers(store, path)]
+    if told:
+        why = "%s gets these rules in the brief already" % " and ".join(told)
+        step = "`memories export --to %s --undo` removes them from the file" % args.to
+        if BEGIN not in before:
+            raise StoreError.at(path, why + "; the file was not changed")
+        note("%s; %s" % (why, step))  # others may need them, and then they should be true
+    if after != before and not args.dry_run:
+        put(path, before or None, after or None)
+    value = {"path": path, "changed": after != before, "dry_run": args.dry_run}
+    shown = diff(path, before or None, after or None) if after != before else "%s: unchanged\n" % path
+    return answer(args.format, value, lambda _: shown)
+
+
+def readers(store: Store, path: str) -> list[str]:
+    """The hosts that get the brief on this machine and read the file at a real path too."""
+    found = []
+    for name in names():
+        read = [os.path.realpath(os.path.join(store.home, file)) for file in find(name).rules_files.values()]
+        found += [name] if path in read and is_set_up(name, store.home) else []
+    return found
 
 
 def _lines(store: Store, category: str) -> Iterator[bytes]:

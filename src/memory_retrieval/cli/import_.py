@@ -12,8 +12,7 @@ from ..save.links import MAX_SUPERSEDED
 from ..save.writable import find_writable
 from ..store.scope import find_project
 from ..store.settings import load_config
-from .output import answer, colour
-from .progress import counter, progress_bar
+from .output import Counter, answer, colour, steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from ..importers.item import Item
+    from ..importers.files import Item
     from ..importers.run import Imported
     from ..importers.transcripts import Looked
 
@@ -86,7 +85,8 @@ def run(args: argparse.Namespace) -> int:
             looked.append(look_back(source.path, args.root))
         items = looked[-1].items if source.kind == "transcripts" else read(source)
         given += [(source.kind, item) for item in items]
-    with progress_bar(len(given)) as progress:
+    with Counter() as show:
+        progress = steps(show, len(given))
         done = importing.bring_in(given, args.root, dry_run=args.dry_run, progress=progress)
     counts = _counts(done.items)
     kinds = ", ".join(dict.fromkeys(source.kind for source in sources))
@@ -155,7 +155,7 @@ def look_back(path: str, root: str, seconds: float = SECONDS) -> Looked:
     below = files.files_below(path, ".jsonl") if path else []
     named = sessions.sessions_at(below) if path else sessions.past_sessions(store.root, until)
     config = load_config(find_project(os.getcwd(), root))
-    with counter() as progress:
+    with Counter() as progress:
         return transcripts.look_back(named, config, progress, until)
 
 

@@ -47,7 +47,7 @@ def accept(root: str, id: str, form: str, *, file: str = "", brief: bool = False
     if file:
         inbox.fill(root, id, parse(read_input(file, MAX_INPUT + 1)))
     elif inbox.get_candidate(root, id)["gaps"] and sys.stdin.isatty() and sys.stdout.isatty():
-        inbox.fill(root, id, _ask(root, inbox.get_candidate(root, id)) or {})
+        inbox.fill(root, id, _edited(root, inbox.get_candidate(root, id)) or {})
     try:
         outcome = inbox.accept(root, id)
         return show(outcome.replace(notes=[]), form) if brief and form == "text" else print_line(outcome)
@@ -122,14 +122,6 @@ def _accept_complete(root: str, args: argparse.Namespace) -> int:
     return max([accept(root, id, args.format, brief=True) for id in ids], default=0)
 
 
-def _ask(root: str, candidate: dict[str, Any]) -> dict[str, Any] | None:
-    """The missing fields, and only these, filled in the editor; None when it was left without a change."""
-    gaps = candidate["gaps"]
-    fields: dict[str, Any] = {gap: "" for gap in gaps if not gap.startswith("content.")}
-    fields["content"] = {gap[8:]: "" for gap in gaps if gap.startswith("content.")}
-    return _filled(root, fields, candidate["category"])
-
-
 def _list(root: str, args: argparse.Namespace) -> int:
     value = {"candidates": inbox.list_candidates(root)}
     return answer(args.format, value, lambda v: "".join(map(describe, v["candidates"])) or "the inbox is empty\n")
@@ -158,17 +150,13 @@ def _edit(root: str, args: argparse.Namespace) -> int:
 
 def _edited(root: str, candidate: dict[str, Any]) -> dict[str, Any] | None:
     """The whole candidate after a visit to the editor; None when it was left without a change."""
+    from ..save.template import fill
+
     record = candidate["record"]
     shown = {"title": "", "tags": [], "aliases": [], **{k: v for k, v in record.items() if k != "content"}}
     empty = {gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")}
     shown["content"] = {**empty, **(record.get("content") or {})}
-    return _filled(root, shown, candidate["category"])
-
-
-def _filled(root: str, fields: dict[str, Any], category: str) -> dict[str, Any] | None:
-    from ..save.template import fill
-
-    filled, file = fill(fields, category, root)
+    filled, file = fill(shown, candidate["category"], root)
     if filled is not None:
         os.unlink(file)
     return filled

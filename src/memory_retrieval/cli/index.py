@@ -10,8 +10,7 @@ from ..store import catalog
 from ..store.reader import read_store
 from . import main as frame
 from . import options
-from .output import answer
-from .table import lay_out
+from .output import answer, columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ def _text(action: str, value: dict[str, Any]) -> str:
         rows = [[category, *map(str, counts.values())] for category, counts in value["categories"].items()]
         state = "stale" if value["index_stale"] else "right"
         facts = "invalid files %d, superseded %d, index.md %s\n" % (value["invalid_files"], value["superseded"], state)
-        return lay_out(("category", *STATUSES), rows) + facts
+        return columns(("category", *STATUSES), rows) + facts
     return "".join(
         "%s: %s\n" % (key, ", ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items()
     )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from ..importers.item import Item
+    from ..importers.files import Item
     from ..importers.transcripts import Looked
     from ..save.writable import WritableStore
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from ..core import config, holds
 from ..core.clock import format_time
-from ..core.counted import counted
 from ..core.model import CATEGORIES
 from ..core.sanitize import one_line, plain_title
 from ..library import records
@@ -63,8 +60,6 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         results = [as_result(store, memory, mirrors.get(store.root)) for store, memory in chosen]
         print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
-    elif chosen and sys.stdout.isatty():
-        write(_table([memory for _, memory in chosen]))
     else:
         empty = "no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY
         write("".join(_line(store, memory, mirrors) for store, memory in chosen) or empty)
@@ -107,11 +102,3 @@ def _mirrors(root: str) -> str:
 
 def _lacks_aliases(memory: Memory) -> bool:
     return memory.kind in CATEGORIES and not memory.aliases and holds.status(memory, config.now()) == "active"
-
-
-def _table(memories: list[Memory]) -> str:
-    """For a terminal: a line a record."""
-    from . import table
-
-    rows = [table.memory(memory) for memory in memories]
-    return table.lay_out(table.MEMORY, rows) + counted(len(rows), "memory", "memories") + "\n"

@@ -1,4 +1,4 @@
-"""How commands print: JSON on one line, text for people, and what became of a write.
+"""How commands print: JSON on one line, text for people, what became of a write, and how far a long command is.
 
 Nothing else in the package writes to the terminal: what records, files, settings or a server say may hold escapes that
 move the cursor, change the title or hide text, and they end here.
@@ -16,7 +16,7 @@ from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, TextIO
 
     from ..core.errors import MemoryRetrievalError
@@ -47,6 +47,12 @@ def answer(form: str, value: Any, text: Callable[[Any], str]) -> int:
 def tag(kind: str) -> str:
     """`[DECISION]`: a category or kind before a title."""
     return colour("[%s]" % DISPLAY.get(kind, "MEMORY"), "cyan")
+
+
+def columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of short texts as lines, its heading first."""
+    widths = [max(map(len, column)) for column in zip(names, *rows)]
+    return "".join("  ".join(map(str.ljust, row, widths)).rstrip() + "\n" for row in (map(str.upper, names), *rows))
 
 
 def write(text: str) -> None:
@@ -127,6 +133,37 @@ def asked(question: str, answers: str) -> str:
         letter = line.strip().lower()[:1]
         if letter and letter in answers:
             return letter
+
+
+class Counter:
+    """Gives a function to call with a step's name, how much of it is done and its total (0: unknown).
+
+    It overwrites one line on standard error, and says nothing where that is no terminal.
+    """
+
+    def __enter__(self) -> Callable[[str, int, int], None]:
+        return _show_count if sys.stderr.isatty() else lambda *_: None
+
+    def __exit__(self, *_: object) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\033[K")
+
+
+def steps(show: Callable[[str, int, int], None], total: int) -> Callable[[str], None]:
+    """A function to call with the name of each of `total` steps, which `show` of a Counter prints with its number."""
+    done = 0
+
+    def advance(label: str) -> None:
+        nonlocal done
+        done += 1
+        show(label, done, total)
+
+    return advance
+
+
+def _show_count(label: str, done: int, total: int) -> None:
+    sys.stderr.write("\r\033[K%s %s" % (readable(label), "%d of %d" % (done, total) if total else "..."))
+    sys.stderr.flush()
 
 
 def _put(stream: TextIO, text: str) -> None:

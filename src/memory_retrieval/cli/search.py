@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from ..core import config, holds
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
@@ -102,8 +100,6 @@ def _as_json(trace: Trace, args: argparse.Namespace) -> dict[str, Any]:
 def _text(trace: Trace, args: argparse.Namespace) -> str:
     if not trace.chosen:
         text = options.nothing_found(args, trace.request.prompt, trace.total)
-    elif sys.stdout.isatty() and not args.explain:
-        text = _table(trace.chosen)
     else:
         text = "".join(_hit(number, hit) for number, hit in enumerate(trace.chosen, 1))
     if args.explain:
@@ -113,15 +109,6 @@ def _text(trace: Trace, args: argparse.Namespace) -> str:
     left = left_out(trace.hits)
     plural = ("", "is", "it") if left == 1 else ("s", "are", "them")
     return text + ("%d result%s below the floor %s left out; --all shows %s\n" % (left, *plural) if left else "")
-
-
-def _table(hits: list[Hit]) -> str:
-    """For a terminal: a line a hit, best first."""
-    from . import table
-
-    rows = [["%2d" % number, "%.2f" % hit.score, *table.memory(hit.memory)] for number, hit in enumerate(hits, 1)]
-    hint = colour("`memories show ID` prints one", "dim") + "\n"
-    return table.lay_out((" #", "score", *table.MEMORY), rows) + hint
 
 
 def _hit(number: int, hit: Hit) -> str:

@@ -17,8 +17,7 @@ from ..state import inbox_files, journal, ledger
 from ..store.scope import find_stores
 from .init import host_states
 from .options import EMPTY, project_store
-from .output import answer, colour
-from .table import lay_out
+from .output import answer, colour, columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def _ago(line: dict[str, Any], what: str) -> str:
 
 def _figures(value: dict[str, Any]) -> str:
     rows = [[kind, *[str(by.get(state, 0)) for state in GROUPS]] for kind, by in sorted(value["counts"].items())]
-    lines = [(lay_out(("category", *GROUPS), rows) if rows else EMPTY).rstrip()]
+    lines = [(columns(("category", *GROUPS), rows) if rows else EMPTY).rstrip()]
     if value["invalid"]:
         line = "%d files are not valid memories; `memories list --problems` lists them"
         lines.append(colour(line % value["invalid"], "yellow"))
@@ -138,7 +137,7 @@ def _ledger(value: dict[str, Any]) -> list[str]:
         lines.append("never injected: " + counted(value["never"], "active memory", "active memories"))
     else:
         lines.append("the ledger has no prompts from the last %d days" % value["days"])
-    briefs, pointers, read = value["briefs"], value["pointers"], value["read"]
+    briefs, read = value["briefs"], value["read"]
     if briefs["given"]:
         given = counted(briefs["sessions"], "session"), briefs["shown"], briefs["characters"]
         lines.append("briefs: %s, %d memories and %d characters per brief (median)" % given)
@@ -148,8 +147,6 @@ def _ledger(value: dict[str, Any]) -> list[str]:
             "shortlists: %(prompts)d prompts in %(sessions)d sessions, %(titles)d titles, %(characters)d "
             "characters, %(read)d titles read" % lists
         )
-    if pointers["changes"]:
-        lines.append("pointers: %s before a file was changed" % counted(pointers["memories"], "memory", "memories"))
     if read["times"]:
         memories, times = counted(read["memories"], "memory", "memories"), counted(read["times"], "time")
         lines.append("read by agents: %s, %s" % (memories, times))

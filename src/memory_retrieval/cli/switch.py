@@ -7,7 +7,7 @@ import os
 from ..core import config
 from ..core.repository import repository_root
 from ..save import find
-from ..state import switch, usage
+from ..state import usage
 from ..store.scope import find_project, stores_around
 from . import options
 from .output import answer, note
@@ -42,11 +42,11 @@ def _switch(args: argparse.Namespace) -> int:
     off = args.command == "off"
     store = find_project(os.getcwd(), args.root)
     root = store.root if store else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())
-    changed = (switch.is_off(root) != off) if args.dry_run else switch.set_off(root, off)
+    changed = (usage.is_off(root) != off) if args.dry_run else usage.set_off(root, off)
     state = "would be switched" if args.dry_run and changed else "is"
     value = {"status": args.command, "changed": changed, "root": root}
     answer(args.format, value, lambda _: "injection %s %s in %s\n" % (state, args.command, root))
-    around = [] if off else [found.home for found in stores_around(root) if switch.is_off(found.home)]
+    around = [] if off else [found.home for found in stores_around(root) if usage.is_off(found.home)]
     if around:
         note("it stays off, since it is off in %s; `memories on --root %s`" % (around[0], around[0]))
     if config.switched_off() and not off:

@@ -158,3 +158,8 @@ TABLE = (
     ),
 )
 BY_KEY = {category.key: category for category in TABLE}
+
+
+def binds(kind: str, severity: str | None) -> bool:
+    """Whether a memory of this kind and severity is a rule of the brief, if it holds: a strong preference, for one."""
+    return severity is not None and kind in BY_KEY and severity == BY_KEY[kind].binding[1]

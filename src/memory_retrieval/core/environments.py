@@ -1,7 +1,7 @@
 """How a package that an extra brings is installed where the running command finds it.
 
 Read only after a package was found to be missing, so nothing here is in the way of a prompt. PyPI does not carry this
-product: the commands name the clone it runs from, or the packages themselves.
+product: the commands name the clone that it runs from, or what is installed.
 """
 
 from __future__ import annotations
@@ -36,19 +36,17 @@ class MissingPackage(MemoryRetrievalError):
 
 def install_command(*extras: str) -> str:
     """The shell command that installs extras where the commands of this product find them."""
+    named = "[%s]" % ",".join(extras)
     if not os.path.isfile(os.path.join(REPOSITORY, "pyproject.toml")):
-        return _pip(sys.executable, _requirements(extras))
-    source = "%s[%s]" % (REPOSITORY, ",".join(extras))
+        return _pip(sys.executable, NAME + named)  # pip takes the packages from the metadata of what is installed
     folder = environ("VIRTUAL_ENV") if os.path.isabs(environ("VIRTUAL_ENV")) else ""
     if not folder and not sys.flags.no_site and sys.prefix != sys.base_prefix:
         folder = sys.prefix
-    if folder:
-        return _pip(_program(folder, "python"), [source])
-    folder = os.path.join(REPOSITORY, ".venv")
-    install = _pip(_program(folder, "python"), [source])
-    if os.path.exists(_program(folder, "python")):
+    python = _program(folder or os.path.join(REPOSITORY, ".venv"), "python")
+    install = _pip(python, REPOSITORY + named)
+    if folder or os.path.exists(python):
         return install
-    return "%s -m venv %s && %s" % (shlex.quote(sys.executable), shlex.quote(folder), install)
+    return "%s && %s" % (shlex.join([sys.executable, "-m", "venv", os.path.join(REPOSITORY, ".venv")]), install)
 
 
 def _next_step(extras: Sequence[str]) -> str:
@@ -74,24 +72,9 @@ def _program(folder: str, name: str) -> str:
     return os.path.join(folder, _BIN, name + (".exe" if os.name == "nt" else ""))
 
 
-def _pip(python: str, what: Sequence[str]) -> str:
-    """By pip; where an environment was made without it, by uv, or after pip was put in."""
-    words = [python, "-m", "pip", "install", *what]
+def _pip(python: str, what: str) -> str:
+    """By pip; by uv where it made an environment without."""
     beside = os.path.join(os.path.dirname(python), "pip" + (".exe" if os.name == "nt" else ""))
-    if not os.path.exists(python) or os.path.exists(beside):
-        return shlex.join(words)
-    if programs.find("uv"):
-        return shlex.join(["uv", "pip", "install", "--python", python, *what])
-    return "%s && %s" % (shlex.join([python, "-m", "ensurepip"]), shlex.join(words))
-
-
-def _requirements(extras: Sequence[str]) -> list[str]:
-    """What the installed package asks for with its extras, as its metadata says."""
-    from importlib.metadata import PackageNotFoundError, requires
-
-    try:
-        lines = requires(NAME) or []
-    except PackageNotFoundError:
-        lines = []
-    marks = ['extra == "%s"' % extra for extra in extras] + ["extra == '%s'" % extra for extra in extras]
-    return [line.partition(";")[0].strip() for line in lines if line.partition(";")[2].strip() in marks]
+    if os.path.exists(python) and not os.path.exists(beside) and programs.find("uv"):
+        return shlex.join(["uv", "pip", "install", "--python", python, what])
+    return shlex.join([python, "-m", "pip", "install", what])

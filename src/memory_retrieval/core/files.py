@@ -1,4 +1,4 @@
-"""Replacing a file atomically, and the file names under which private data of a project lies.
+"""Replacing a file atomically, the hash of its content, and the names of files with private data of a project.
 
 Every file that the package replaces goes through `replace_file`. Private files (cache, state, configuration) go through
 `write_private`; records go through store/writer.py, which adds the errors for the user.
@@ -179,6 +179,16 @@ def _runs(process: int) -> bool:
     except OSError:
         return True
     return True
+
+
+def content_digest(data: bytes, algorithm: str = "sha256") -> str:
+    """The hash of a file's bytes in hexadecimal digits, by which a caller says which version of it they have read.
+
+    algorithm  "sha256", or "md5" where a caller gave that
+    """
+    import hashlib  # not at the top: it takes milliseconds, and few hooks need it
+
+    return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
 
 
 def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") -> str:

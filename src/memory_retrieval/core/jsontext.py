@@ -65,34 +65,13 @@ def scan(text: str, start: int = 0) -> tuple[Any, int]:
 
 
 def dumps(value: Any) -> str:
-    """One line of ASCII JSON for the values hooks print and log: dict, list, str, numbers, bool, None."""
-    if isinstance(value, str):
-        return _quote(value)
-    if value is None:
-        return "null"
-    if value is True:
-        return "true"
-    if value is False:
-        return "false"
-    if isinstance(value, int):
-        return int.__repr__(value)
-    if isinstance(value, float):
-        if value != value or value in (float("inf"), float("-inf")):
-            raise ValueError("JSON cannot hold the value %r" % value)
-        return float.__repr__(value)
-    if isinstance(value, dict):
-        return "{" + ", ".join(_quote(str(k)) + ": " + dumps(v) for k, v in value.items()) + "}"
-    return "[" + ", ".join(dumps(v) for v in value) + "]"
+    """One line of ASCII JSON for what hooks print and log."""
+    return _encoded(value, ascii_only=True)
 
 
 def line(value: Any) -> str:
     """As `json.dumps(value, ensure_ascii=False)`: one line for people and programs, in the characters of the text."""
-    if make_encoder is None:
-        import json
-
-        return json.dumps(value, ensure_ascii=False)
-    encode = make_encoder(None, _refuse_value, encode_basestring, None, ": ", ", ", False, False, False)
-    return "".join(encode(value, 0))
+    return _encoded(value, ascii_only=False)
 
 
 def pretty(value: Any, margin: str = "\n") -> str:
@@ -106,13 +85,14 @@ def pretty(value: Any, margin: str = "\n") -> str:
     return line(value)
 
 
-def _refuse_value(value: Any) -> Any:
-    raise TypeError("JSON cannot hold a %s" % type(value).__name__)
-
-
-def _quote(text: str) -> str:
-    if make_scanner is None:
+def _encoded(value: Any, *, ascii_only: bool) -> str:
+    if make_encoder is None:
         import json
 
-        return json.dumps(text)
-    return encode_basestring_ascii(text)
+        return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False)
+    quote = encode_basestring_ascii if ascii_only else encode_basestring
+    return "".join(make_encoder(None, _refuse_value, quote, None, ": ", ", ", False, False, False)(value, 0))
+
+
+def _refuse_value(value: Any) -> Any:
+    raise TypeError("JSON cannot hold a %s" % type(value).__name__)

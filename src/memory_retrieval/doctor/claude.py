@@ -13,7 +13,7 @@ from ..core import config
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import KEY, host_folder
-from ..setup import plugin
+from ..setup import in_server, plugin
 from .copies import (
     CACHE,
     FIX,
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 SCOPES = ("user", "project", "local", "managed")  # later ones win
 MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": "C:\\Program Files\\ClaudeCode"}
 OFF, ONLY_MANAGED = "disableAllHooks", "allowManagedHooksOnly"
-MEMORY, PLACE, NO_MEMORY = "autoMemoryEnabled", "autoMemoryDirectory", "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
+MEMORY, NO_MEMORY = "autoMemoryEnabled", "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
 WORDS = {**dict.fromkeys(("1", "true", "yes", "on"), True), **dict.fromkeys(("0", "false", "no", "off"), False)}
 NOT_SAID = "Claude Code runs none of them, and says nothing about it"
 
 
 def look(project: str, managed: str = "") -> Look:
     """What Claude Code starts in a project. `managed` is the administrator's folder, where it is not the usual one."""
-    found = Look("claude", "Claude Code")
+    found = Look("claude", title="Claude Code")
     folder = host_folder("CLAUDE_CONFIG_DIR", ".claude")
     managed = managed or MANAGED.get(sys.platform, "/etc/claude-code")
     files = {
@@ -70,8 +70,12 @@ def look(project: str, managed: str = "") -> Look:
             _judge_plugin(found, copy, switches.get(key), files)
     _add_other_starters(found, files, values, project)
     _judge_hooks_off(found, files, values)
+    if os.path.exists(in_server.died()):
+        what = "the MCP server that answered hooks died; the command hooks answer"
+        remedy = "`memories doctor --fix`; then `memories setup claude --in-server`, if you want it again"
+        found.add(WARNING, "server-died", what, in_server.died(), remedy, fix=lambda run: in_server.take_back())
     if found.installed:
-        _judge_memory(found, files, values, project)
+        _judge_memory(found, files, values)
     return found.finish(folder)
 
 
@@ -81,8 +85,8 @@ def _decides(values: dict[str, Any], kind: type, *keys: str) -> tuple[str, Any]:
     return (scopes[-1], at(values[scopes[-1]], *keys)) if scopes else ("", None)
 
 
-def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any], project: str) -> None:
-    """Whether Claude Code keeps notes of its own (auto memory), and where."""
+def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any]) -> None:
+    """Whether Claude Code keeps notes of its own (auto memory)."""
     scope, on = _decides(values, bool, MEMORY)
     setting, where = MEMORY, files.get(scope, "")
     named, value = _decides(values, str, "env", NO_MEMORY)
@@ -92,31 +96,9 @@ def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any], pr
     if on is False:
         what = "Claude Code keeps no notes of its own: auto memory is off (%s in %s)" % (setting, where)
         return found.add(OK, "auto-memory", what, where, "")
-    scope, place = _decides(values, str, PLACE)
-    if place:
-        return _judge_place(found, scope, place, files[scope], project)
-    what, remedy = "Claude Code also keeps its own notes: auto memory is on", "`memories import claude-memory`"
-    return found.add(OK, "auto-memory", what, "", remedy + " imports them as candidates")
-
-
-def _judge_place(found: Look, scope: str, place: str, file: str, project: str) -> None:
-    """The folder that settings name for these notes. Nothing looks into one that only a repository names."""
-    path = os.path.expanduser(place) if place.startswith("~/") else place
-    what = "auto memory is on, and %s put Claude Code's own notes into %s"
-    severity, why = INFO, ""
-    if not os.path.isabs(path):
-        severity, why = WARNING, "its notes go to the usual folder"
-        what = "`%s` is neither absolute nor below ~/, so Claude Code ignores it: %s" % (PLACE, one_line(place, 120))
-        remedy = "write the full path, or remove the setting"
-    elif scope in ("user", "managed"):
-        what %= "your settings", one_line(path, 120)
-        remedy = "`%s` imports them as candidates" % command_line("memories", "import", "claude-memory", path)
-    else:
-        ours = any(is_below(path, os.path.realpath(folder)) for folder in (config.home(), project) if folder)
-        severity, why = INFO if ours else WARNING, "`memories` imports nothing from there"
-        what %= "this repository's settings", one_line(path, 120)
-        remedy = "remove `%s` from that file, unless you put it there" % PLACE
-    found.add(severity, "auto-memory-place", what, file, remedy, why)
+    _, place = _decides(values, str, "autoMemoryDirectory")
+    what = "Claude Code also keeps its own notes: auto memory is on" + (", in %s" % one_line(place) if place else "")
+    return found.add(OK, "auto-memory", what, "", "`memories import claude-memory` imports them as candidates")
 
 
 def _judge_hooks_off(found: Look, files: dict[str, str], values: dict[str, Any]) -> None:

@@ -1,22 +1,13 @@
-"""What Codex starts, from its own files (seen with 0.169.0), and which of the hooks it would run.
+"""What Codex starts, from its own files (seen with 0.169.0), and whether it would run the hooks. Runs nothing.
 
 Codex runs a plugin from its own copy, and of its hooks only those that the user has trusted since they last changed.
-Nothing is run but Codex itself, which is asked about that trust: its settings are copied and the plugins linked, so
-that it writes its databases and logs into a temporary folder.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
 import os
-import re
-import subprocess
-import tempfile
-import threading
 
-from ..core import config, programs
-from ..core.files import write_private
 from ..core.paths import REPOSITORY
 from ..core.reading import read_regular
 from ..core.shell import command_line
@@ -33,14 +24,11 @@ if TYPE_CHECKING:
 
 NEEDED_EVENT = "user_prompt_submit"
 TRUST = "start `codex`, type /hooks, and trust those of the plugin `memory`"
-PATIENCE = 15  # seconds; 0.3 were measured
-NOWHERE = "http://127.0.0.1:9"  # a port where nothing answers: asking about hooks needs no network
-CLIENT = {"clientInfo": {"name": "memories-doctor", "title": "memories doctor", "version": "1"}}
 
 
 def look(project: str) -> Look:
     """What Codex starts. Nothing in `project` is read."""
-    found = Look("codex", "Codex")
+    found = Look("codex", title="Codex")
     folder = host_folder("CODEX_HOME", ".codex")
     path = os.path.join(folder, "config.toml")
     settings, why = _load(path)
@@ -107,25 +95,18 @@ def _judge_plugin(found: Look, copy: Copy, on: bool, settings: Any, path: str) -
 
 
 def _judge_trust(found: Look, copy: Copy, settings: Any, folder: str) -> None:
-    """Codex is asked itself; without its command, its settings say at least what was never trusted."""
+    """What was never trusted. Whether a hook was changed since is a matter of hashes, which only Codex can compare."""
     if at(settings, "features", "hooks") is False:
         path = os.path.join(folder, "config.toml")
         message = "hooks are switched off (features.hooks)"
         found.add(ERROR, "hooks-off", message, path, "remove the line `hooks = false`", "no memory reaches a prompt")
         return
-    trust = trust_of_hooks(folder, copy.name)
-    if trust is None and settings is not None:
-        states = at(settings, "hooks", "state")
-        keys = [key for key in states if key.startswith(copy.name + ":")] if isinstance(states, dict) else []
-        trusted = [key.split(":")[2:3] for key in keys]
-        trust = {NEEDED_EVENT: "trusted" if [NEEDED_EVENT] in trusted else "untrusted"}
-    left = sorted(event for event, state in (trust or {}).items() if state not in ("trusted", "managed"))
-    if not left or not trust:
+    states = at(settings, "hooks", "state")
+    keys = [key for key in states if key.startswith(copy.name + ":")] if isinstance(states, dict) else []
+    if settings is None or [NEEDED_EVENT] in [key.split(":")[2:3] for key in keys]:
         return
-    changed = all(trust[event] == "modified" for event in left)
-    message = "the plugin changed since its hooks were trusted" if changed else "its hooks are not trusted"
-    why = "Codex leaves out %s, and `codex exec` says nothing about it" % ", ".join(left)
-    found.add(ERROR, "hooks-untrusted", message, copy.root, TRUST, why)
+    why = "Codex leaves them out, and `codex exec` says nothing about it"
+    found.add(ERROR, "hooks-untrusted", "its hooks are not trusted", copy.root, TRUST, why)
 
 
 def _copy(key: str, folder: str) -> Copy | None:
@@ -146,63 +127,3 @@ def _copy(key: str, folder: str) -> Copy | None:
         hooks = os.path.join(root, "hooks", "hooks.json")
     values = (("PLUGIN_ROOT", root), ("CLAUDE_PLUGIN_ROOT", root))
     return Copy("codex", key, root, hooks, values, CACHE, kind)
-
-
-def trust_of_hooks(folder: str, plugin: str) -> dict[str, str] | None:
-    """{event: "trusted", "untrusted", "modified", "managed" or "disabled"} of a plugin's hooks.
-
-    None when Codex cannot be asked, or knows no hook of that plugin.
-
-    folder  CODEX_HOME. Codex is started in an empty folder: a project's own settings could name programs
-    """
-    program = programs.find("codex")
-    if not program or os.name == "nt":
-        return None
-    with tempfile.TemporaryDirectory(prefix="memories-doctor-") as scratch:
-        try:
-            settings = read_regular(os.path.join(folder, "config.toml"), MAX_FILE, links=True)
-            write_private(os.path.join(scratch, "config.toml"), settings)
-            os.symlink(os.path.join(os.path.realpath(folder), "plugins"), os.path.join(scratch, "plugins"))
-            hooks = [hook for place in _ask(program, scratch)["data"] for hook in place["hooks"]]
-            own = [hook for hook in hooks if hook["pluginId"] == plugin]
-            return {_event(hook): hook["trustStatus"] if hook["enabled"] else "disabled" for hook in own} or None
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return None
-
-
-def _ask(program: str, scratch: str) -> Any:
-    environment = {"HOME": scratch, "CODEX_HOME": scratch, "PATH": config.environ("PATH"), "TERM": "dumb"}
-    environment.update(dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE))
-    pipe, null = subprocess.PIPE, subprocess.DEVNULL
-    command = [program, "app-server"]
-    child = subprocess.Popen(command, env=environment, cwd=scratch, stdin=pipe, stdout=pipe, stderr=null)
-    timer = threading.Timer(PATIENCE, child.kill)
-    timer.start()
-    try:
-        _send(child, {"id": 0, "method": "initialize", "params": CLIENT})
-        _receive(child, 0)
-        _send(child, {"method": "initialized"})
-        _send(child, {"id": 1, "method": "hooks/list", "params": {"cwds": [scratch]}})
-        return _receive(child, 1)
-    finally:
-        timer.cancel()
-        child.kill()
-        child.communicate()
-
-
-def _send(child: subprocess.Popen[bytes], message: dict[str, Any]) -> None:
-    assert child.stdin is not None
-    child.stdin.write(json.dumps(message).encode("utf-8") + b"\n")
-    child.stdin.flush()
-
-
-def _receive(child: subprocess.Popen[bytes], number: int) -> Any:
-    for line in child.stdout or ():
-        message = json.loads(line)
-        if message.get("id") == number:
-            return message.get("result")
-    raise ValueError("no answer")
-
-
-def _event(hook: dict[str, Any]) -> str:
-    return re.sub("([A-Z])", lambda found: "_" + found.group().lower(), hook["eventName"])

@@ -22,7 +22,7 @@ from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import KEY, LAUNCHER, MARKET
 from ..setup import plugin, settings
-from .report import ERROR, INFO, WARNING
+from .report import ERROR, INFO, WARNING, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class Copy:
 
 
 @dataclass
-class Look:
-    """What a host starts.
+class Look(Report):
+    """What a host starts, with the findings about it.
 
     title     the host's name for people
     copies    what it starts and can be fired
@@ -92,26 +92,14 @@ class Look:
     installed whether it knows the plugin at all
     """
 
-    host: str
-    title: str
+    title: str = ""
     copies: list[Copy] = field(default_factory=list)
     starters: list[tuple[str, str, str]] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
     installed: bool = False
 
-    def add(
-        self,
-        severity: str,
-        code: str,
-        what: str,
-        where: str,
-        remedy: str,
-        why: str = "",
-        fix: Callable[[Run], None] | None = None,
-    ) -> None:
-        remedy += ", or `memories doctor --fix`" if fix and "--fix" not in remedy else ""
-        finding = Finding(severity=severity, code=code, what=what, where=where, remedy=remedy, why=why, fix=fix)
-        self.findings.append(finding)
+    @property
+    def findings(self) -> list[Finding]:
+        return [finding for _, finding in self.found]
 
     def add_unreadable(self, path: str, why: str) -> None:
         """A settings file that cannot be used; nothing without a reason."""
@@ -146,7 +134,7 @@ class Look:
             why = "the same memories may come twice, and tools are listed twice for the agent"
             self.add(WARNING, "two-copies", "%s starts %s" % (self.title, names), where, remedy, why)
         if not self.installed:
-            self.add(INFO, "not-set-up", "not set up", folder, "`memories setup %s`" % self.host)
+            self.add(INFO, "not-set-up", "not set up", folder, "`memories setup %s`" % self.group)
         return self
 
 
@@ -268,7 +256,7 @@ def _compare(look: Look, copy: Copy, update: str) -> None:
     if os.path.realpath(copy.root) == REPOSITORY:
         return
     if os.path.realpath(copy.root) == os.path.realpath(plugin.folder()):
-        update = "`%s`" % command_line("memories", "setup", look.host)
+        update = "`%s`" % command_line("memories", "setup", look.group)
     theirs, ours = version_of(copy.root), version_of(REPOSITORY) if is_plugin() else __version__
     if theirs != ours:
         what = "%s runs version %s of the plugin, this command is %s" % (look.title, theirs, ours)

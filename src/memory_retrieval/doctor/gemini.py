@@ -9,13 +9,12 @@ from __future__ import annotations
 import fnmatch
 import os
 
-from ..core.errors import MemoryRetrievalError
 from ..core.reading import read_regular
 from ..core.shell import command_line
 from ..hosts.plan import PLUGIN, host_folder
 from ..setup import apply
 from .copies import FOLDER, Copy, Look, at, judge_copy, load, read, starts_us
-from .report import ERROR, WARNING
+from .report import ERROR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ MAX_ROOT = 4096  # bytes of the file that names the product's folder
 
 def look(project: str) -> Look:
     """What Gemini CLI starts in a project."""
-    found = Look("gemini", "Gemini CLI")
+    found = Look("gemini", title="Gemini CLI")
     folder = host_folder("", ".gemini")
     path = os.path.join(folder, "settings.json")
     settings, why = read(path)
@@ -74,9 +73,6 @@ def _judge_extension(found: Look, folder: str, name: str, project: str) -> None:
         judge_copy(found, copy, again, again)
         return
     judge_copy(found, copy, SET_UP, SET_UP, _set_up)
-    if copy in found.copies and not _is_current():
-        what = "the extension's files are of another version than this command"
-        found.add(WARNING, "other-version", what, files, SET_UP, fix=_set_up)
 
 
 def _is_ours(name: str, files: str, linked: bool) -> bool:
@@ -103,13 +99,6 @@ def _root(files: str, source: object) -> str:
 
 def _set_up(run: Run) -> None:
     apply.apply(apply.plan("gemini"), run)
-
-
-def _is_current() -> bool:
-    try:
-        return apply.is_set_up(apply.plan("gemini"))
-    except (MemoryRetrievalError, OSError):
-        return True  # nothing here to compare with
 
 
 def _is_on(base: str, name: str, project: str) -> bool:

@@ -35,8 +35,7 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
         except ConfigError as error:
             report.add(WARNING, "host-settings", str(error), host, "correct the file")
             continue
-        for finding in look.findings:
-            report.put(finding)
+        report.found += look.found
         for copy in look.copies:
             report.ok("plugin", "starts %s %s" % (copy.name, version_of(copy.root)), copy.root)
             if hooks and (host in LOOKS or copy.root not in [other.root for other in fired]):
@@ -81,7 +80,7 @@ def _fixed(report: Report, ask: Callable[[str], Look], project: str, run: Run | 
 
 def _look(host: str, project: str) -> Look:
     """What a host starts that has no plugins: the launcher and the server that its settings name."""
-    plan, look = apply.plan(host), Look(host, host)
+    plan, look = apply.plan(host), Look(host, title=host)
     remedy = "`memories setup %s`" % host
     for setting in (*plan.by_hand, *plan.settings):
         for path in _launchers(setting.path):

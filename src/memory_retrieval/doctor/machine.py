@@ -1,13 +1,19 @@
-"""What the machine gives: folders of cache, state and data, and git."""
+"""What the machine gives: the Python that hooks run under, folders of cache, state and data, and git."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import tempfile
 
 from ..core import bytecode, config, programs
-from ..core.files import close_private
+from ..core.errors import ConfigError
+from ..core.files import close_private, remove_quietly
+from ..core.reading import read_regular
 from ..core.shell import command_line
-from .report import WARNING
+from ..setup import plugin
+from .fire import PATIENCE, Scratch
+from .report import ERROR, WARNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +23,84 @@ LOST = {
     "cache": "each prompt rebuilds its search index and takes several times as long",
     "state": "what was injected is forgotten at once: memories repeat, and nothing can be undone",
 }
+MAX_PATH = 4096  # bytes of the file that names the interpreter
+NEW_ENOUGH = "import sys; sys.exit(sys.version_info < (3, 9) and 9)"
+PROBE = """import sqlite3, sys
+print("%d.%d.%d" % sys.version_info[:3], sqlite3.sqlite_version)
+try: sqlite3.connect(":memory:").execute("create virtual table t using fts5(a)")
+except sqlite3.Error: print("none")"""
+
+
+def check_python(report: Report, fix: bool) -> None:
+    """The interpreter kept in the cache, the one that the launcher finds, and what its SQLite can do."""
+    _check_kept(report, fix)
+    try:
+        launcher = os.path.join(plugin.source(), "hooks", "launch.sh")
+    except ConfigError:
+        return
+    if os.name == "nt":
+        return
+    with tempfile.TemporaryDirectory(prefix="memories-doctor-") as folder:
+        python = Scratch(os.path.realpath(folder)).python(launcher)
+    if python:
+        _check_found(report, python)
+    else:
+        remedy = "install Python 3.9 or newer, or put it on the PATH that your agent sees"
+        report.add(ERROR, "python-missing", "no Python 3.9 or newer is found", "PATH", remedy, "every hook is silent")
+
+
+def _check_kept(report: Report, fix: bool) -> None:
+    """The interpreter whose path the launcher keeps, so that a prompt need not look for it."""
+    left = config.environ("MEMORIES_LEFT_PYTHON")
+    why = _run(left, NEW_ENOUGH)[0] if os.path.exists(left) else ""
+    if why:  # bin/memories has met it, and kept another in its place
+        what = "the Python that hooks used does not run any more (%s); they use another from now on" % why
+        report.fixed("python-broken", what, left)
+    file = os.path.join(config.cache_dir(), "python")
+    try:
+        python = read_regular(file, MAX_PATH).decode("utf-8", "surrogateescape").strip()
+    except OSError:
+        return
+    why = _run(python, NEW_ENOUGH)[0] if os.path.exists(python) else ""  # else looked for again at the next prompt
+    if why and fix:
+        remove_quietly(file)
+        what = "forgot the Python that does not run (%s); the next hook looks for another" % why
+        report.fixed("python-broken", what, python)
+    elif why:
+        what = "the Python that hooks use exists but does not run: " + why
+        remedy = "`memories doctor --fix`, or start a new session: both look for another Python"
+        report.add(ERROR, "python-broken", what, python, remedy, "every hook is silent")
+
+
+def _check_found(report: Report, python: str) -> None:
+    why, printed = _run(python, PROBE)
+    versions = (*printed.split(), "?", "?")[:2]
+    if why:
+        what, remedy = "the Python that the launcher finds does not run: " + why, "reinstall it"
+        report.add(ERROR, "python-broken", what, python, remedy, "the next session looks for another")
+    elif "none" in printed:
+        remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
+        what, why = "Python %s has SQLite %s without FTS5" % versions, "memories are found by keywords alone"
+        report.add(WARNING, "no-fts5", what, python, remedy, why)
+    else:
+        report.ok("python", "Python %s, SQLite %s with FTS5" % versions, python)
+
+
+def _run(python: str, code: str) -> tuple[str, str]:
+    """(why an interpreter cannot run a hook, "" when it can; what the code printed)."""
+    command = [python, "-I", "-S", "-c", code]
+    nothing = subprocess.DEVNULL
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False, stdin=nothing)
+    except OSError as error:
+        return error.strerror or "it cannot be started", ""
+    except subprocess.TimeoutExpired:
+        return "no answer within %d seconds" % PATIENCE, ""
+    if done.returncode == 9:
+        return "it is older than 3.9", ""
+    said = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    why = " ".join(["exit code %d" % done.returncode, *said]) if done.returncode else ""
+    return why, done.stdout.decode("utf-8", "replace")
 
 
 def check_folders(report: Report, fix: bool) -> None:

@@ -15,7 +15,7 @@ from ..core.shell import command_line
 from ..index import database, refresh
 from ..save import fsck
 from ..save.writable import find_writable
-from ..state import journal, switch, usage
+from ..state import journal, usage
 from ..state.folders import folder_path
 from ..store import mirrors, scope
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
@@ -90,7 +90,7 @@ def check_config(report: Report, store: Store | None) -> None:
     if config.switched_off():
         report.add(WARNING, "off", "MEMORIES_OFF is set", "environment", "unset MEMORIES_OFF", SILENT)
     homes = [] if store is None else [store.root, *[around.home for around in scope.stores_around(store.root)]]
-    for home in filter(switch.is_off, homes):
+    for home in filter(usage.is_off, homes):
         report.add(WARNING, "off", "memories are switched off in this repository", home, "`memories on`")
 
 

@@ -28,17 +28,25 @@ class Report:
     group: str = PROJECT
     found: list[tuple[str, Finding]] = field(default_factory=list)
 
-    def add(self, severity: str, code: str, what: str, where: str, remedy: str = "", why: str = "") -> None:
-        self.put(Finding(severity=severity, code=code, what=what, where=where, remedy=remedy, why=why))
+    def add(
+        self,
+        severity: str,
+        code: str,
+        what: str,
+        where: str,
+        remedy: str = "",
+        why: str = "",
+        fix: Callable[[Run], None] | None = None,
+    ) -> None:
+        remedy += ", or `memories doctor --fix`" if fix and "--fix" not in remedy else ""
+        finding = Finding(severity=severity, code=code, what=what, where=where, remedy=remedy, why=why, fix=fix)
+        self.found.append((self.group, finding))
 
     def ok(self, code: str, what: str, where: str = "") -> None:
         self.add(OK, code, what, where)
 
     def fixed(self, code: str, what: str, where: str) -> None:
         self.add(FIXED, code, what, where)
-
-    def put(self, finding: Finding) -> None:
-        self.found.append((self.group, finding))
 
     def count(self, severity: str) -> int:
         return sum(finding.severity == severity for _, finding in self.found)

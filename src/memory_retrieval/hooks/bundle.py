@@ -15,11 +15,16 @@ if TYPE_CHECKING:
 
 PACKAGE = "memory_retrieval"
 LATER = (
+    "core.globs",
+    "core.guards",
+    "core.shell",
+    "hosts.",
     "index.ingest",
+    "index.late_interaction",
+    "index.sweep",
     "store.reader",
     "store.schema",
-    "hosts.",
-)  # not unmarshalled until a record, or the host, needs it
+)  # not unmarshalled until the host, a record that has changed, or the sweep of a large store needs it
 
 
 def start(root: str, cache: str, path: str, made: dict[str, Any] | None) -> str:

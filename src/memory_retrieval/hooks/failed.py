@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 from .payload import answer
@@ -9,27 +10,33 @@ from .payload import answer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from ..state.session import Session
     from .deadline import Deadline
     from .payload import Payload
 
 ADVICE = "This memory names the failure of your last command. Read it before you try again, unless you have."
-STATUS = "Exit code "  # how the first line of an output begins
+READERS = frozenset("ag awk cat diff echo find git grep head jq journalctl less ls man printf rg sed tail".split())
+"""Programs that show text, which may speak of any failure; the others tell of their own."""
+MARKS = ("error:", "exception:", "fatal:", "panic:", "failed:", "err!", "refused", "denied", "timed out", "unable to")
+"""What the line of a failure has; without an exit status this is all that tells."""
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """(the text for standard output, what to do after it was written)."""
     output, given = payload.raw.get("error"), payload.raw.get("tool_input")
+    command = given.get("command") if isinstance(given, dict) else ""
+    event = "tool-failed" if output is not None else "tool-done"
+    if event == "tool-done":
+        output = _failure_in(command, payload.raw.get("tool_response"))
     if not session.projects or session.is_off or not isinstance(output, str) or payload.raw.get("is_interrupt"):
         return "", None
     from ..retrieve.failure import failure_named
     from ..retrieve.render import render
 
-    command = given.get("command") if isinstance(given, dict) else ""
-    status, _, rest = output.partition("\n")
     shown = session.shown
-    said = command if isinstance(command, str) else "", rest if status.startswith(STATUS) else output
+    said = command if isinstance(command, str) else "", payload.host.printed(output)
     known, until = {*shown.injected, *session.usage.muted}, deadline.for_index()
     hit = next(filter(None, (failure_named(store, *said, known, until) for store in session.projects)), None)
     if hit is None or not session.config.get("categories.%s.enabled" % hit.memory.kind):
@@ -46,4 +53,17 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         entry.update(ms=round((time.monotonic() - deadline.started) * 1000, 1), paths=[hit.memory.path])
         ledger.record({**entry, "characters": len(text)})
 
-    return answer(payload.host, "tool-failed", text), after
+    return answer(payload.host, event, text), after
+
+
+def _failure_in(command: Any, response: Any) -> str | None:
+    """The lines that say that a piped command failed, whose exit status is another program's; None where none does."""
+    output = response.get("stdout") if isinstance(response, dict) else None
+    if not isinstance(output, str) or not isinstance(command, str) or "|" not in command:
+        return None
+    first = command.partition("|")[0].replace("&&", ";").rpartition(";")[2].split()
+    names = [os.path.basename(word) for word in first if "=" not in word]
+    if not names or names[0] in READERS:
+        return None
+    lines = [line for line in output.splitlines() if any(mark in line.lower() for mark in MARKS)]
+    return "\n".join(lines) or None

@@ -38,6 +38,10 @@ class Payload:
         self.source = _text(raw, fields["source"])
         self.cwd = _text(raw, fields["cwd"]) or _first(raw, fields["folders"]) or config.environ("CLAUDE_PROJECT_DIR")
 
+    def first(self, field: str) -> Any:
+        """The value of a field of the host, whatever it is; None for none."""
+        return next((self.raw[key] for key in self.host.fields[field] if key in self.raw), None)
+
 
 def read_payload(fd: int = 0) -> dict[str, Any]:
     """The JSON object on `fd`, read until complete, since some hosts never close the pipe. ValueError when invalid."""
@@ -62,15 +66,16 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
 
 def answer(host: Host, event: str, text: str) -> str:
     """`text` as additional context in the host's own shape; "" for no text and where the host accepts none."""
-    return _printed(host.context(event, text)) if text else ""
+    return printed(host.context(event, text)) if text else ""
 
 
 def request(host: Host, text: str) -> str:
     """`text` as a request at the end of a turn, in the host's own shape; "" as above."""
-    return _printed(host.request(text)) if text else ""
+    return printed(host.request(text)) if text else ""
 
 
-def _printed(value: dict[str, Any] | str | None) -> str:
+def printed(value: dict[str, Any] | str | None) -> str:
+    """An answer of a host as it stands on standard output."""
     if isinstance(value, str):
         return value + "\n"
     return jsontext.dumps(value) + "\n" if value is not None else ""

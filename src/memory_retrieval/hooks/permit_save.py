@@ -11,23 +11,25 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, jsontext
+from ..core import config
 from ..core.model import CATEGORIES
 from ..core.shell import PLAIN
 from ..state.session import Session
 from . import own_program
+from .payload import printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ..core.model import Store
+    from ..hosts import Host
     from .deadline import Deadline
     from .payload import Payload
 
 SETTING = "save.allow_without_prompt"
-MCP_TOOLS = tuple("mcp__plugin_memory_memories__" + tool for tool in ("save", "note", "resolve"))
+WRITERS = ("save", "note", "resolve")  # the MCP tools that write
 ELSEWHERE = ("project",)  # arguments that lead out of the current project
 SHELLS = ("Bash",)
 VALUED = "--category --format --update --action --hash --supersedes --alias".split()  # options, each with one word
@@ -44,23 +46,19 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The host's permission for our own save, or its question before the first one; nothing for any other call."""
-    tool, given = payload.raw.get("tool_name"), payload.raw.get("tool_input")
-    if config.switched_off() or not is_own_save(tool, given, payload.cwd):
+    tool, given = payload.first("tool"), payload.first("arguments")
+    tools = tools_of(payload.host)
+    if config.switched_off() or not is_own_save(tool, given, payload.cwd, tools):
         return "", None
-    where = config.environ("CLAUDE_PROJECT_DIR") if tool in MCP_TOOLS else ""  # the server works there
+    where = config.environ("CLAUDE_PROJECT_DIR") if tool in tools else ""  # the server works there
     session = Session(where) if where else session
     if not session.config.get(SETTING):
         return "", None
     if _is_made(session.project, tool in SHELLS):
-        return _answer("allow", REASON), None
+        return printed(payload.host.permission("allow", REASON)), None
     if payload.raw.get("permission_mode") == "bypassPermissions":
         return "", None  # the user has answered
-    return _answer("ask", FIRST % _new_store(session.cwd)), None
-
-
-def _answer(decision: str, reason: str) -> str:
-    output = {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}
-    return jsontext.dumps({"hookSpecificOutput": output}) + "\n"
+    return printed(payload.host.permission("ask", FIRST % _new_store(session.cwd))), None
 
 
 def _is_made(store: Store | None, in_shell: bool) -> bool:
@@ -82,11 +80,17 @@ def _new_store(cwd: str) -> str:
     return os.path.join(repository_root(here) or here, *PROJECT_STORE.split("/"))
 
 
-def is_own_save(tool: Any, given: Any, cwd: str = "") -> bool:
-    """Whether a tool call is our save and nothing else."""
+def tools_of(host: Host) -> list[str]:
+    """The names under which a host knows our MCP tools that write."""
+    prefix, _, name = host.save_tool.rpartition(WRITERS[0])
+    return [prefix + tool for tool in WRITERS] if prefix and not name else []
+
+
+def is_own_save(tool: Any, given: Any, cwd: str = "", tools: Sequence[str] = ()) -> bool:
+    """Whether a tool call is our save and nothing else; `tools` are the names of our MCP tools that write."""
     if not isinstance(tool, str) or not isinstance(given, dict):
         return False
-    if tool in MCP_TOOLS:
+    if tool in tools:
         return not any(key in given for key in ELSEWHERE)
     if tool not in SHELLS or set(given) - {"command", "description", "timeout"}:
         return False  # not in the background, not out of the sandbox

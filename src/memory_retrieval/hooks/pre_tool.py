@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 MAX_FILES = 20  # of one call that are considered
-READERS = frozenset(["read", "read_file"])
+READERS = frozenset(["read", "read_file", "view"])
 PRINTERS = frozenset("cat head tail less more bat nl sed".split())  # commands that show files
 
 

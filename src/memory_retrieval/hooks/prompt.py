@@ -57,7 +57,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
             from ..save.failures import log_failure
 
             log_failure(deadline.event, session.config.warnings[0])
-        _after(trace, session, payload, deadline.started, injected, listed, len(titles))
+        _after(trace, session, payload, deadline, injected, listed, len(titles))
         if after_brief is not None:
             after_brief()
 
@@ -74,7 +74,7 @@ def _after(
     trace: Trace,
     session: Session,
     payload: Payload,
-    started: float,
+    deadline: Deadline,
     injected: list[Hit],
     listed: list[Hit],
     characters: int,
@@ -95,7 +95,7 @@ def _after(
         "at": int(time.time()),
         "session": payload.session,
         "root": session.base,
-        "ms": round((time.monotonic() - started) * 1000, 1),
+        "ms": round((time.monotonic() - deadline.started) * 1000, 1),
         "injected": [[hit.memory.path, round(hit.score, 3)] for hit in injected],
         "complete": trace.complete,
     }
@@ -109,7 +109,7 @@ def _after(
 
         entry["prompt"] = shortened(payload.prompt, 2000)
     ledger.record(entry)
-    if trace.total > SWEEP_LIMIT or not trace.complete:
+    if deadline.late is None and (trace.total > SWEEP_LIMIT or not trace.complete):
         from ..index import sweep
 
         sweep.after_answer(trace.stores)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 MOST_UNACCEPTED = 3  # reminders of guards that the user has not accepted, in a session
-NEW = ("new_string", "content", "new_str", "new_source", "file_text", "insert_text", "text")
+NEW = ("new_string", "newString", "content", "new_str", "new_source", "file_text", "insert_text", "text")
 OLD = ("old_string", "old_str")
 MAX_FILES = 20
 

@@ -5,13 +5,15 @@ The standing order to save ends it. All this comes once in a session, and again 
 
 from __future__ import annotations
 
+import os
 import time
 
 from ..brief.standing import standing
+from ..core import config
 from ..core.config import now
-from ..state import inbox_files, ledger, switch, triage_progress
+from ..state import inbox_files, ledger, usage
 from ..state import session as sessions
-from ..state.folders import close_folders
+from ..state.folders import close_folders, remove_older
 from ..store.scope import future_root
 from . import own_program
 from .payload import answer
@@ -28,12 +30,17 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 LOST_CONTEXT = ("compact", "clear")
+KEEP_DAYS = 30  # of a session's files after their last change
 RESUMED = "resume"  # the context is there again, though injected memories may lie far back
 
 
 def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The brief and what else a new session should know. A session that lost its context counts as new."""
     close_folders()
+    if os.path.exists(os.path.join(config.cache_dir(), "served", "died")):
+        from ..setup.in_server import take_back  # a server that answered hooks was killed or broke: no more of that
+
+        take_back()
     if session.project is None:
         return answer(payload.host, "session-start", _order(payload, session)), None
     shown = session.shown
@@ -61,7 +68,7 @@ def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or (session.is_off if begun else switch.is_off(root)) or payload.source == RESUMED:
+    if not root or (session.is_off if begun else usage.is_off(root)) or payload.source == RESUMED:
         return ""
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
@@ -127,7 +134,8 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
 
 
 def _prune(config: Config) -> None:
-    today = time.time()
-    ledger.prune(today, config.get("logging.retention_days"))
-    sessions.prune(today)
-    triage_progress.prune(today)
+    from ..triage import progress as progresses  # not at the top: an answer needs no triage
+
+    remove_older(ledger.KIND, config.get("logging.retention_days"), time.time())
+    for kind in (sessions.KIND, progresses.KIND):
+        remove_older(kind, KEEP_DAYS, time.time())

@@ -12,7 +12,7 @@ import time
 from ..core import config as settings
 from ..core.categories import SESSION
 from ..core.model import valid_id
-from ..state import left_off, switch, usage
+from ..state import left_off, usage
 from ..store.scope import future_root
 from ..transcript.events import recent_events
 from ..transcript.values import ASSISTANT, USE, USER
@@ -129,7 +129,7 @@ def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     """None where triage is off, outside a repository, without private state, and where the user wants nothing kept."""
     project, config = session.project, session.config
     root = project.home if project is not None else future_root(payload.cwd)
-    off = session.is_off if project is not None else switch.is_off(root)
+    off = session.is_off if project is not None else usage.is_off(root)
     if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or off:
         return None
     progress = progresses.load_progress(payload.session or payload.transcript, root)
@@ -147,7 +147,7 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     scan = triage_events(turn.events, turn.config, seen, progress.work, turn.root)
     work = scan.work.add(progress.work)
     files = [name if isinstance(name, int) else progresses.text_hash(name) for name in work.files]
-    progress.work = Activity(work.tools, files, work.passes, work.changes)
+    progress.work = work.replace(files=frozenset(files))
     fresh = [event for event in turn.events if event.spoken and event.digest not in seen]
     progress.seen += [event.digest for event in fresh]
     progress.prompts += sum([event.kind == USER for event in fresh])

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 EVENTS = tuple(
     (
-        "prompt session-start subagent-start stop pre-compact pre-tool after-tool tool-failed allow-save session-end"
+        "prompt session-start subagent-start stop pre-compact pre-tool after-tool tool-failed tool-done "
+        "allow-save session-end"
     ).split()
 )
 """Our words for the events, which hooks are started with."""
@@ -54,9 +55,10 @@ class Host:
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
-    exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
+    in_server        it can ask our MCP server in place of starting a hook
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
+    rules_files      {name for `memories export --to`: path in a project} of the files that it takes rules from
     update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
     """
 
@@ -71,6 +73,7 @@ class Host:
         "pre-tool": "PreToolUse",
         "after-tool": "AfterTool",
         "tool-failed": "PostToolUseFailure",
+        "tool-done": "PostToolUse",
     }
     fields = FIELDS
     writers: frozenset[str] = frozenset()
@@ -81,9 +84,10 @@ class Host:
     keeps_in_summary = False
     tool_context = True
     start_after_compaction = True
-    exit_2_refuses = False
+    in_server = False
     command = ""
     sessions = ""
+    rules_files: dict[str, str] = {}
     update = ""
 
     def typed(self, prompt: str) -> str:
@@ -111,8 +115,11 @@ class Host:
 
     def refusal(self, reason: str) -> dict[str, Any]:
         """The answer before a tool call that refuses it."""
-        output = {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason}
-        return {"hookSpecificOutput": output}
+        return self._decided("deny", reason)
+
+    def permission(self, decision: str, reason: str) -> dict[str, Any] | None:
+        """The answer of the hook that permits our own save: `allow` it, or `ask` the user; None to say nothing."""
+        return self._decided(decision, reason)
 
     def can_ask(self, raw: dict[str, Any]) -> bool:
         """Whether it asks the user about the command of a payload and shows our reason. Others ignore it, or hang."""
@@ -120,8 +127,16 @@ class Host:
 
     def question(self, reason: str) -> dict[str, Any]:
         """The answer before a command that has the user asked; only where `can_ask` says so."""
-        output = {"hookEventName": "PreToolUse", "permissionDecision": "ask", "permissionDecisionReason": reason}
+        return self._decided("ask", reason)
+
+    def _decided(self, decision: str, reason: str) -> dict[str, Any]:
+        output = {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}
         return {"hookSpecificOutput": output}
+
+    def printed(self, error: str) -> str:
+        """What a failed command printed, of the error that the hook is given."""
+        status, _, rest = error.partition("\n")
+        return rest if status.startswith("Exit code ") else error
 
     def transcript(self) -> Format:
         """How it writes its transcript."""

@@ -25,11 +25,12 @@ OFF_HERE = (*OFF, "This applies to everyone who works on the project once you co
 class Claude(Host):
     name = "claude"
     title = "Claude Code"
+    rules_files = {"claude-md": "CLAUDE.md"}
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
     keeps_in_summary = True
-    exit_2_refuses = True
+    in_server = True
     sessions = ".claude/projects/*/%s.jsonl"
     update = "claude plugin marketplace update {market} && claude plugin update {name}"
 

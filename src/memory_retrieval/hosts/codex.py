@@ -20,6 +20,7 @@ class Codex(Host):
 
     name = "codex"
     title = "Codex"
+    rules_files = {"agents-md": "AGENTS.md"}
     sessions = ".codex/sessions/*/*/*/rollout-*-%s.jsonl"
     update = "codex plugin marketplace upgrade {market} && codex plugin add {name}"
 

@@ -1,25 +1,115 @@
-"""Copilot CLI, tried with 1.0.102: our MCP tools."""
+"""Copilot CLI, tried with 1.0.102."""
 
 from __future__ import annotations
 
-from . import Host
+from . import FIELDS, Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from ..transcript.values import Format, Line, ToolCall, ToolOutput
     from .plan import Plan
+
+TOOL = "memories-"
+HOOKS = (
+    ("session-start", "session-start", ""),
+    ("subagent-start", "subagent-start", ""),
+    ("prompt", "prompt", ""),
+    ("pre-tool", "pre-tool", "create|edit|apply_patch"),
+    ("pre-tool", "pre-tool --if-guarded", "bash"),
+    ("pre-tool", "allow-save", "%ssave|%snote|%sresolve" % (TOOL, TOOL, TOOL)),
+    ("after-tool", "after-tool --if-watched", "view"),
+    ("pre-compact", "pre-compact", ""),
+    ("stop", "stop", ""),
+    ("session-end", "session-end", ""),
+)
+"""(event, what the launcher is given, the tools that it is for) of each hook."""
 
 
 class Copilot(Host):
+    """A command that fails is no failure to it, so runbooks come with prompts only."""
+
     name = "copilot"
     title = "Copilot CLI"
+    events = {
+        "prompt": "userPromptSubmitted",
+        "session-start": "sessionStart",
+        "subagent-start": "subagentStart",
+        "stop": "agentStop",
+        "pre-compact": "preCompact",
+        "pre-tool": "preToolUse",
+        "after-tool": "postToolUse",
+        "session-end": "sessionEnd",
+    }
+    fields = {**FIELDS, "arguments": ("toolArgs",)}
+    writers = frozenset(("create",))
+    write_tool = "create"
+    rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
+    save_tool, note_tool = TOOL + "save", TOOL + "note"
+    asks_first_save = True
+    tool_context = False
+    start_after_compaction = False
+    sessions = ".copilot/session-state/%s/events.jsonl"
+
+    def context(self, event: str, text: str) -> dict[str, Any]:
+        return {"additionalContext": text}
+
+    def request(self, text: str) -> dict[str, Any]:
+        return {"decision": "block", "reason": text}
+
+    def _decided(self, decision: str, reason: str) -> dict[str, Any]:
+        return {"permissionDecision": decision, "permissionDecisionReason": reason}
+
+    def transcript(self) -> Format:
+        from ..transcript.values import Format
+
+        marks = (b'"user.message"', b'"assistant.message"')
+        return Format(self._line, marks=marks, steps=(b'"tool.execution_complete"',))
+
+    def _line(self, entry: dict[str, Any]) -> Line | None:
+        from ..transcript.lines import blocks, texts_of
+        from ..transcript.values import ASSISTANT, USER, Line, ToolCall, ToolOutput
+
+        kind, said = entry.get("type"), entry.get("data")
+        if not isinstance(said, dict):
+            return blocks(entry)  # a transcript that came from another host
+        if kind == "tool.execution_complete":
+            result = said.get("result") if said.get("success") else said.get("error")
+            text = (result.get("content") or result.get("message")) if isinstance(result, dict) else None
+            return Line("", steps=[ToolOutput([{"text": text}], not said.get("success"))])
+        role = {"user.message": USER, "assistant.message": ASSISTANT}.get(str(kind))
+        if role is None:
+            return None
+        calls = said.get("toolRequests")
+        steps: list[ToolCall | ToolOutput] = [
+            ToolCall(call.get("name"), call.get("arguments")) for call in calls or () if isinstance(call, dict)
+        ]
+        return Line(role, "\n".join(texts_of(said.get("content"))), steps)
+
+    def project(self, path: str, entry: dict[str, Any]) -> str:
+        said = entry.get("data")
+        where = said.get("context") if isinstance(said, dict) else None
+        return str(where.get("cwd") or "") if isinstance(where, dict) else ""
 
     def plan(self, plugin: str) -> Plan:
-        from .plan import TOOLS_ONLY, Plan, Setting, copied_server, file_of
+        import json
 
-        command, *words = copied_server(plugin, "mcp")
-        part = {"mcpServers": {"memories": {"type": "local", "command": command, "args": words, "tools": ["*"]}}}
-        setting = Setting(path=file_of("COPILOT_HOME", ".copilot", "mcp-config.json"), part=part)
-        return Plan(copied=True, settings=(setting,), notes=(TOOLS_ONLY,))
+        from .plan import File, Plan, Setting, copied_launcher, copied_server, file_of, hooks_of
+
+        hooks = hooks_of(self.name, self.events, HOOKS, copied_launcher(plugin), _hook)
+        text = json.dumps({"version": 1, "hooks": hooks}, indent=2) + "\n"
+        command, *rest = copied_server(plugin, "mcp", "--no-brief")
+        part = {"mcpServers": {"memories": {"type": "local", "command": command, "args": rest, "tools": ["*"]}}}
+        return Plan(
+            copied=True,
+            files=(File(path=file_of("COPILOT_HOME", ".copilot", "hooks/memories.json"), text=text),),
+            settings=(Setting(path=file_of("COPILOT_HOME", ".copilot", "mcp-config.json"), part=part),),
+        )
+
+
+def _hook(command: str) -> dict[str, Any]:
+    return {"type": "command", "bash": command, "timeoutSec": 10}
 
 
 HOST = Copilot()

@@ -12,11 +12,30 @@ if TYPE_CHECKING:
 
     from .plan import Plan
 
+HOOKS = (
+    ("session-start", "session-start", ""),
+    ("prompt", "prompt", ""),
+    ("pre-tool", "pre-tool", "Write|Edit"),
+    ("pre-tool", "pre-tool --if-guarded", "Shell"),
+    ("stop", "stop", ""),
+    ("session-end", "session-end", ""),
+)
+"""(event, what the launcher is given, the tools that it is for) of each hook."""
+
 
 class Cursor(Host):
     name = "cursor"
     title = "Cursor"
-    events = {**Host.events, "prompt": "beforeSubmitPrompt", "session-start": "sessionStart"}
+    events = {
+        **Host.events,
+        "prompt": "beforeSubmitPrompt",
+        "session-start": "sessionStart",
+        "pre-tool": "preToolUse",
+        "stop": "stop",
+        "session-end": "sessionEnd",
+    }
+    rules_files = {"agents-md": "AGENTS.md", "cursor": ".cursor/rules/memories.mdc"}
+    tool_context = False
 
     def context(self, event: str, text: str) -> dict[str, Any]:
         head = {"continue": True} if event == "prompt" else {}
@@ -29,19 +48,16 @@ class Cursor(Host):
         return {"permission": "deny", "user_message": reason, "agent_message": reason}
 
     def plan(self, plugin: str) -> Plan:
-        from .plan import LAUNCHER, Plan, Setting, home, server
+        from .plan import LAUNCHER, UNTRIED, Plan, Setting, home, hooks_of, server
 
-        folder = os.path.join(home(), ".cursor")
-        entry = server(brief=not os.path.exists(LAUNCHER))  # the hook at the start of a session brings it
-        parts = [Setting(path=os.path.join(folder, "mcp.json"), part={"mcpServers": {"memories": entry}})]
-        if os.path.exists(LAUNCHER):
-            command = 'sh "%s" %s --host cursor ; exit 0'
-            hooks = {
-                self.events[word]: [{"command": command % (LAUNCHER, word)}] for word in ("session-start", "prompt")
-            }
-            parts.append(Setting(path=os.path.join(folder, "hooks.json"), part={"version": 1, "hooks": hooks}))
-        notes = ("Not tested with the real client: it is undocumented whether beforeSubmitPrompt accepts context.",)
-        return Plan(by_hand=tuple(parts), notes=notes)
+        folder, hooked = os.path.join(home(), ".cursor"), os.path.exists(LAUNCHER)
+        part = {"mcpServers": {"memories": server(brief=not hooked)}}
+        settings = [Setting(path=os.path.join(folder, "mcp.json"), part=part)]
+        if hooked:
+            hooks = hooks_of(self.name, self.events, HOOKS, LAUNCHER, lambda line: {"command": line})
+            settings.append(Setting(path=os.path.join(folder, "hooks.json"), part={"version": 1, "hooks": hooks}))
+        notes = (UNTRIED, "It is undocumented whether beforeSubmitPrompt accepts context.")
+        return Plan(by_hand=tuple(settings), notes=notes)
 
 
 HOST = Cursor()

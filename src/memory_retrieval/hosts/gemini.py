@@ -22,6 +22,7 @@ SKILLS = tuple("skills/%s/SKILL.md" % name for name in ("search", "save", "revie
 class Gemini(Host):
     name = "gemini"
     title = "Gemini CLI"
+    rules_files = {"gemini-md": "GEMINI.md"}
     events = {
         **Host.events,
         "prompt": "BeforeAgent",

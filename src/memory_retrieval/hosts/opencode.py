@@ -1,4 +1,4 @@
-"""OpenCode, tried with 1.18.33: our MCP tools."""
+"""OpenCode, tried with 1.18.33. Its plugin, integrations/opencode/memories.js, starts our hooks."""
 
 from __future__ import annotations
 
@@ -8,26 +8,50 @@ from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .plan import Plan
+
+TOOL = "memories_"
 
 
 class OpenCode(Host):
     name = "opencode"
     title = "OpenCode"
+    rules_files = {"agents-md": "AGENTS.md"}
+    write_tool = "write"
+    save_tool, note_tool = TOOL + "save", TOOL + "note"
+    tool_context = False
+    start_after_compaction = False
+
+    def context(self, event: str, text: str) -> dict[str, Any]:
+        return {"context": text}
+
+    def request(self, text: str) -> dict[str, Any]:
+        return {"request": text}
+
+    def refusal(self, reason: str) -> dict[str, Any]:
+        return {"refuse": reason}
 
     def folder(self) -> str:
         return ".config/opencode"
 
     def plan(self, plugin: str) -> Plan:
+        import pathlib
+
         from ..core import config
-        from .plan import TOOLS_ONLY, Plan, Setting, copied_server, home
+        from .plan import Plan, Setting, copied_server, home
 
         base = config.environ("XDG_CONFIG_HOME") or os.path.join(home(), ".config")
         folder = os.path.join(base, "opencode")
         name = "opencode.jsonc" if os.path.exists(os.path.join(folder, "opencode.jsonc")) else "opencode.json"
-        part = {"mcp": {"memories": {"type": "local", "command": copied_server(plugin, "mcp"), "enabled": True}}}
-        setting = Setting(path=os.path.join(folder, name), part=part)
-        return Plan(copied=True, settings=(setting,), notes=(TOOLS_ONLY,))
+        server = copied_server(plugin, "mcp", "--no-brief")
+        script = os.path.join(plugin, "integrations", "opencode", "memories.js")
+        part = {
+            "mcp": {"memories": {"type": "local", "command": server, "enabled": True}},
+            "plugin": [pathlib.Path(script).as_uri()],
+        }
+        return Plan(copied=True, settings=(Setting(path=os.path.join(folder, name), part=part),))
 
 
 HOST = OpenCode()

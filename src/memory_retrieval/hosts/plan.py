@@ -12,13 +12,14 @@ from ..core.paths import REPOSITORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 PLUGIN, MARKET = "memory", "memory-retrieval"
 KEY = PLUGIN + "@" + MARKET
 KEEP = "keep"  # what a host remembers itself stays as it is
 LAUNCHER = os.path.join(REPOSITORY, "hooks", "launch.sh")
-TOOLS_ONLY = "MCP tools only: tell the agent in its rules file to call `search` of `memories` before a design choice."
+UNTRIED = "Not tested with the real client."
 
 
 class File(Value):
@@ -114,6 +115,20 @@ def server(*, brief: bool = True) -> dict[str, Any]:
 
 def copied_launcher(plugin: str) -> str:
     return os.path.join(plugin, "hooks", "launch.sh")
+
+
+def hooks_of(
+    host: str, events: dict[str, str], rows: Iterable[tuple[str, str, str]], launcher: str, shape: Callable[[str], Any]
+) -> dict[str, list[dict[str, Any]]]:
+    """{the host's own event: hooks}, for rows of our event, what the launcher is given, and the tools that it is for.
+
+    shape  makes an entry of a command
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for event, words, tools in rows:
+        entry = shape('sh "%s" %s --host %s ; exit 0' % (launcher, words, host))
+        found.setdefault(events[event], []).append({"matcher": tools, **entry} if tools else entry)
+    return found
 
 
 def copied_server(plugin: str, *words: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Qwen Code, tried with 0.24.4: our MCP tools, the brief and the prompt's memories."""
+"""Qwen Code, tried with 0.24.4."""
 
 from __future__ import annotations
 
@@ -6,30 +6,104 @@ from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from ..transcript.values import Format, Line, ToolCall, ToolOutput
     from .plan import Plan
+
+CONTEXT = "<qwen:user-prompt-submit-context>"  # how the part begins that hooks added to a prompt
+OUTPUT, AFTER_OUTPUT = "\nOutput: ", "\nError: "  # around what a failed command printed
+TOOL = "mcp__memories__"
+HEADLESS = "With -p it runs no hook that could permit a save; pass --allowed-tools mcp__memories__note there."
+HOOKS = (
+    ("session-start", "session-start", ""),
+    ("subagent-start", "subagent-start", ""),
+    ("prompt", "prompt", ""),
+    ("pre-tool", "pre-tool", "^(write_file|edit|notebook_edit)$"),
+    ("pre-tool", "pre-tool --if-guarded", "^run_shell_command$"),
+    ("allow-save", "allow-save", "^%s(save|note|resolve)$" % TOOL),
+    ("after-tool", "after-tool --if-watched", "^read_file$"),
+    ("tool-failed", "tool-failed", "^run_shell_command$"),
+    ("pre-compact", "pre-compact", ""),
+    ("stop", "stop", ""),
+    ("session-end", "session-end", ""),
+)
+"""(event, what the launcher is given, the tools that it is for) of each hook."""
 
 
 class Qwen(Host):
-    """Its two hooks send and take what those of Claude Code do, and do not name the host."""
+    """Its hooks send and take what those of Claude Code do. They run for each result of a tool too, with no prompt."""
 
     name = "qwen"
     title = "Qwen Code"
+    events = {
+        **Host.events,
+        "after-tool": "PostToolUse",
+        "allow-save": "PermissionRequest",
+        "session-end": "SessionEnd",
+    }
+    rules_files = {"qwen-md": "QWEN.md"}
+    save_tool, note_tool = TOOL + "save", TOOL + "note"
+    tool_context = False
+    sessions = ".qwen/projects/*/chats/%s.jsonl"
+
+    def request(self, text: str) -> dict[str, Any]:
+        return {"decision": "block", "reason": text}
+
+    def permission(self, decision: str, reason: str) -> dict[str, Any] | None:
+        """Its hook runs when it is about to ask the user, so there is nothing to say for a question."""
+        output = {"hookEventName": "PermissionRequest", "decision": {"behavior": decision, "message": reason}}
+        return {"hookSpecificOutput": output} if decision == "allow" else None
+
+    def printed(self, error: str) -> str:
+        return error.partition(OUTPUT)[2].rpartition(AFTER_OUTPUT)[0]
+
+    def transcript(self) -> Format:
+        from ..transcript.values import Format
+
+        return Format(self._line, steps=(b'"tool_result"',))
+
+    def _line(self, entry: dict[str, Any]) -> Line | None:
+        from ..transcript.lines import blocks, texts_of
+        from ..transcript.values import ASSISTANT, USER, Line, ToolCall
+
+        message, kind = entry.get("message"), str(entry.get("type"))
+        parts = message.get("parts") if isinstance(message, dict) else None
+        role = {"user": USER, "assistant": ASSISTANT, "tool_result": USER}.get(kind)
+        if role is None or not isinstance(parts, list):
+            return blocks(entry)  # a transcript that came from another host
+        steps: list[ToolCall | ToolOutput] = []
+        for part in filter(lambda part: isinstance(part, dict), parts):
+            call, result = part.get("functionCall"), part.get("functionResponse")
+            steps += [ToolCall(call.get("name"), call.get("args"))] if isinstance(call, dict) else []
+            steps += [_output(entry, result)] if isinstance(result, dict) else []
+        text = "\n".join(text for text in texts_of(parts) if not text.startswith(CONTEXT))
+        typed = kind == "assistant" or entry.get("provenance", "real_user") == "real_user"
+        return Line(role, text, steps, is_output=not typed)
 
     def plan(self, plugin: str) -> Plan:
-        from .plan import Plan, Setting, copied_launcher, copied_server, file_of
+        from .plan import Plan, Setting, copied_launcher, copied_server, file_of, hooks_of
 
-        command = 'sh "%s" %s'
-        hooks = {
-            self.events[word]: [
-                {"hooks": [{"type": "command", "command": command % (copied_launcher(plugin), word), "timeout": 10}]}
-            ]
-            for word in ("session-start", "prompt")
-        }
         program, *words = copied_server(plugin, "mcp", "--no-brief")
-        part = {"mcpServers": {"memories": {"command": program, "args": words}}, "hooks": hooks}
-        notes = ("The brief and the prompt's memories come by hooks; nothing is saved by itself when a turn ends.",)
+        part = {
+            "mcpServers": {"memories": {"command": program, "args": words}},
+            "hooks": hooks_of(self.name, self.events, HOOKS, copied_launcher(plugin), _hook),
+            "permissions": {"allow": [TOOL + tool for tool in ("search", "get", "why")]},
+        }
         setting = Setting(path=file_of("QWEN_HOME", ".qwen", "settings.json"), part=part)
-        return Plan(copied=True, settings=(setting,), notes=notes)
+        return Plan(copied=True, settings=(setting,), notes=(HEADLESS,))
+
+
+def _hook(command: str) -> dict[str, Any]:
+    return {"hooks": [{"type": "command", "command": command, "timeout": 10}]}
+
+
+def _output(entry: dict[str, Any], result: dict[str, Any]) -> ToolOutput:
+    from ..transcript.values import ToolOutput
+
+    said, done = result.get("response"), entry.get("toolCallResult")
+    text = (said.get("output") or said.get("error")) if isinstance(said, dict) else None
+    return ToolOutput([{"text": text}], isinstance(done, dict) and done.get("status") == "error")
 
 
 HOST = Qwen()

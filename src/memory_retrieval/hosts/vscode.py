@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 class VSCode(Host):
     name = "vscode"
     title = "VS Code"
+    rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
     command = "code"
 
     def context(self, event: str, text: str) -> Any:

@@ -7,8 +7,7 @@ import re
 
 from ..core import clock
 from ..save.names import new_id
-from .files import markdown_files
-from .item import MAX_TITLE, Item
+from .files import MAX_TITLE, Item, markdown_files
 from .markdown import bullets, front_matter, sections, sentence
 from .rules import COMMENT
 from .words import decision_status
@@ -69,7 +68,7 @@ def read_adr(path: str) -> Iterator[Item]:
     yield from _linked(read)
 
 
-def keys_of(name: str) -> list[str]:
+def _keys_of(name: str) -> list[str]:
     """What other documents may call a decision record by: its file's name and its number."""
     base = os.path.basename(name).lower()
     number = FILE.match(base)
@@ -89,9 +88,8 @@ def _said(fields: dict[str, Any]) -> Iterator[str]:
 
 def _linked(read: list[_Document]) -> list[Item]:
     """The items with their links, by what each document says of itself and of others."""
-    ids = {key: document.id for document in reversed(read) for key in (document.id, *keys_of(document.name))}
+    ids = {key: document.id for document in reversed(read) for key in (document.id, *_keys_of(document.name))}
     by: dict[str, str] = {}  # what replaced each
-    elsewhere: dict[str, tuple[str, ...]] = {}  # the keys of what replaced it and was not read
     for document in read:
         for line in document.status.split("\n"):
             replaces = REPLACES.search(line)
@@ -102,8 +100,6 @@ def _linked(read: list[_Document]) -> list[Item]:
                 _link(by, id, document.id)
             if found and not replaces:
                 _link(by, document.id, found[0])
-            elif keys and not replaces:
-                elsewhere[document.id] = tuple(keys)
     olds: dict[str, list[str]] = {}
     for old, new in by.items():
         olds.setdefault(new, []).append(old)
@@ -111,7 +107,7 @@ def _linked(read: list[_Document]) -> list[Item]:
     for document in sorted(read, key=lambda document: -_age(by, document.id)):
         links: dict[str, Any] = {"supersedes": sorted(olds.get(document.id, [])), "superseded_by": by.get(document.id)}
         record = {**document.item.record, **{key: value for key, value in links.items() if value}}
-        out.append(document.item.replace(record=record, replaced_by=elsewhere.get(document.id, ())))
+        out.append(document.item.replace(record=record))
     return out
 
 
@@ -135,7 +131,7 @@ def _age(by: dict[str, str], id: str) -> int:
 
 def _references(text: str) -> list[str]:
     """The keys of the documents that a line names: by links, by numbers, or by a title."""
-    links = [key for link in LINK.findall(text) for key in keys_of(link)]
+    links = [key for link in LINK.findall(text) for key in _keys_of(link)]
     if links:
         return links
     keys, found = [], NAMED.match(text)

@@ -12,7 +12,7 @@ from time import monotonic
 from ..core import jsontext
 from ..core.errors import StoreError
 from ..core.reading import open_regular
-from .item import MAX_TITLE, Item
+from .files import MAX_TITLE, Item
 from .markdown import bullets, sentence, tags
 from .words import likely_category
 

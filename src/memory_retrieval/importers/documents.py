@@ -10,8 +10,7 @@ import re
 
 from ..core.tokens import STOP_WORDS
 from ..save.note import cut
-from .files import is_plain, markdown_files, read_markdown
-from .item import MAX_TITLE, Item
+from .files import MAX_TITLE, Item, is_plain, markdown_files, read_markdown
 from .markdown import front_matter, headings, sections, sentence, tags
 from .rules import DONE, rules
 from .words import likely_category, with_state, word_of

@@ -1,4 +1,4 @@
-"""Finds and reads the files of an import, in a stable order.
+"""What importers share: the value that each yields, and finding and reading their files, in a stable order.
 
 A link is followed at the path that the user typed and nowhere else: `typed` alone follows one. Everything below its
 answer is opened without following any.
@@ -8,16 +8,39 @@ from __future__ import annotations
 
 import os
 
+from ..brief.rules_file import without
+from ..core.model import Value
 from ..core.reading import UnfitFile, read_below, read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
+MAX_TITLE = 120  # characters
 MAX_FILE = 4_194_304  # bytes of a note
 MAX_FILES = 20_000  # of one source
 MAX_DEPTH = 20  # folders below it
 SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "dist", "build", "target", "vendor"))
+
+
+class Item(Value):
+    """Something found elsewhere, still to be brought in.
+
+    origin    where it is from, for the person
+    category  the category it has or most likely has
+    record    whole, to be saved, or partial where there are `texts`
+    texts     what it was found in, as evidence for the person who reviews it in the inbox; () for a whole record
+    problem   why it cannot be read; "" when it was
+    store     whose it is: "project", or "user" for what is about the user
+    """
+
+    origin: str
+    category: str = ""
+    problem: str = ""
+    store: str = "project"
+    record: dict[str, Any] = {}
+    texts: tuple[str, ...] = ()
 
 
 def typed(path: str) -> str:
@@ -38,15 +61,15 @@ def markdown_files(path: str, ending: str = ".md") -> Iterator[tuple[str, str, s
 
 
 def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
-    """(name, text, problem) of a file by its path below a folder."""
+    """(name, text, problem) of a file by its path below a folder; without the rules that we put into it."""
     try:
         if not is_plain(folder):
             raise UnfitFile(40, "is reached through a link, and links are not followed")
         data = read_below(folder, name.replace(os.sep, "/"), MAX_FILE)
     except OSError as error:
         return name, "", problem_of(os.path.join(folder, name), error)
-    text = data.decode("utf-8", "replace")
-    return name, text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), ""
+    text = data.decode("utf-8", "replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return name, without(text), ""
 
 
 def problem_of(path: str, error: OSError) -> str:

@@ -6,7 +6,7 @@ import os
 
 from ..core import jsontext
 from ..core.reading import open_regular
-from .item import Item
+from .files import Item
 from .words import FIELDS, FLAGS, with_state, word_of
 
 MAX_DEPTH = 30  # levels of lists and objects; a record has 5

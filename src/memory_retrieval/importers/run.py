@@ -18,17 +18,16 @@ from ..save.together import Together
 from ..save.writable import find_writable, make_store
 from ..state import inbox_files
 from ..triage.draft import draft
-from .adr import keys_of
-from .item import MAX_TITLE
+from .files import MAX_TITLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from ..save.record_store import Batch
+    from ..save.batch import Batch
     from ..save.writable import WritableStore
-    from .item import Item
+    from .files import Item
 
     Progress = Callable[[str], None]
     Given = tuple[str, Item]  # the kind of its source, and the item
@@ -85,24 +84,19 @@ def _bring_in(given: Sequence[Given], whose: str, root: str, dry_run: bool, prog
     store = find_writable(whose, os.getcwd(), root)
     if store.kind == "user" and not dry_run:
         make_store(store)  # without it, nobody could review what waits there
-    if store.exists() and not dry_run:
-        with store.locked():
-            run = _Run(store, given, dry_run, progress)
-            run.file()
-            notes = run.together.commit(run.filed)
-        return run.done(notes)
-    run = _Run(store, given, dry_run, progress)
-    if dry_run or not run.together.collected:
+    if dry_run or not store.exists():
+        run = _Run(store, given, progress)
         run.together.close()
-        run.file()
-        return run.done([])
-    make_store(store)
+        if dry_run or not run.together.collected:
+            if not dry_run:
+                run.file()
+            return run.done([])
+        make_store(store)
+        progress = lambda _: None  # noqa: E731  all of it was counted
     with store.locked():
-        raced = not run.together.found_empty or bool(store.entries())
-        if not raced:
-            run.file()
-        notes = [] if raced else run.together.commit(run.filed)
-    return _bring_in(given, whose, root, dry_run, progress) if raced else run.done(notes)
+        run = _Run(store, given, progress)
+        run.file()
+        return run.done(run.together.commit(run.filed))
 
 
 def fresh(items: Iterable[Item], root: str) -> list[Item]:
@@ -123,12 +117,11 @@ def fresh(items: Iterable[Item], root: str) -> list[Item]:
 class _Run:
     """The items of a run, looked at once: what is to be written, and what is to be filed."""
 
-    def __init__(self, store: WritableStore, given: Iterable[Given], dry_run: bool, progress: Progress) -> None:
-        self.store, self.dry_run = store, dry_run
+    def __init__(self, store: WritableStore, given: Iterable[Given], progress: Progress) -> None:
+        self.store = store
         self.together = Together(store, "import")
         self._known = _known(store, self.together)
         self._drafts: list[tuple[dict[str, Any], str, list[dict[str, str]], dict[str, Any]]] = []
-        self._documents: dict[str, str] | None = None
         self.filed: list[str] = []
         self.items = []
         for kind, item in given:
@@ -137,7 +130,7 @@ class _Run:
 
     def file(self) -> None:
         """Files the drafts."""
-        for place, (entry, category, evidence, record) in enumerate(() if self.dry_run else self._drafts):
+        for place, (entry, category, evidence, record) in enumerate(self._drafts):
             waiting = inbox_files.count_candidates(self.store.root)
             id = inbox.add_candidate(self.store.root, category, evidence, record, place=place)
             if id is None:
@@ -184,8 +177,6 @@ class _Run:
 
     def _save(self, item: Item, kind: str) -> dict[str, Any]:
         record = dict(item.record)
-        if item.replaced_by:
-            record["superseded_by"] = next((id for id in map(self._sources().get, item.replaced_by) if id), None)
         if not record.get("source"):
             record["source"] = _source(item, kind)
         batch = self._planned(record)
@@ -194,17 +185,6 @@ class _Run:
         related = self._related(batch)
         self.together.keep(batch)
         return {"status": "saved", "path": self.store.shown(batch.main()[0]), **related}
-
-    def _sources(self) -> dict[str, str]:
-        """{key of a document: ID} of the stored decisions, by the documents from which they were imported."""
-        if self._documents is None:
-            self._documents = {}
-            for entry in self.together.stored("decision"):
-                self._documents[entry.id] = entry.id
-                source = (self.store.read(entry)[0] or {}).get("source") or {}
-                if source.get("agent") == "import:adr":
-                    self._documents.update(dict.fromkeys(keys_of(str(source.get("author") or "")), entry.id))
-        return self._documents
 
     def _planned(self, record: dict[str, Any]) -> Batch | None:
         """The write of a record; a link to a decision that was not imported is left out."""

@@ -17,7 +17,7 @@ from ..triage.session import Session
 from ..triage.triage import find_evidence
 from ..triage.utterance import MAX_QUOTE
 from .best import Statement, best
-from .item import MAX_TITLE, Item
+from .files import MAX_TITLE, Item
 from .sessions import said_in
 
 TYPE_CHECKING = False

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..core.model import Evidence, Memory, Store
 
 
-class Candidate:
+class Candidate(Value):
     """A memory that an engine proposes, with the evidence for it.
 
     store        where the record lies: a store of files, or a project of a team database
@@ -24,23 +24,15 @@ class Candidate:
     fingerprint  inode, ctime and size of the file when it was indexed; "" where there is no file
     """
 
-    __slots__ = ("cosine", "cosine_z", "evidence", "fingerprint", "header_z", "lexical", "memory", "prior", "store")
-
-    def __init__(
-        self,
-        memory: Memory,
-        store: Store,
-        lexical: float,
-        cosine: float | None = None,
-        cosine_z: float | None = None,
-        header_z: float | None = None,
-        evidence: Sequence[Evidence] = (),
-        prior: float | None = None,
-        fingerprint: str = "",
-    ) -> None:
-        self.memory, self.store, self.lexical = memory, store, lexical
-        self.cosine, self.cosine_z, self.header_z = cosine, cosine_z, header_z
-        self.evidence, self.prior, self.fingerprint = tuple(evidence), prior, fingerprint
+    memory: Memory
+    store: Store
+    lexical: float
+    cosine: float | None = None
+    cosine_z: float | None = None
+    header_z: float | None = None
+    evidence: Sequence[Evidence] = ()
+    prior: float | None = None
+    fingerprint: str = ""
 
 
 class SearchResult(Value):

@@ -110,7 +110,7 @@ class Fts5Index:
 
     def recheck(self, candidates: list[Candidate]) -> bool:
         """Compares candidates with their files, indexes those edited in place; True if the search is to be repeated."""
-        if self.size() <= refresh.SWEEP_LIMIT:
+        if self.size() <= refresh.SWEEP_LIMIT and not self.store.only_replaced:
             return False  # the refresh has looked at every file
         rows = [(c.memory.path, c.memory.kind, c.fingerprint) for c in candidates]
         changed = refresh.changed_entries(self.store, rows)

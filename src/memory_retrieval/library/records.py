@@ -126,7 +126,7 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
 
     RecordError when there is none, or several; StoreError when there is no store.
     """
-    from ..core.digest import content_digest
+    from ..core.files import content_digest
 
     writable, entry = find_record.locate(arguments.text("id", id), root, store)
     return StoredRecord(

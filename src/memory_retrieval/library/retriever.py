@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ..core import config as settings
 from ..core import holds
@@ -17,21 +17,16 @@ from ..retrieve.render import shown_path
 from ..retrieve.trace import Request, Trace
 from ..state.session import Session
 from ..store.reader import read_record
-from . import arguments, records
-from .writing import save_memory
+from . import arguments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
     from types import TracebackType
 
     from ..core.model import Hit, Memory
-    from ..save.request import SaveOutcome
-    from .records import StoredRecord
 
 POOL = 200  # hits to filter
 HOLDING = ("active", holds.PROPOSED)  # states in which a memory holds
-CLOSED = "this retriever is closed; open a new one"
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -92,7 +87,7 @@ class MemoryRetriever:
             raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
 
     def __enter__(self) -> MemoryRetriever:
-        _require_open(self._closed)
+        self._require_open()
         return self
 
     def __exit__(
@@ -134,7 +129,7 @@ class MemoryRetriever:
         recent_days     excludes memories older than that
         transcript      path of a conversation that a short query refers to
         """
-        _require_open(self._closed)
+        self._require_open()
         wanted = _Wanted.of(category, min_confidence, severity, recent_days)
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         transcript = arguments.optional("transcript", transcript)
@@ -158,79 +153,9 @@ class MemoryRetriever:
         self._scanned = trace.total
         return results[:top_k]
 
-    def get(self, id: str) -> StoredRecord:
-        """One record in full, by its id, `category/id` or path; over files only.
-
-        RecordError when there is none, or several.
-        """
-        self._require_files("get")
-        return records.show(id, self._root)
-
-    def save(self, record: Mapping[str, Any], **options: Any) -> SaveOutcome:
-        """Stores a record, with the options of `save_memory`; over files only.
-
-        The records of a team database are changed in their own repositories, and ingested again.
-        """
-        self._require_files("save")
-        return save_memory(record, self._root, **options)
-
-    def _require_files(self, what: str) -> None:
-        _require_open(self._closed)
-        if self._team is not None:
-            raise MemoryRetrievalError(
-                "%s: works only on files; open the record's own project with MemoryRetriever(root=...)" % what
-            )
-
-
-class AsyncMemoryRetriever:
-    """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url) as retriever`.
-
-    Works in the threads of the event loop's default executor.
-    """
-
-    def __init__(self, db_url: str, workspace: str | None = None, *, timeout: float = 30.0) -> None:
-        self._open = lambda: MemoryRetriever(db_url=db_url, workspace=workspace, timeout=timeout)
-        self._retriever: MemoryRetriever | None = None
-        self._closed = False
-
-    async def __aenter__(self) -> AsyncMemoryRetriever:
-        _require_open(self._closed)
-        self._retriever = await _in_thread(self._open)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Releases the connections; may be called repeatedly. A closed retriever refuses every further call."""
-        self._closed = True
-        if self._retriever is not None:
-            await _in_thread(self._retriever.close)
-
-    @property
-    def total_scanned(self) -> int:
-        """How many memories the last completed query searched."""
-        return self._retriever.total_scanned if self._retriever is not None else 0
-
-    async def query(
-        self,
-        query: str,
-        category: str | None = None,
-        top_k: int = 5,
-        min_confidence: float | None = None,
-        severity: str | Sequence[str] | None = None,
-        recent_days: float | None = None,
-        transcript: str | None = None,
-    ) -> list[Result]:
-        """As `MemoryRetriever.query`; queries may run concurrently."""
-        _require_open(self._closed)
-        if self._retriever is None:
-            raise MemoryRetrievalError("this retriever is not open yet; use `async with`")
-        return await _in_thread(
-            self._retriever.query, query, category, top_k, min_confidence, severity, recent_days, transcript
-        )
+    def _require_open(self) -> None:
+        if self._closed:
+            raise MemoryRetrievalError("this retriever is closed; open a new one")
 
 
 @dataclass(frozen=True)
@@ -280,17 +205,6 @@ def of_team(trace: Trace, wanted: _Wanted) -> list[Result]:
         [_result(hit, hit.memory, now, max(0.0, hit.signals.get("cosine", 0.0)), hit.prior or 0.0) for hit in found],
         [_result(hit, hit.memory, now, hit.score, hit.score) for hit in hits if hit.memory.kind != "pattern"],
     )
-
-
-async def _in_thread(work: Callable[..., T], *arguments: Any) -> T:
-    import asyncio  # loads much, and most programs do not need it
-
-    return await asyncio.to_thread(work, *arguments)
-
-
-def _require_open(closed: bool) -> None:
-    if closed:
-        raise MemoryRetrievalError(CLOSED)
 
 
 def _pool(top_k: int) -> int:

@@ -28,7 +28,6 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     briefs    sessions that were given one, how many there were, and the median memories and characters of a brief
     shortlists  sessions and prompts that were given one, the titles and characters handed over, and how many of the
                 titles an agent opened later in the same session
-    pointers  how often a change of a file brought pointers, and how many memories they named
     read      how many memories agents opened, each counted once a session, and the most read
 
     StoreError when there is no store.
@@ -71,7 +70,6 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
         "never": len(active - set(injected)),
         "briefs": _briefs(_of(lines, "brief")),
         "shortlists": _shortlists(entries),
-        "pointers": _pointers(_of(lines, "file")),
         "read": _read(entries),
     }
 
@@ -102,10 +100,6 @@ def _shortlists(lines: list[dict[str, Any]]) -> dict[str, int]:
         had.update(paths)
     sessions = sum(1 for had in listed.values() if had)
     return {"sessions": sessions, "prompts": prompts, "titles": titles, "characters": characters, "read": read}
-
-
-def _pointers(lines: list[dict[str, Any]]) -> dict[str, int]:
-    return {"changes": len(lines), "memories": sum(len(line.get("paths") or []) for line in lines)}
 
 
 def _read(lines: list[dict[str, Any]]) -> dict[str, Any]:

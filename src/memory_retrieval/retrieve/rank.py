@@ -70,4 +70,5 @@ def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: 
 
 
 def _hit(candidate: Candidate, score: float, values: dict[str, float]) -> Hit:
-    return Hit(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior, "")
+    evidence = tuple(candidate.evidence)
+    return Hit(candidate.memory, candidate.store, score, evidence, values, "", "", candidate.prior, "")

@@ -29,16 +29,11 @@ BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
-class Rules:
+class Rules(Value):
     """What `select` decides by.
 
     limit    hits handed over at most
     now      seconds since 1970
-    first    score from which the best hit is injected
-    further  score from which hits beside it are
-    surest   score from which a hit is injected that the session's brief has shown already
-    floor    score below which a search leaves out a hit that has no word in common with the query
-    common   what the best hit of a search needs in common with the query, so that any is listed
     shown    {path: digest} of the memories that this session was given before
     briefed  the paths of the memories in the session's brief
     usage    how often memories were shown and read; None when that does not count
@@ -46,42 +41,25 @@ class Rules:
     named    {(root of the store, id): the alias or title} of the memories that the prompt names in whole
     """
 
-    __slots__ = (
-        "briefed",
-        "common",
-        "config",
-        "first",
-        "floor",
-        "further",
-        "kind",
-        "limit",
-        "named",
-        "now",
-        "request",
-        "shown",
-        "surest",
-        "usage",
-    )
+    request: Request
+    config: Config
+    limit: int
+    now: int
+    relevance: Relevance
+    shown: dict[str, str] = {}
+    briefed: frozenset[str] = frozenset()
+    usage: Usage | None = None
+    named: dict[tuple[str, str], str] = {}
+    kind: float = -1.0
 
-    def __init__(
-        self,
-        request: Request,
-        config: Config,
-        limit: int,
-        now: int,
-        relevance: Relevance,
-        shown: dict[str, str] | None = None,
-        briefed: frozenset[str] = frozenset(),
-        usage: Usage | None = None,
-        named: dict[tuple[str, str], str] | None = None,
-        kind: float = -1.0,
-    ) -> None:
-        self.request, self.config, self.limit, self.now = request, config, limit, now
-        self.first, self.further = relevance.needed(config.get("retrieval.strictness"))
-        self.surest = relevance.needed("quiet")[0]
-        self.kind = kind
-        self.floor, self.common = relevance.floor, relevance.in_common
-        self.shown, self.briefed, self.usage, self.named = shown or {}, briefed, usage, named or {}
+    def needed(self, taken: bool) -> float:
+        """The score from which the best hit is injected, or those beside it where one is taken."""
+        return self.relevance.needed(self.config.get("retrieval.strictness"))[taken]
+
+    @property
+    def surest(self) -> float:
+        """The score from which a hit is injected that the session's brief has shown already."""
+        return self.relevance.needed("quiet")[0]
 
 
 def default_limit(config: Config, mode: str) -> int:
@@ -100,7 +78,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
         if not reason:
             reason = _repeats(hit, seen)
         if not reason and auto:
-            reason = _withheld(hit, rules, rules.first if leading else rules.further)
+            reason = _withheld(hit, rules, rules.needed(not leading))
             leading = False
         if not reason and taken >= rules.limit:
             reason = (
@@ -114,7 +92,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
         elif not (auto or hit.evidence or rules.request.everything) and _is_faint(hit, rules):
             out.append(_decided(hit, "cut", "no words in common and not close enough in meaning: " + BELOW_FLOOR))
         elif auto:
-            out.append(_decided(hit, "injected", _granted(hit, rules, rules.further if taken else rules.first)))
+            out.append(_decided(hit, "injected", _granted(hit, rules, rules.needed(taken > 0))))
             taken += 1
         else:
             out.append(_decided(hit, "listed", "found"))
@@ -184,14 +162,16 @@ def _excluded(hit: Hit, rules: Rules) -> str:
 
 def _nothing_in_common(hits: list[Hit], rules: Rules) -> str:
     """Why a search lists nothing at all; "" when one of the hits has enough in common with the query."""
-    if any(in_common(hit.signals) >= rules.common or hit.signals.get("coverage", 0.0) >= HALF for hit in hits):
+    if any(
+        in_common(hit.signals) >= rules.relevance.in_common or hit.signals.get("coverage", 0.0) >= HALF for hit in hits
+    ):
         return ""
     return "what the best match has in common with the query is " + BELOW_FLOOR
 
 
 def _is_faint(hit: Hit, rules: Rules) -> bool:
     """Whether a hit without a word in common is below the floor by its meaning."""
-    return hit.score < rules.floor or hit.signals.get("cosine", 1.0) < MEANING
+    return hit.score < rules.relevance.floor or hit.signals.get("cosine", 1.0) < MEANING
 
 
 def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:

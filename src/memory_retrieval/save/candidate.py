@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
-    from .record_store import RecordStore
+    from .writable import WritableStore
 
     Stems = tuple[set[str], set[str]]
 
@@ -31,7 +31,7 @@ EXCERPT = 200  # characters of a key field
 NEAR_DUPLICATE, OTHER_VALUE = "near_duplicate", "same_topic_other_value"  # codes of hints
 
 
-def propose(store: RecordStore, entries: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
+def propose(store: WritableStore, entries: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
     """What to do with new information of one category, as JSON: create, or change the record with the best score."""
     pool = _pool(entries, category)
     query = stems(text)
@@ -67,7 +67,7 @@ def propose(store: RecordStore, entries: list[Entry], category: str, text: str, 
     }
 
 
-def nearest(store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> tuple[Entry, set[str]] | None:
+def nearest(store: WritableStore, entries: list[Entry], record: dict[str, Any]) -> tuple[Entry, set[str]] | None:
     """(the most similar of `entries`, how the two overlap); None when none reaches MIN_SCORE or overlaps.
 
     For stores without an index.

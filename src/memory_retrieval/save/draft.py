@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from .record_store import RecordStore
+    from .writable import WritableStore
 
 MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TITLE = 120  # characters
@@ -53,7 +53,7 @@ class KindPolicy(Value):
         """The kind to give to `schema.validate`; None for the six categories, whose records name theirs."""
         return None if self.curated else self.kind
 
-    def path(self, store: RecordStore, id: str) -> str:
+    def path(self, store: WritableStore, id: str) -> str:
         """The path of the record with an id."""
         return store.path(self.folder, "mem_" + id.split("mem_")[-1] if self.uuid else id)
 

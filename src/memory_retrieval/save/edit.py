@@ -7,8 +7,8 @@ from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import schema
 from . import find, merge
+from .batch import Batch, serialize
 from .draft import MAX_INPUT
-from .record_store import Batch, serialize
 from .request import SaveOutcome
 
 TYPE_CHECKING = False
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any, Iterable
 
     from ..store.catalog import Entry
-    from .record_store import RecordStore
     from .writable import WritableStore
 
 
@@ -90,7 +89,12 @@ def _value(record: dict[str, Any], field: str) -> Any:
     return record.get(field) or ("active" if field == "record_status" else None)
 
 
-def read(store: RecordStore, entry: Entry) -> dict[str, Any]:
+def read_pending(store: WritableStore, batch: Batch, entry: Entry) -> dict[str, Any] | None:
+    """The record behind an entry as a batch will leave it; None when it is not valid."""
+    return batch.pending(entry.path) or store.read(entry)[0]
+
+
+def read(store: WritableStore, entry: Entry) -> dict[str, Any]:
     """The record behind an entry; RecordError when it is no longer valid."""
     raw, problems = store.read(entry)
     if raw is None:
@@ -110,7 +114,7 @@ def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[s
 
 
 def preview(
-    outcome: SaveOutcome, store: RecordStore, old_path: str | None, path: str, record: dict[str, Any]
+    outcome: SaveOutcome, store: WritableStore, old_path: str | None, path: str, record: dict[str, Any]
 ) -> SaveOutcome:
     """The outcome of a dry run, with a unified diff from the file to the record."""
     import difflib

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..store.catalog import Entry
-    from .record_store import RecordStore
+    from .writable import WritableStore
 
 NAMED = 5  # records that an error names
 _ELSEWHERE = {
@@ -32,7 +32,7 @@ _ELSEWHERE = {
 _AROUND = "%.80r is a record of the project around this one; add `--root %s` (`project` over MCP)"
 
 
-def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
+def find_or_explain(store: WritableStore, entries: list[Entry], id: str) -> Entry:
     """The record that an id, `category/id`, a path or the beginning of one id names.
 
     RecordError when there is none, or several.
@@ -43,7 +43,7 @@ def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
     return entry
 
 
-def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | None:
+def find_exact(store: WritableStore, entries: list[Entry], id: str) -> Entry | None:
     """The record of a whole name, or None. RecordError when several records have it, or an invalid file or a copy."""
     name = id.strip().replace(os.sep, "/")
     name = name[: -len(".json")] if name.endswith(".json") else name
@@ -221,7 +221,7 @@ def _has(store: WritableStore, id: str) -> bool:
         return False
 
 
-def _is_called(store: RecordStore, entry: Entry, name: str) -> bool:
+def _is_called(store: WritableStore, entry: Entry, name: str) -> bool:
     path = entry.path[: -len(".json")]
     paths = (path, store.shown(path), path[len(store.prefix) :], "%s/%s" % (entry.kind, entry.id))
     return (
@@ -231,7 +231,7 @@ def _is_called(store: RecordStore, entry: Entry, name: str) -> bool:
     )
 
 
-def _possible_paths(store: RecordStore, name: str) -> list[str]:
+def _possible_paths(store: WritableStore, name: str) -> list[str]:
     if not valid_id(name):
         return []
     folders = [f for f, _ in layouts.PATTERN_FOLDERS] if store.kind == "patterns" else FOLDERS.values()

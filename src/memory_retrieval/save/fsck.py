@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-import time
 
 from ..core import config
 from ..core.clock import believed, parse_time
-from ..core.files import TEMPORARY
 from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, FOLDERS, Finding
 from ..core.reading import read_regular
@@ -23,10 +21,10 @@ from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
 from . import links, merge, names
+from .batch import Batch
 from .by_git import merged_sides, renames, with_paths
 from .conflicts import find_conflicts
 from .edit import revised
-from .record_store import Batch
 from .redact import redact_tree
 from .review import named_files
 from .scan import Scan
@@ -46,7 +44,6 @@ if TYPE_CHECKING:
 
 SEVERITIES = ("error", "warning", "info")
 """error: a record cannot be used; warning: should be fixed; info: harmless."""
-ABANDONED = 3600  # seconds after which the writer of a temporary file is considered dead
 SAME_TITLE = "same-title"  # code of the findings of `shared_titles`
 GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
 
@@ -72,7 +69,7 @@ def issues(store: WritableStore) -> list[Finding]:
 
 
 def mend(store: WritableStore) -> list[Finding]:
-    """Fixes index.md, links, git's rules and old temporary files under the store's lock; returns what was fixed."""
+    """Fixes index.md, links and git's rules under the store's lock; returns what was fixed."""
     with store.locked():
         fixable = [(finding, finding.fix) for finding in issues(store) if finding.fix is not None]
         batch = Batch("doctor", "")
@@ -209,28 +206,6 @@ def future_times(scan: Scan) -> Iterator[Finding]:
             if when is not None and believed(when, now) is None:
                 what = "%s: %.40s has not come yet, so the record counts as older than all others" % (key, record[key])
                 yield _found("warning", what, path, "correct the time with your editor")
-
-
-def left_over_files(scan: Scan) -> Iterator[Finding]:
-    """Temporary files left by a writer that was killed."""
-    store, now = scan.store, time.time()  # compared with the times of files, so MEMORIES_NOW does not apply
-    for folder in ["", *store.folders()]:
-        try:
-            entries = list(os.scandir(os.path.join(store.base, folder)))
-        except OSError:
-            continue
-        for entry in entries:
-            if not (entry.name.startswith(".") and entry.name.endswith(TEMPORARY)):
-                continue
-            what = "an unfinished file left by an interrupted write"
-            step = "`memories doctor --fix` removes it when it is an hour old"
-            old = now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED
-            path = store.prefix + (folder + "/" if folder else "") + entry.name
-            yield _found("info", what, path, step, _removing(entry.path) if old else None)
-
-
-def _removing(path: str) -> Fix:
-    return lambda batch: writer.remove_file(path)
 
 
 def wrong_names(scan: Scan) -> Iterator[Finding]:
@@ -376,7 +351,6 @@ EVERYWHERE: tuple[Rule, ...] = (
     hidden_text,
     common_aliases,
     future_times,
-    left_over_files,
 )
 MEMORIES: tuple[Rule, ...] = (
     wrong_names,

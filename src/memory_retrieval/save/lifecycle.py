@@ -12,8 +12,7 @@ from ..core.model import Problem
 from ..core.sanitize import one_line
 from . import links
 from .draft import clean
-from .edit import Editing, revised
-from .record_store import read_pending
+from .edit import Editing, read_pending, revised
 from .request import SaveOutcome
 from .writable import existing_store
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
-    from .record_store import Batch, RecordStore
+    from .batch import Batch
     from .writable import WritableStore
 
 NO_REASON = "No reason provided"
@@ -128,7 +127,7 @@ def collect(store: WritableStore, now: int) -> dict[str, Any]:
     return {"ok": True, "removed": done, "skipped": skipped, "grace_period_days": days}
 
 
-def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: Entry) -> list[str]:
+def retire_oldest(batch: Batch, store: WritableStore, entries: list[Entry], new: Entry) -> list[str]:
     """Retires, in the same batch, the oldest session summaries beyond WINDOW when `new` is one; a note for each."""
     keep = store.config.get(WINDOW)
     if keep < 1 or new.kind != SESSION:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from . import merge
-from .edit import revised
+from .edit import read_pending, revised
 from .find import single_beginning
-from .record_store import read_pending
 
 MAX_SUPERSEDED = 5  # records that one save takes out of use at most
 
@@ -19,11 +18,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
-    from .record_store import Batch, RecordStore
+    from .batch import Batch
+    from .writable import WritableStore
 
 
 def check(
-    store: RecordStore,
+    store: WritableStore,
     entries: list[Entry],
     record: dict[str, Any],
     before: dict[str, Any] | None = None,
@@ -71,7 +71,7 @@ def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
     return list(dict.fromkeys([entry.id if entry else id for id, entry in found]))
 
 
-def link(batch: Batch, store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> list[str]:
+def link(batch: Batch, store: WritableStore, entries: list[Entry], record: dict[str, Any]) -> list[str]:
     """Adds `superseded_by` to every record that `record` supersedes; a note for each."""
     notes = []
     for id in record.get("supersedes") or ():
@@ -88,7 +88,7 @@ def link(batch: Batch, store: RecordStore, entries: list[Entry], record: dict[st
 
 
 def unlink(
-    batch: Batch, store: RecordStore, entries: list[Entry], before: dict[str, Any], record: dict[str, Any]
+    batch: Batch, store: WritableStore, entries: list[Entry], before: dict[str, Any], record: dict[str, Any]
 ) -> list[str]:
     """Removes `superseded_by` from every record that `record` no longer supersedes; a note for each."""
     notes = []
@@ -131,7 +131,7 @@ def add_edges(graph: dict[str, set[str]], record: dict[str, Any]) -> None:
         graph.setdefault(record["superseded_by"], set()).add(record["id"])
 
 
-def graph_of(store: RecordStore, entries: list[Entry]) -> dict[str, set[str]]:
+def graph_of(store: WritableStore, entries: list[Entry]) -> dict[str, set[str]]:
     """{id: ids that it supersedes} of the records that have links."""
     graph: dict[str, set[str]] = {}
     for entry in entries:
@@ -142,7 +142,7 @@ def graph_of(store: RecordStore, entries: list[Entry]) -> dict[str, set[str]]:
     return graph
 
 
-def _content(store: RecordStore, entry: Entry) -> bytes:
+def _content(store: WritableStore, entry: Entry) -> bytes:
     """The bytes of a file, to search them before parsing: few records have links."""
     try:
         return store.content(entry.path) or b""

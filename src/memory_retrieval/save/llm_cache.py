@@ -7,8 +7,8 @@ from ..core.errors import RecordError
 from ..store import schema
 from ..store.layouts import LLM_CACHE, LLM_NAMES
 from . import names
+from .batch import Batch
 from .draft import MAX_INPUT, clean
-from .record_store import Batch
 from .writable import find_writable
 
 TYPE_CHECKING = False

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..core.model import Memory
     from ..index.similar import Similar
     from ..store.catalog import Entry
-    from .record_store import RecordStore
     from .writable import WritableStore
 
 LIMIT = 3
@@ -46,7 +45,7 @@ TERMS = 4  # shared terms that are shown
 
 
 def find_related(
-    store: RecordStore, entries: list[Entry], record: dict[str, Any], own: str, size: int = 0
+    store: WritableStore, entries: list[Entry], record: dict[str, Any], own: str, size: int = 0
 ) -> list[dict[str, Any]]:
     """Up to LIMIT active records that a record may concern, the likeliest first.
 
@@ -155,7 +154,7 @@ def gist(record: dict[str, Any]) -> str:
     return "%s. %s" % (record["title"], record["content"].get(MAIN[record["category"]]) or "")
 
 
-def _overlap(store: RecordStore, entry: Entry, record: dict[str, Any], similar: Similar) -> set[str]:
+def _overlap(store: WritableStore, entry: Entry, record: dict[str, Any], similar: Similar) -> set[str]:
     """How a record overlaps with one of its category, in codes of HINTS; comparing texts word by word is what costs."""
     other, whole = store.read(entry)[0], similar.coverage >= COVERED
     if other is None:
@@ -165,7 +164,7 @@ def _overlap(store: RecordStore, entry: Entry, record: dict[str, Any], similar: 
 
 
 def _named(
-    store: RecordStore, entry: Entry, record: dict[str, Any], score: float, codes: set[str], terms: Sequence[str]
+    store: WritableStore, entry: Entry, record: dict[str, Any], score: float, codes: set[str], terms: Sequence[str]
 ) -> dict[str, Any] | None:
     """None when the file was changed meanwhile and is not valid any more."""
     other = store.read(entry)[0]

@@ -12,8 +12,8 @@ from ..core.model import Problem
 from ..store import catalog, schema
 from . import draft as drafts
 from . import find, guarding, lifecycle, links, merge, names, target
+from .batch import Batch
 from .edit import check, preview, read
-from .record_store import Batch
 from .request import SaveOutcome, SaveRequest
 from .writable import find_writable
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..store.catalog import Entry
     from .draft import Draft
-    from .record_store import RecordStore
+    from .writable import WritableStore
 
     Prepared = tuple[Draft, dict[str, Any], list[Problem]]
 
@@ -45,7 +45,7 @@ def save(request: SaveRequest) -> SaveOutcome:
         raise
 
 
-def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
+def save_to(store: WritableStore, request: SaveRequest) -> SaveOutcome:
     """Stores one record in a given store. The catalogue is read once, under the lock.
 
     A fault of the record itself is refused before the lock, so that not even an empty store is created for it.
@@ -78,7 +78,7 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
 
 
 def plan(
-    store: RecordStore, request: SaveRequest, entries: list[Entry], prepared: Prepared | None = None
+    store: WritableStore, request: SaveRequest, entries: list[Entry], prepared: Prepared | None = None
 ) -> tuple[SaveOutcome, Batch | None]:
     """(the outcome, the batch to commit); no batch when nothing changes. `entries` are all of the store's."""
     if not store.exists() and (request.update_id or request.action == "update"):
@@ -98,7 +98,7 @@ def plan(
     return _create(store, request, entries, draft, new)
 
 
-def _with_related(store: RecordStore, entries: list[Entry], outcome: SaveOutcome, batch: Batch) -> SaveOutcome:
+def _with_related(store: WritableStore, entries: list[Entry], outcome: SaveOutcome, batch: Batch) -> SaveOutcome:
     """The outcome with the records that the written one may concern."""
     path, record = batch.main() if store.kind != "patterns" else ("", None)
     if record is None:
@@ -109,7 +109,7 @@ def _with_related(store: RecordStore, entries: list[Entry], outcome: SaveOutcome
     return outcome.replace(related=related, notes=[*outcome.notes, DECIDE % record["id"]] if related else outcome.notes)
 
 
-def _prepare(store: RecordStore, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:
+def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:
     """(the draft, its record as if it were new, that record's problems: keys that only an old record would have)."""
     if store.kind == "patterns":
         from . import patterns
@@ -132,7 +132,7 @@ def _prepare(store: RecordStore, request: SaveRequest, entries: Callable[[], lis
     return draft, new, problems
 
 
-def _needs_category(store: RecordStore, request: SaveRequest) -> bool:
+def _needs_category(store: WritableStore, request: SaveRequest) -> bool:
     """Whether the category of a partial record is known only from the record that it updates."""
     given = request.category or request.data.get("category")
     return bool(request.update_id and not given and store.kind != "patterns" and store.exists())
@@ -146,7 +146,7 @@ def _refuse(problems: list[Problem], *, known: bool) -> None:
 
 
 def _create(
-    store: RecordStore,
+    store: WritableStore,
     request: SaveRequest,
     entries: list[Entry],
     draft: Draft,
@@ -190,7 +190,7 @@ def _create(
 
 
 def _update(
-    store: RecordStore, request: SaveRequest, entries: list[Entry], draft: Draft, old: Entry
+    store: WritableStore, request: SaveRequest, entries: list[Entry], draft: Draft, old: Entry
 ) -> tuple[SaveOutcome, Batch | None]:
     before = read(store, old)
     target.check_digest(store, old, request.digest)
@@ -216,7 +216,7 @@ def _update(
     return outcome.replace(notes=notes), batch
 
 
-def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: list[str]) -> dict[str, Any]:
+def _merged(store: WritableStore, before: dict[str, Any], draft: Draft, notes: list[str]) -> dict[str, Any]:
     """The next state of a record; `before` itself when the draft says nothing new."""
     if not draft.policy.curated:
         from . import patterns
@@ -228,7 +228,7 @@ def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: lis
     return record
 
 
-def _check(store: RecordStore, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
+def _check(store: WritableStore, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
     check(record, kind, tolerated)
     problems = schema.guard_problems(record)
     if record.get("guard") and store.kind == "user":
@@ -244,7 +244,7 @@ def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[st
 
 
 def _same_title(
-    store: RecordStore, entries: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any]
+    store: WritableStore, entries: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any]
 ) -> list[str]:
     """A note for each other active record with the new title. It may be intended, so it is no error."""
     if record["title"] == before["title"]:
@@ -255,6 +255,6 @@ def _same_title(
     return [message % (e.id, store.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
 
 
-def _made(store: RecordStore, request: SaveRequest) -> list[str]:
+def _made(store: WritableStore, request: SaveRequest) -> list[str]:
     there = store.exists() or request.dry_run or store.kind == "patterns"
     return [] if there else ["created a store in %s" % store.base]

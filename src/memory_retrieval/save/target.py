@@ -11,12 +11,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..store.catalog import Entry
     from .draft import Draft
-    from .record_store import RecordStore
+    from .writable import WritableStore
 
 RESURRECTION = 86_400  # seconds after which a new record may replace a retired one of its id
 
 
-def resolve(store: RecordStore, entries: list[Entry], draft: Draft, update_id: str = "") -> Entry | None:
+def resolve(store: WritableStore, entries: list[Entry], draft: Draft, update_id: str = "") -> Entry | None:
     """The record to update, retired ones included; None for a new one. RecordError when the name cannot be used."""
     if update_id:
         return _named(store, entries, draft, update_id)
@@ -24,7 +24,7 @@ def resolve(store: RecordStore, entries: list[Entry], draft: Draft, update_id: s
     return entry or _same_title(entries, draft)
 
 
-def _named(store: RecordStore, entries: list[Entry], draft: Draft, update_id: str) -> Entry:
+def _named(store: WritableStore, entries: list[Entry], draft: Draft, update_id: str) -> Entry:
     entry = find.find_or_explain(store, entries, update_id)
     if entry.kind == draft.kind:
         return entry
@@ -33,7 +33,7 @@ def _named(store: RecordStore, entries: list[Entry], draft: Draft, update_id: st
     raise RecordError.at("category", message, "immutable")
 
 
-def _same_id(store: RecordStore, entries: list[Entry], draft: Draft) -> Entry | None:
+def _same_id(store: WritableStore, entries: list[Entry], draft: Draft) -> Entry | None:
     id = draft.fields.get("id")
     if not id:
         return None
@@ -66,7 +66,7 @@ def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
     return entry
 
 
-def check_readable(store: RecordStore, entries: list[Entry], draft: Draft) -> None:
+def check_readable(store: WritableStore, entries: list[Entry], draft: Draft) -> None:
     """RecordError when the file for a new record's id exists but is invalid: it may be the record of this title."""
     path = draft.policy.path(store, names.new_id(draft.title, draft.kind, set()))
     if draft.fields.get("id") or any(entry.path == path for entry in entries) or not store.holds(path):
@@ -86,7 +86,7 @@ def may_replace(old: Entry, update_id: str, now: int) -> bool:
     return old.updated is None or now - old.updated >= RESURRECTION
 
 
-def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
+def inactive(store: WritableStore, old: Entry, *, named: bool) -> RecordError:
     """The error for an update of a retired or archived record; `named` when `--update` gave its id."""
     archived = old.status == "archived"
     step = "run `memories restore %s` first" % old.id
@@ -98,11 +98,11 @@ def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
     return RecordError.at("record_status", message, "inactive")
 
 
-def check_digest(store: RecordStore, entry: Entry, digest: str) -> None:
+def check_digest(store: WritableStore, entry: Entry, digest: str) -> None:
     """RecordError when the file has changed since it was read. `digest`: sha256 or md5 in hex, "" for no check."""
     if not digest:
         return
-    from ..core.digest import content_digest
+    from ..core.files import content_digest
 
     algorithm = {64: "sha256", 32: "md5"}.get(len(digest.strip()))
     if algorithm is None:

@@ -15,11 +15,12 @@ from ..core.model import Problem
 from ..state.folders import private_folder
 from ..store import schema, writer
 from . import draft, find, merge
+from .batch import read_bytes
 from .edit import read
 from .redact import redact, redact_tree
 from .request import SaveOutcome, SaveRequest
 from .service import save
-from .writable import existing_store, find_writable, read_bytes
+from .writable import existing_store, find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     store = existing_store(request.store, request.cwd, request.root)
     entry = find.find_in(store, store.entries(), id)
     old = read(store, entry)
-    from ..core.digest import content_digest
+    from ..core.files import content_digest
 
     digest = content_digest(store.content(entry.path) or b"")
     content = {**dict.fromkeys(schema.lacking(entry.kind, old["content"]), ""), **old["content"]}

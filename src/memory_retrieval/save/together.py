@@ -10,9 +10,9 @@ from ..core.categories import SESSION
 from ..core.model import FOLDERS
 from ..store import catalog
 from . import names
+from .batch import Batch
 from .lifecycle import WINDOW, WINDOW_REASON, retired
 from .links import MAX_SUPERSEDED, add_edges, graph_of
-from .record_store import Batch
 from .related import find_related, full_text, gist
 from .service import plan
 from .writable import WritableStore
@@ -78,18 +78,9 @@ class Together:
             self._add(entry)
 
     @property
-    def found_empty(self) -> bool:
-        """Whether no record was stored before."""
-        return not self._entries
-
-    @property
     def collected(self) -> int:
         """The number of records to be written."""
         return len(self._staged.records)
-
-    def stored(self, category: str) -> list[Entry]:
-        """The records of a category that were stored before."""
-        return [entry for entry in self._entries if entry.kind == category]
 
     def titles(self) -> set[tuple[str, str]]:
         """(category, key of the title) of every record, stored before or collected."""

@@ -10,7 +10,7 @@ from ..core.model import Problem, valid_id
 from ..state import inbox_files, journal
 from ..store import writer
 from . import inbox, names
-from .record_store import in_part
+from .batch import in_part
 from .request import SaveOutcome
 from .writable import KINDS, existing_store, find_writable
 

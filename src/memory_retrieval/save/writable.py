@@ -17,7 +17,7 @@ from ..core.repository import repository_root
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
-from .record_store import in_part, serialize, take, take_back
+from .batch import in_part, read_bytes, serialize, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,18 +26,17 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..core.model import Problem
     from ..index.similar import Similar
-    from .record_store import Batch
+    from .batch import Batch
 
 KINDS = ("project", "user", "patterns")
 ATTRIBUTES = b"index.md merge=union\n"
 IGNORE = b".lock\n"
 MAX_RULES = 1_048_576  # bytes of .gitignore and .gitattributes
-MAX_CONTENT = 33_554_432  # bytes of a file that a write replaces, and the journal keeps
 INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed
 
 
 class WritableStore:
-    """A `RecordStore` over files.
+    """A store that can be read and changed. Paths of records use slashes.
 
     kind     "project", "user" or "patterns"; "team" for a read-only copy of team records
     root     the folder that paths are relative to
@@ -45,6 +44,7 @@ class WritableStore:
     place    root as seen from the outermost project around it, which displayed paths are relative to; "" for itself
     given    the user named it, so that symbolic links are trusted
     created  the paths that `create` made, relative to root
+    graph    the links of all records, as `links.graph_of` has them, where they are known; else None
     """
 
     __slots__ = ("_config", "created", "given", "graph", "kind", "place", "prefix", "root")
@@ -94,19 +94,24 @@ class WritableStore:
     # --- reading ---
 
     def entries(self) -> list[catalog.Entry]:
+        """Every valid record, by path."""
         return catalog.entries(self.store())
 
     def read(self, entry: catalog.Entry) -> tuple[dict[str, Any] | None, list[Problem]]:
+        """The record behind an entry; None and the problems when it is no longer valid."""
         memory, raw, problems = read_record(self.root, entry.path, entry.kind)
         return (None if memory is None else raw), problems
 
     def content(self, path: str) -> bytes | None:
+        """The file of a record; None when there is none."""
         return read_bytes(self.absolute(path))
 
     def holds(self, path: str) -> bool:
+        """Whether a file lies at the path of a record, valid or not."""
         return os.path.lexists(self.absolute(path))
 
     def ids(self, folders: Iterable[str] = ()) -> set[str]:
+        """The names of all files in the store's folders (or only these), valid or not, without `.json`."""
         names: set[str] = set()
         for folder in folders or self.folders():
             try:
@@ -116,9 +121,11 @@ class WritableStore:
         return names
 
     def has_related(self, path: str) -> bool:
+        """Whether a file of the project, as named in `related_files`, exists."""
         return os.path.lexists(os.path.join(self.root, path))
 
     def owner_of_copy(self, id: str) -> str:
+        """`workspace/project` when an id or path names a read-only copy from the team database; else ""."""
         copies = team_copies(self.root, id)
         if not copies:
             return ""
@@ -127,6 +134,7 @@ class WritableStore:
         return mirrors.owner(copies[0][0], copies[0][1].path)
 
     def similar(self, text: str, gist: str, own: str) -> list[Similar]:
+        """Records like the text of the record at the path `own`, in no order; [] where the store has no index."""
         return next(self.similar_to_each([(text, gist, own)]), [])
 
     def similar_to_each(self, asked: Iterable[tuple[str, str, str]], wait: float = INDEXING) -> Iterator[list[Similar]]:
@@ -173,6 +181,9 @@ class WritableStore:
     # --- writing; the caller holds the lock ---
 
     def commit(self, batch: Batch, entries: list[catalog.Entry] | None = None) -> None:
+        """Writes a batch; with `entries`, those before the batch, it updates index.md too."""
+        for folder in ("", *self.folders()):
+            remove_unfinished(os.path.join(self.base, folder))
         if not batch.steps and not batch.filed:
             return
         for verb, path, _ in batch.steps:
@@ -180,13 +191,11 @@ class WritableStore:
                 check_inside(self, path)
         files = self._files(batch)
         undoable = self._journal(batch, files)
-        for folder in ("", *self.folders()):
-            remove_unfinished(os.path.join(self.base, folder))
         for number, step in enumerate(batch.steps):
             try:
-                take(self, step, files)
+                take(self.absolute, step, files)
             except StoreError as error:
-                if not take_back(self, batch.steps[: number + 1], files):
+                if not take_back(self.absolute, batch.steps[: number + 1], files):
                     way = "`memories undo` reverts it" if undoable else "`memories doctor --store` names it"
                     raise in_part(error, way + "; then try again") from error
                 if undoable:
@@ -376,14 +385,3 @@ def _given(kind: str, folder: str) -> WritableStore:
     if bare and not os.path.isdir(os.path.join(folder, layouts.PROJECT_STORE)):
         return WritableStore(kind, folder, "", given=True)
     return WritableStore(kind, folder, layout + "/", given=True)
-
-
-def read_bytes(path: str) -> bytes | None:
-    """The content of a regular file; None when there is none."""
-    try:
-        return read_regular(path, MAX_CONTENT)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        message = "cannot be read: %s; check its permissions" % error.strerror
-        raise StoreError.at(path, message, "unreadable") from error

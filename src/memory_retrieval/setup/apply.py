@@ -19,7 +19,7 @@ from ..hosts import find, names
 from ..hosts.plan import KEEP, Choice, Setting
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
-from . import plugin, settings
+from . import in_server, plugin, settings
 from .settings import read_text
 
 TYPE_CHECKING = False
@@ -45,18 +45,21 @@ class Changes(Value):
     folders: tuple[str, ...] = ()
 
 
-def plan(host: str, own_memory: str = KEEP, project: str = "") -> Plan:
+def plan(host: str, own_memory: str = KEEP, project: str = "", served: bool = False) -> Plan:
     """The plan of a host. ConfigError when something it needs is missing.
 
     own_memory  what to do with the memory that the host has itself, one of the plan's choices
     project     a folder, for a choice that changes a project's settings
+    served      Claude Code asks the MCP server in place of starting a hook
     """
     made = find(host).plan(plugin.folder())
     there = _there(made.commands[0]) if made.commands else ""
     copied = made.copied and (not there or plugin.folder() in there)
     made = made.replace(host=host, copied=copied, files=tuple(map(_with_text, made.files)))
     choice = _chosen(made, own_memory)
-    asked = (_located(choice.setting, project),) if choice.setting else ()
+    asked: tuple[Setting, ...] = (_located(choice.setting, project),) if choice.setting else ()
+    if served:
+        asked += (Setting(path=made.settings[0].path, part=in_server.part(), asked=True),)
     return made.replace(settings=made.settings + asked, notes=made.notes + choice.notes)
 
 
@@ -131,7 +134,7 @@ def preview(plan: Plan, undo: bool = False) -> Changes:
     return Changes(
         folders=folders,
         commands=[command_line(*words) for words in commands],
-        files=[{"path": path, "diff": _diff(path, before, after)} for path, before, after in edits],
+        files=[{"path": path, "diff": diff(path, before, after)} for path, before, after in edits],
         snippets=list(_snippets(plan, undo, {path for path, _, _ in edits})),
     )
 
@@ -151,11 +154,12 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     for argv in [command.argv for command in commands] or (plan.renew if planned.folders else ()):
         run(argv)
     done = preview(plan)
-    asked = {setting.path: setting.part for setting in plan.settings if setting.asked and not _holds(setting)}
+    asked = [setting for setting in plan.settings if setting.asked and not _holds(setting)]
     for path, before, after in list(_edits(plan, undo=False)):
-        _put(path, before, after)
-        if path in asked:
-            remembered[path]["asked"] = asked[path]
+        put(path, before, after)
+        for setting in asked:
+            if setting.path == path:
+                remembered[path]["asked"] = {**remembered[path].get("asked", {}), **setting.part}
     for path in remembered:
         remembered[path]["after"] = read_text(path)
     _remember(plan.host, remembered)
@@ -171,11 +175,11 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
         if _there(command):
             run(command.undo)
     for edit in list(_edits(plan, undo=True)):
-        _put(*edit)
+        put(*edit)
     for path, entry in remembered.items():
         now, before = read_text(path), entry.get("before")
         if now != before and (untouched[path] or _same(now, before)):
-            _put(path, now, before)
+            put(path, now, before)
     _remove_folders({folder for entry in remembered.values() for folder in entry.get("folders") or ()})
     remove_quietly(_memory_file(plan.host))
     if planned.folders:
@@ -221,17 +225,6 @@ def _edits(plan: Plan, undo: bool) -> Iterator[Edit]:
             after = after if edited is None else edited
         if after is not None and after != (text or ""):
             yield path, text, after
-    if undo:
-        yield from _restorable(plan)
-
-
-def _restorable(plan: Plan) -> Iterator[Edit]:
-    """Files that only an earlier version wrote for this host, as they were, unless somebody changed them since."""
-    ours = set(_paths(plan, undo=True))
-    for path, entry in _recall(plan.host).items():
-        text = read_text(path)
-        if path not in ours and text == entry.get("after") != entry.get("before"):
-            yield path, text, entry.get("before")
 
 
 def _snippets(plan: Plan, undo: bool, edited: set[str]) -> Iterator[dict[str, str]]:
@@ -260,7 +253,7 @@ def _unusable(path: str, error: ConfigError) -> ConfigError:
     return ConfigError("%s: %s; the file was not changed. Correct it and try again" % (path, error))
 
 
-def _diff(path: str, before: str | None, after: str | None) -> str:
+def diff(path: str, before: str | None, after: str | None) -> str:
     """A unified diff; a missing file is /dev/null."""
     lines = difflib.unified_diff(
         (before or "").splitlines(True),
@@ -271,7 +264,7 @@ def _diff(path: str, before: str | None, after: str | None) -> str:
     return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
-def _put(path: str, before: str | None, after: str | None) -> None:
+def put(path: str, before: str | None, after: str | None) -> None:
     """Through a link the file behind it is written; its permissions stay."""
     if after is None:
         os.unlink(path)

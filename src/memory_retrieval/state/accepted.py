@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
-from ..core import config, jsontext
-from ..core.digest import content_digest
-from ..core.files import path_key, project_path, write_private
-from .folders import read_private
+from ..core import jsontext
+from ..core.files import content_digest
+from .folders import read_object, state_file, write_object
 
 MOST = 1_000  # guards of a store, the latest
 
@@ -19,8 +16,7 @@ def mark(path: str, guard: str, sentence: str) -> str:
 
 def read(root: str) -> list[str]:
     """The marks of the guards that were accepted in the store at `root`."""
-    value = read_private(_file(root)) if config.state_dir() else None
-    found = value.get("accepted") if isinstance(value, dict) else None
+    found = read_object(_file(root)).get("accepted")
     return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
 
 
@@ -28,15 +24,8 @@ def accept(root: str, marks: list[str]) -> bool:
     """Adds marks; False when they cannot be written, and the guards then only remind."""
     known = read(root)
     new = [text for text in marks if text not in known]
-    try:
-        if new and config.state_dir():
-            kept = (known + new)[-MOST:]
-            write_private(_file(root), jsontext.dumps({"root": root, "accepted": kept}).encode("ascii"))
-    except OSError:
-        return False
-    return bool(config.state_dir())
+    return write_object(_file(root), {"root": root, "accepted": (known + new)[-MOST:]}) if new else bool(_file(root))
 
 
 def _file(root: str) -> str:
-    folder = os.path.join(config.state_dir(), "accepted")
-    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"a", "replace") + ".json"))
+    return state_file("accepted", root)

@@ -9,7 +9,7 @@ import os
 
 from ..core import clock, config, jsontext
 from ..core.errors import StoreError
-from ..core.files import close_private, path_key, project_path, remove_quietly, store_key
+from ..core.files import close_private, path_key, project_path, remove_quietly, store_key, write_private
 from ..core.reading import read_regular
 
 TYPE_CHECKING = False
@@ -72,17 +72,37 @@ def read_private(path: str) -> Any:
         return None
 
 
-def remove_older(kind: str, days: float, now: float) -> None:
-    """Removes the files of a kind that have not changed for `days`; `now` in seconds since 1970. Never fails."""
-    folder = os.path.join(config.state_dir(), kind) if config.state_dir() else ""
+def read_object(path: str) -> dict[str, Any]:
+    """The JSON object in a private file; {} when it is missing or damaged, and for the path ""."""
+    value = read_private(path) if path else None
+    return value if isinstance(value, dict) else {}
+
+
+def write_object(path: str, value: dict[str, Any]) -> bool:
+    """Replaces a private file with a JSON object; False when it cannot be written, and for the path ""."""
     try:
-        names = os.listdir(folder) if folder else []
+        if path:
+            write_private(path, jsontext.dumps(value).encode("ascii"))
     except OSError:
-        return
-    for name in names:
-        path = os.path.join(folder, name)
-        try:
-            if now - os.stat(path).st_mtime > days * clock.DAY:
-                remove_quietly(path)
-        except OSError:
-            pass
+        return False
+    return bool(path)
+
+
+def remove_older(kind: str, days: float, now: float) -> None:
+    """Removes the files of a kind that have not changed for `days` (0: none). Never fails.
+
+    now  in seconds since 1970
+    """
+    for path, changed in files_of(kind) if days else ():
+        if now - changed > days * clock.DAY:
+            remove_quietly(path)
+
+
+def files_of(kind: str) -> list[tuple[str, float]]:
+    """(path, when it was changed, in seconds since 1970) of the files of a kind; [] when they cannot be listed."""
+    folder = os.path.join(config.state_dir() or os.devnull, kind)
+    try:
+        with os.scandir(folder) as entries:
+            return [(entry.path, entry.stat().st_mtime) for entry in entries]
+    except OSError:
+        return []

@@ -10,7 +10,6 @@ import time
 
 from ..core import config, jsontext
 from ..core.files import append_private
-from .folders import remove_older
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,12 +43,6 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
         for entry in _read_day(os.path.join(folder, name)):
             if not event or entry.get("event", "prompt") == event:
                 yield entry
-
-
-def prune(now: float, days: int) -> None:
-    """Removes the files of days older than `days` (0: none); `now` in seconds since 1970."""
-    if days:
-        remove_older(KIND, days, now)
 
 
 def _read_day(path: str) -> Iterator[dict[str, Any]]:

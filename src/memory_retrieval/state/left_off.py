@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import clock, jsontext
-from ..core.files import path_key, remove_quietly, write_private
+from ..core import clock
+from ..core.files import path_key, remove_quietly
 from ..core.model import Value
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
-from .folders import folder_path, read_private
+from .folders import folder_path, read_object, read_private, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ class OpenEnd(Value):
     text: str
     origin: str = ""
 
-    def mentioned(self, words: set[str]) -> bool:
-        """Whether a text with these words, which `matter` gives, has SHARE of those of the step, at least LEAST."""
+    def mentioned(self, *texts: set[str]) -> bool:
+        """Whether one of some texts, each as `matter` gives it, has SHARE of the words of the step, at least LEAST."""
         named = matter(self.step)
-        return len(named & words) >= max(LEAST, SHARE * len(named))
+        return any(len(named & words) >= max(LEAST, SHARE * len(named)) for words in texts)
 
 
 def open_ends(draft: dict[str, Any]) -> list[OpenEnd]:
@@ -97,9 +97,7 @@ def was_closed(draft: dict[str, Any], step: str) -> bool:
 
 def read(root: str, session: str) -> dict[str, Any]:
     """What is kept of a session; {} when nothing is."""
-    path = _path(root, session)
-    value = read_private(path) if path else None
-    return value if isinstance(value, dict) else {}
+    return read_object(_path(root, session))
 
 
 def drafts(root: str) -> list[dict[str, Any]]:
@@ -111,12 +109,9 @@ def drafts(root: str) -> list[dict[str, Any]]:
 
 def write(root: str, session: str, value: dict[str, Any]) -> None:
     """Replaces what is kept of a session, and removes what is old. Never fails: it is only a convenience."""
-    path = _path(root, session)
-    if not path:
-        return
     try:
-        write_private(path, jsontext.dumps(value).encode("ascii"))
-        _remove_old(_files(root))
+        if write_object(_path(root, session), value):
+            _remove_old(_files(root))
     except OSError:
         pass
 

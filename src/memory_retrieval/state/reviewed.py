@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..core import config, jsontext
+from ..core import jsontext
 from ..core.files import write_private
 from ..core.model import Value
 from ..store.writer import storage_error
-from .folders import read_private, state_file
+from .folders import read_object, state_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,20 +42,14 @@ def read(root: str) -> dict[str, Kept]:
 
 def keep(root: str, path: str, at: int, marks: Iterable[str]) -> None:
     """Notes that a record was kept; the caller holds the store's lock. StoreError when it cannot be written."""
-    _write(root, {**_value(root), path: {"at": at, "marks": sorted(set(marks))}})
+    file, kept = state_file(KIND, root), {**_value(root), path: {"at": at, "marks": sorted(set(marks))}}
+    try:
+        if file:
+            write_private(file, jsontext.dumps({"root": root, "kept": kept}).encode("ascii"))
+    except OSError as error:
+        raise storage_error(file, error) from error
 
 
 def _value(root: str) -> dict[str, Any]:
-    value = read_private(state_file(KIND, root)) if config.state_dir() else None
-    kept = value.get("kept") if isinstance(value, dict) else None
+    kept = read_object(state_file(KIND, root)).get("kept")
     return kept if isinstance(kept, dict) else {}
-
-
-def _write(root: str, kept: dict[str, Any]) -> None:
-    file = state_file(KIND, root)
-    if not file:
-        return
-    try:
-        write_private(file, jsontext.dumps({"root": root, "kept": kept}).encode("ascii"))
-    except OSError as error:
-        raise storage_error(file, error) from error

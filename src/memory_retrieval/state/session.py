@@ -7,15 +7,12 @@ What it was given is in a small private file for each session and project: {"roo
 
 from __future__ import annotations
 
-import os
-
-from ..core import config, jsontext
-from ..core.files import remove_quietly, write_private
+from ..core.files import remove_quietly
 from ..store.mirrors import find_team
 from ..store.scope import find_stores, find_user
 from ..store.settings import load_config
-from . import switch, usage
-from .folders import remove_older, state_file
+from . import usage
+from .folders import read_object, state_file, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
     from .usage import Usage
 
 KIND = "sessions"
-KEEP_DAYS = 30  # of a session's file after its last change
 
 
 class Shown:
@@ -46,8 +42,7 @@ class Shown:
 
     def __init__(self, session: str, root: str) -> None:
         self._path = state_file(KIND, root, session) if session else ""
-        value = config.read_json(self._path, []) if self._path else None
-        value = value if isinstance(value, dict) else {}
+        value = read_object(self._path)
         injected, whole, changed = value.get("injected"), value.get("brief_whole"), value.get("changed")
         self._root = root
         self.injected: dict[str, str] = _texts(injected.items()) if isinstance(injected, dict) else {}
@@ -78,11 +73,7 @@ class Shown:
         if not value:
             remove_quietly(self._path)
             return True
-        try:
-            write_private(self._path, jsontext.dumps({"root": self._root, **value}).encode("ascii"))
-        except OSError:
-            return False
-        return True
+        return write_object(self._path, {"root": self._root, **value})
 
     def _value(self) -> dict[str, Any]:
         keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "reminded", "started", "changed")
@@ -133,15 +124,10 @@ _PARTS: dict[str, Callable[[Session], Any]] = {
     "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
     "top": lambda session: session.project.root if session.project else session.base,
     "config": lambda session: load_config(session.project, *session.projects[1:]),
-    "is_off": lambda session: any(map(switch.is_off, [store.home for store in session.projects] or [session.base])),
+    "is_off": lambda session: any(map(usage.is_off, [store.home for store in session.projects] or [session.base])),
     "shown": lambda session: Shown(session.id, session.top),
     "usage": lambda session: usage.load(session.top, session.projects),
 }
-
-
-def prune(now: float) -> None:
-    """Removes the files of sessions that have not changed for KEEP_DAYS."""
-    remove_older(KIND, KEEP_DAYS, now)
 
 
 def _found(*stores: Store | None) -> list[Store]:

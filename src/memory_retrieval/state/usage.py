@@ -1,4 +1,4 @@
-"""How often each memory was injected and read, and which ones the user muted.
+"""How often each memory was injected and read, which ones the user muted, and where nothing is to be injected.
 
 This only lowers scores, and only for injection: search finds everything. Small files hold it, which may be lost.
 """
@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, jsontext
+from ..core import config
 from ..core.files import write_private
 from ..core.model import Value
 from ..core.reading import open_regular
-from .folders import state_file
+from .folders import read_object, state_file, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,17 +49,15 @@ def counts_path(root: str) -> str:
 
 def load(root: str, stores: Iterable[Store] = ()) -> Usage:
     """The counts and mutes of the project at `root`, with the mutes of all its stores where there may be several."""
-    value = config.read_json(counts_path(root), []) if config.state_dir() else None
-    value = value if isinstance(value, dict) else {}
-    muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
-    muted = muted if isinstance(muted, dict) else {}
+    value = read_object(counts_path(root))
+    muted = _own(config.muted_path())
     paths = {_placed(path, store) for store in stores for path in _listed(muted, store.home)}
     return Usage(_counts(value.get("shown")), _counts(value.get("used")), paths.union(_listed(muted, root)))
 
 
-def _listed(muted: dict[str, Any], root: str) -> list[str]:
-    listed = muted.get(root)
-    return [path for path in listed if isinstance(path, str)] if isinstance(listed, list) else []
+def _listed(value: dict[str, Any], key: str) -> list[str]:
+    listed = value.get(key)
+    return [text for text in listed if isinstance(text, str)] if isinstance(listed, list) else []
 
 
 def _placed(path: str, store: Store) -> str:
@@ -70,30 +68,50 @@ def _placed(path: str, store: Store) -> str:
 
 def note(root: str, shown: list[str], used: list[str], usage: Usage | None = None) -> None:
     """Adds one to the count of each path; silent when that cannot be written. `usage`: what `load` gave, if it did."""
-    if not config.state_dir() or not (shown or used):
+    if not (shown or used):
         return
     usage = usage or load(root)
     for counts, paths in ((usage.shown, shown), (usage.used, used)):
         for path in paths:
             counts[path] = counts.get(path, 0) + 1
-    text = jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used})
-    try:
-        write_private(counts_path(root), text.encode("ascii"))
-    except OSError:
-        pass
+    write_object(counts_path(root), {"root": root, "shown": usage.shown, "used": usage.used})
 
 
 def set_muted(root: str, path: str, muted: bool) -> bool:
     """Mutes a memory for this user, or unmutes it; whether that changed anything. OSError when it cannot be written."""
-    import json
+    return _change(config.muted_path(), root, path, muted)
 
-    value = config.read_json(config.muted_path(), [])
-    value = value if isinstance(value, dict) else {}
-    listed = _listed(value, root)
-    if (path in listed) == muted:
+
+def is_off(root: str) -> bool:
+    """Whether the project at `root` (a real path) is switched off for this user, by `memories off`."""
+    return root in _listed(_own(_off_path()), "off")
+
+
+def set_off(root: str, off: bool) -> bool:
+    """Switches a project off or on; whether that changed anything. OSError when the list cannot be written."""
+    return _change(_off_path(), "off", root, off)
+
+
+def _off_path() -> str:
+    return os.path.join(config.config_dir(), "off.json")
+
+
+def _own(file: str) -> dict[str, Any]:
+    """A file of the user's configuration with lists; {} when it is missing or damaged."""
+    value = config.read_json(file, []) if config.config_dir() else None
+    return value if isinstance(value, dict) else {}
+
+
+def _change(file: str, key: str, text: str, there: bool) -> bool:
+    """Adds a text to a list of such a file, or takes it out; whether that changed anything."""
+    value = _own(file)
+    listed = _listed(value, key)
+    if (text in listed) == there:
         return False
-    value[root] = [p for p in listed if p != path] + ([path] if muted else [])
-    write_private(config.muted_path(), (json.dumps(value, indent=2) + "\n").encode("ascii"))
+    import json  # not at the top: hooks only read
+
+    value[key] = [other for other in listed if other != text] + ([text] if there else [])
+    write_private(file, (json.dumps(value, indent=2) + "\n").encode("ascii"))
     return True
 
 

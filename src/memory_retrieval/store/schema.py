@@ -1,4 +1,4 @@
-"""What a record is: the one definition from which validation and the published JSON Schemas (`schemas/`) both come.
+"""What a record is: the one definition from which validation and the published JSON Schemas both come.
 
 Optional fields may be null, dates are plain strings and most strings have no limit: an earlier memory plugin wrote such
 records (schema 1.0), and its stores stay readable. `validate(record)` knows no files; unknown keys are a problem only
@@ -272,47 +272,3 @@ def check_content(category: str, content: dict[str, Any]) -> list[Problem]:
     problems: list[Problem] = []
     _check(content, ("object", CONTENT[category]), "content", problems, False)
     return [problem for problem in problems if problem.code != "missing"]
-
-
-def json_schema(category: str, version: str = "1.1") -> dict[str, Any]:
-    """The published JSON Schema (draft 2020-12) of a category, or of a kind of the pattern store."""
-    spec = ("object", KINDS[category]) if category in KINDS else record_spec(category, version)
-    schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "%s record" % category if category in KINDS else "%s record, schema %s" % (category, version),
-        **_json_schema(spec),
-    }
-    if INCOMPLETE in schema["properties"]:
-        strict, schema["properties"]["content"] = schema["properties"]["content"], {}
-        loose = _json_schema(record_spec(category, version, incomplete=True)[1]["content"][0])
-        schema["if"] = {"properties": {INCOMPLETE: {"const": True}}, "required": [INCOMPLETE]}
-        schema["then"], schema["else"] = ({"properties": {"content": content}} for content in (loose, strict))
-    return schema
-
-
-def _json_schema(spec: tuple[Any, ...]) -> dict[str, Any]:
-    kind = spec[0]
-    if kind == "object":
-        properties = {}
-        for key, (inner, needed) in spec[1].items():
-            schema = _json_schema(inner)
-            properties[key] = schema if needed or not schema else {"anyOf": [schema, {"type": "null"}]}
-        required = [key for key, (_, needed) in spec[1].items() if needed]
-        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-    if kind == "list":
-        schema = {"type": "array", "items": _json_schema(spec[1])}
-        if spec[2]:
-            schema["minItems"] = spec[2]
-        return schema if spec[3] is None else {**schema, "maxItems": spec[3]}
-    if kind == "string":
-        return {"type": "string"} if len(spec) == 1 else {"type": "string", "maxLength": spec[1]}
-    if kind == "id":  # the look-ahead: Python's $ would let a final new line through
-        return {"type": "string", "pattern": "^[a-z0-9]([a-z0-9-]{0,78}[a-z0-9])?(?!\\n)$"}
-    if kind == "enum":
-        return {"enum": list(spec[1])}
-    if kind == "const":
-        return {"const": spec[1]}
-    if kind in ("number", "integer"):
-        schema = {"type": kind, "minimum": spec[1]}
-        return schema if len(spec) < 3 else {**schema, "maximum": spec[2]}
-    return {"type": "boolean"} if kind == "boolean" else {}

@@ -26,7 +26,8 @@ BLOCK = 262_144  # bytes read at a time, from the end
 BUDGET = 16_777_216  # bytes a hook reads back at most
 INJECTED = ("memory-context", "memory-brief", "system-reminder", "hook_context", "memory-note", "hook_prompt")
 EDITORS = (
-    "edit write multiedit notebookedit apply_patch write_file replace edit_file create_file str_replace_based_edit_tool"
+    "edit write multiedit notebookedit apply_patch write_file replace edit_file create_file create "
+    "str_replace_based_edit_tool"
 ).split()
 PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
 

@@ -34,8 +34,9 @@ NOT_TYPED = (
     "<task-notification",
     "[Request interrupted",
     "Stop hook feedback:",
+    REQUEST_HEAD,
 )
-"""Beginnings of user messages that a host wrote, not the user."""
+"""Beginnings of user messages that nobody typed."""
 
 
 class ToolCall(Value):

@@ -8,13 +8,15 @@ from __future__ import annotations
 import zlib
 
 from ..core.model import CATEGORIES, Value
-from ..state import triage_progress
+from ..state.folders import files_of, read_object, state_file, write_object
 from .values import Activity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+KIND = "triage"  # of its files, one for each session and project
+STILL = 7200  # seconds without a change after which a session seems to have ended
 MAX_SEEN = 2000  # hashes of messages kept, the newest
 MAX_FILES = 200
 MAX_FOUND = 40  # kept of a session, the likeliest
@@ -68,7 +70,7 @@ class TriageProgress:
         self.found = [found for found in map(_found, given if isinstance(given, list) else ()) if found is not None]
         self.due, self.forbidden = value.get("due") is True, value.get("forbidden") is True
         self.at, self.prompts, *counts = [_number(value.get(key)) for key in COUNTS]
-        self.work = Activity(counts[0], _numbers(value.get("files")), counts[1], counts[2])
+        self.work = Activity(counts[0], frozenset(_numbers(value.get("files"))), counts[1], counts[2])
 
     def store(self) -> bool:
         """Writes it to its file. False when that fails: then nothing may be asked, or it would be asked again."""
@@ -87,23 +89,21 @@ class TriageProgress:
             "changes": self.work.changes,
             "files": sorted(self.work.files)[:MAX_FILES],
         }
-        return triage_progress.write_progress(self.path, value)
+        return write_object(self.path, value)
 
 
 def load_progress(session: str, root: str) -> TriageProgress | None:
     """The progress in a session of a project; None without a state folder or without a name for the session."""
-    path = triage_progress.progress_path(session, root)
-    if not path:
-        return None
-    return TriageProgress(path, {**triage_progress.read_progress(path), "session": session, "root": root})
+    path = state_file(KIND, root, session) if session else ""
+    return TriageProgress(path, {**read_object(path), "session": session, "root": root}) if path else None
 
 
 def ended(root: str, now: float) -> list[TriageProgress]:
     """The progress of sessions of a project that seem to have ended without a word and found something."""
-    read = [TriageProgress(path, triage_progress.read_progress(path)) for path in triage_progress.still(now)]
+    read = [TriageProgress(path, read_object(path)) for path, changed in files_of(KIND) if now - changed > STILL]
     own = [progress for progress in read if progress.root == root and progress.found]
     # A repository that was there before has left its sessions under other names.
-    return [one for one in own if one.path == triage_progress.progress_path(one.session, root)]
+    return [one for one in own if one.path == state_file(KIND, root, one.session)]
 
 
 def text_hash(text: str) -> int:

@@ -129,7 +129,7 @@ def activity_after(session: Session, start: int) -> Activity:
     changes = [at for at in session.changes if at > start]
     passes = [at for at in session.passes if changes and at > changes[0]]
     tools = [at for at in session.tools if at > start]
-    return Activity(len(tools), session.files(start), len(passes), len(changes))
+    return Activity(len(tools), frozenset(session.files(start)), len(passes), len(changes))
 
 
 def outcome_of(session: Session) -> Utterance | None:

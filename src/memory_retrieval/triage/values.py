@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.model import CATEGORIES
+from ..core.model import CATEGORIES, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,17 +61,17 @@ class TriageFinding:
         return {"category": self.category, "score": round(self.score, 3), "evidence": shown}
 
 
-class Activity:
+class Activity(Value):
     """Counts of work, which add up over the parts of a session.
 
     files   the files changed: names, or hashes of names for the parts triaged before
     passes  checks that passed after a change
     """
 
-    __slots__ = ("changes", "files", "passes", "tools")
-
-    def __init__(self, tools: int = 0, files: Iterable[str | int] = (), passes: int = 0, changes: int = 0) -> None:
-        self.tools, self.files, self.passes, self.changes = tools, frozenset(files), passes, changes
+    tools: int = 0
+    files: frozenset[str | int] = frozenset()
+    passes: int = 0
+    changes: int = 0
 
     def add(self, other: Activity) -> Activity:
         return Activity(
@@ -79,7 +79,7 @@ class Activity:
         )
 
 
-class SessionScan:
+class SessionScan(Value):
     """The result of triage.
 
     evidence   the messages over the threshold of a category, one category each, best first
@@ -87,12 +87,9 @@ class SessionScan:
     work       what was done in the new part of the session
     """
 
-    __slots__ = ("evidence", "forbidden", "work")
-
-    def __init__(
-        self, evidence: Iterable[TriageEvidence] = (), *, forbidden: bool = False, work: Activity | None = None
-    ) -> None:
-        self.evidence, self.forbidden, self.work = list(evidence), forbidden, work or Activity()
+    evidence: list[TriageEvidence] = []
+    forbidden: bool = False
+    work: Activity = Activity()
 
     @property
     def findings(self) -> list[TriageFinding]:

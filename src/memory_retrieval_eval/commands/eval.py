@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from memory_retrieval.cli.output import note, print_json, write
-from memory_retrieval.cli.progress import progress_bar
+from memory_retrieval.cli.output import Counter, note, print_json, steps, write
 from memory_retrieval.core.errors import ConfigError
 
 from .. import files
@@ -114,7 +113,8 @@ def _everyday(given: Path | None) -> list[EverydayPrompt]:
 
 def _measure(collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt]) -> Summary:
     total = len(engines) * (sum(len(c.queries) for c in collections) + most_prompts(collections, prompts))
-    with progress_bar(total) as advance:
+    with Counter() as show:
+        advance = steps(show, total)
         runs = run_engines(collections, engines, progress=advance)
         merged, everyday = run_sizes(collections, engines, prompts, progress=advance)
     return summarise(runs, measure_briefs(collections), merged, everyday)

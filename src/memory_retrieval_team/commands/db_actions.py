@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from memory_retrieval.cli.output import colour
-from memory_retrieval.cli.progress import counter
+from memory_retrieval.cli.output import Counter, colour
 
 from ..db import access, connection, embedding_model, migrate, names
 from ..db.hints import readable_bytes
@@ -96,7 +95,7 @@ def _sql(value: dict[str, Any]) -> str:
 
 
 def _reindex(args: argparse.Namespace, url: str) -> Answer:
-    with counter() as progress:
+    with Counter() as progress:
         done = reindex(url, concurrently=not args.blocking, progress=progress)
     lines = [
         "%-32s %8s -> %8s  %6.1f s"
@@ -107,7 +106,7 @@ def _reindex(args: argparse.Namespace, url: str) -> Answer:
 
 
 def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
-    with counter() as progress:
+    with Counter() as progress:
         value = vacuum_old(
             url,
             _workspace(args),

@@ -72,12 +72,12 @@ def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestRepor
         from ..db import names
         from ..ingest.report import Target
         from ..ingest.run import ingest
-    from memory_retrieval.cli.progress import counter
+    from memory_retrieval.cli.output import Counter
 
     store = project_store(args.root)
     project = names.checked(names.default_project(store.root) if args.project is None else args.project, "--project")
     target = Target(names.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
-    with counter() as progress:
+    with Counter() as progress:
         return ingest(
             url,
             store,

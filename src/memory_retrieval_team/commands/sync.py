@@ -106,12 +106,12 @@ def _address(args: argparse.Namespace, link: dict[str, Any]) -> str:
 
 def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> MirrorReport:
     """One run; if the database cannot be read, the error names the existing mirror."""
-    from memory_retrieval.cli.progress import counter
+    from memory_retrieval.cli.output import Counter
 
     from ..sync import mirror
 
     try:
-        with counter() as progress:
+        with Counter() as progress:
             return mirror.mirror(url, workspace, project, progress=progress, dry_run=dry_run)
     except DatabaseError as error:
         when = clock.parse_time(mirrors.about(mirrors.mirror_path(old[0]["name"])).get("synced_at")) if old else None

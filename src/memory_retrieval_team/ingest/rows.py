@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memory_retrieval.core.digest import content_digest
+from memory_retrieval.core.files import content_digest
 from memory_retrieval.core.model import Memory, Problem
 
 from ..db.tables import OWN, TABLES

@@ -11,8 +11,8 @@ from typing import Any
 from memory_retrieval.brief.by_file import memories_for
 from memory_retrieval.brief.collect import ProjectBrief, given_by, open_brief
 from memory_retrieval.core import config
-from memory_retrieval.core.digest import content_digest
 from memory_retrieval.core.errors import MemoryRetrievalError, StoreError
+from memory_retrieval.core.files import content_digest
 from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
 from memory_retrieval.index.refresh import SWEEP_LIMIT
 from memory_retrieval.index.sweep import sweep

@@ -1,14 +1,12 @@
 """Odd input, commands, closed and shared retrievers, over every backend."""
 
-import asyncio
 import math
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import event_loop
-from memory_retrieval import AsyncMemoryRetriever, MemoryRetrievalError, MemoryRetriever
+from memory_retrieval import MemoryRetrievalError, MemoryRetriever
 from team_database import run
 
 
@@ -88,21 +86,6 @@ def test_a_closed_retriever_says_so(backend):
             ask()
 
 
-def test_a_closed_retriever_of_asyncio_says_so(corpus, database_of):
-    db_url = database_of(corpus)
-
-    async def ask():
-        async with AsyncMemoryRetriever(db_url) as retriever:
-            assert await retriever.query("redis queue stuck")
-        await retriever.close()
-        with pytest.raises(MemoryRetrievalError, match=r"^this retriever is closed"):
-            await retriever.query("redis queue stuck")
-        with pytest.raises(MemoryRetrievalError, match=r"^this retriever is closed"):
-            await retriever.__aenter__()
-
-    event_loop.run(ask())
-
-
 HOSTILE = [
     "queue " * 200_000,
     "' OR 1=1 --",
@@ -157,18 +140,6 @@ def test_query_memories_prints_the_same_json(backend, run_query_memories):
     assert (ran.code, ran.err) == (0, "")
     assert set(ran.json) == {"query", "results", "total_scanned", "returned"}
     assert [set(r) - {"project"} for r in ran.json["results"]] == [QUERY_KEYS, QUERY_KEYS]
-
-
-def test_asking_at_once_gives_the_same_as_one_by_one(backend):
-    if "db_url" not in backend._options:
-        pytest.skip("over files there is nothing to wait for: asyncio.to_thread does it")
-    texts = ["redis queue", "retry jobs", "検索エンジン", "utc", "stuck"] * 4
-
-    async def ask():
-        async with AsyncMemoryRetriever(**backend._options) as retriever:
-            return await asyncio.gather(*(retriever.query(text) for text in texts))
-
-    assert event_loop.run(ask()) == [backend.query(text) for text in texts]
 
 
 def test_a_retriever_outlives_a_cut_connection(corpus, database_of):

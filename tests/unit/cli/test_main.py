@@ -12,13 +12,6 @@ from memory_retrieval.core.errors import RecordError, StoreError
 from memory_retrieval.core.model import Problem
 
 
-@pytest.mark.parametrize("word", cli.COMMANDS)
-def test_a_command_word_has_help_an_example_and_something_to_run(word):
-    text, examples, add_arguments, run = cli.load_command(word)
-    assert text and all("memories" in example for example in examples) and examples
-    assert callable(run) and callable(add_arguments)
-
-
 def test_every_module_with_a_help_text_is_reached_by_a_word():
     source = Path(cli.__file__).parents[2]
     files = [*source.glob("memory_retrieval/cli/*.py"), *source.glob("memory_retrieval_*/commands/*.py")]

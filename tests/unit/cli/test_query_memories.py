@@ -20,11 +20,6 @@ def test_what_is_no_time_is_a_usage_error_that_says_how_to_write_one(text, capsy
     assert ended.value.code == 2 and "--recent" in capsys.readouterr().err
 
 
-def test_severities_add_up():
-    args = _parser().parse_args(["--query", "q", "--severity", "error", "--severity", "warning"])
-    assert args.severity == ["error", "warning"]
-
-
 @pytest.mark.parametrize(
     "words", [["--query", "two words"], ["two", "words"], ["two words"], ["two", "--top", "3", "words"]], ids=" ".join
 )

@@ -6,9 +6,8 @@ import io
 
 import pytest
 
-from memory_retrieval.cli import options, output, progress
+from memory_retrieval.cli import options, output
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.save.request import SaveOutcome
 
 
 class Terminal(io.StringIO):
@@ -17,18 +16,18 @@ class Terminal(io.StringIO):
 
 
 def test_without_a_terminal_nothing_is_shown_of_progress(capsys):
-    with progress.progress_bar(3) as advance, progress.counter() as count:
-        advance("a"), count("b", 1, 2)
+    with output.Counter() as count:
+        count("b", 1, 2)
     assert capsys.readouterr() == ("", "")
 
 
 def test_a_count_overwrites_its_line_and_leaves_none():
     terminal = Terminal()
     with contextlib.redirect_stderr(terminal):
-        with progress.counter() as count:
+        with output.Counter() as count:
             count("written", 5, 0)
-        with progress.progress_bar(2) as advance:
-            advance("read")
+        with output.Counter() as count:
+            output.steps(count, 2)("read")
     assert terminal.getvalue() == "\r\033[Kwritten ...\r\033[K\r\033[Kread 1 of 2\r\033[K"
 
 
@@ -39,10 +38,3 @@ def test_the_database_may_come_from_the_environment(monkeypatch):
     monkeypatch.setenv("MEMORIES_DB_URL", "postgresql://e")
     assert options.db_url(argparse.Namespace(db_url="")) == "postgresql://e"
     assert options.db_url(argparse.Namespace(db_url="postgresql://g")) == "postgresql://g"
-
-
-def test_a_write_is_a_json_line_or_a_line_for_a_person_with_its_notes(capsys):
-    done = SaveOutcome(status="already_retired", id="a", path="x/a.json", notes=["b follows"])
-    assert output.show(done, "text") == 0
-    assert capsys.readouterr() == ("already retired: a (x/a.json)\n", "memories: b follows\n")
-    assert output.show(done, "json") == 0 and '"already_retired"' in capsys.readouterr().out

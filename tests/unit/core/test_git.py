@@ -1,19 +1,17 @@
 """What git says of a repository, asked without running anything that the repository names."""
 
 import os
-import subprocess
+from functools import partial
 
 import pytest
 
+import repositories
 from memory_retrieval.core import git
 
 
 @pytest.fixture
 def repository(tmp_path):
-    def run(*words):
-        who = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "init.defaultBranch=main"]
-        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
-
+    run = partial(repositories.git, tmp_path)
     run("init", "-b", "main")
     for name in ("a.py", "b.py", "c.py"):
         (tmp_path / name).write_text(name)
@@ -67,22 +65,6 @@ def test_a_damaged_or_empty_repository_has_no_changes(tmp_path, head):
     assert changed(tmp_path) == []
 
 
-def test_no_program_that_the_repository_names_is_run(repository):
-    root, run = repository
-    trap = root / "trap.sh"
-    trap.write_text("#!/bin/sh\ntouch " + str(root / "sprung") + "\n")
-    trap.chmod(0o755)
-    keys = "core.fsmonitor filter.f.clean filter.f.process filter.f.smudge diff.f.textconv diff.external core.pager"
-    for key in keys.split():
-        run("config", key, str(trap))
-    (root / ".gitattributes").write_text("*.py filter=f diff=f\n")
-    for name in ("a.py", "b.py"):
-        (root / name).write_text("changed")
-        os.utime(root / name)
-    assert changed(root)[:2] == ["a.py", "b.py"]
-    assert not (root / "sprung").exists()
-
-
 def test_a_git_that_is_slow_or_missing_is_waited_for_no_longer_than_said(tmp_path, monkeypatch):
     slow = tmp_path / "git"
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
@@ -91,26 +73,6 @@ def test_a_git_that_is_slow_or_missing_is_waited_for_no_longer_than_said(tmp_pat
     assert git.run_all(str(tmp_path), [["rev-list", "HEAD"]], 0.1) == [None]
     monkeypatch.setenv("PATH", "." + os.pathsep + "relative")
     assert git.run_all(str(tmp_path), [["rev-list", "HEAD"]], 0.1) == [None]
-
-
-def test_a_partial_clone_does_not_fetch_what_it_lacks(repository, tmp_path_factory):
-    """git starts the program of core.sshCommand when an object is missing that a promisor remote should have."""
-    root, run = repository
-    trap = tmp_path_factory.mktemp("trap") / "ssh"
-    trap.write_text("#!/bin/sh\ntouch " + str(trap) + ".sprung\nexit 1\n")
-    trap.chmod(0o755)
-    tree = subprocess.run(["git", "rev-parse", "HEAD^{tree}"], cwd=root, capture_output=True, text=True).stdout.strip()
-    for key, value in (
-        ("core.repositoryformatversion", "1"),
-        ("extensions.partialClone", "origin"),
-        ("remote.origin.promisor", "true"),
-        ("remote.origin.url", "ssh://example.org/x"),
-        ("core.sshCommand", str(trap)),
-    ):
-        run("config", key, value)
-    (root / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
-    assert git.run(str(root), ["log", "--name-only", "--format=%ct"], 10) == ""
-    assert not trap.with_name("ssh.sprung").exists()
 
 
 def test_an_answer_above_its_limit_counts_as_none(repository):

@@ -80,12 +80,6 @@ def test_a_constraint_holds_to_the_end_of_the_day_that_it_names_and_a_text_that_
     assert memory("tech_debt", {"expires": expires}).expires is None
 
 
-def test_a_state_is_decided_when_it_is_asked_for():
-    made = memory("constraint", {**RULE, "expires": "2026-11-15"})
-    assert holds.holds(made, NOW) and not holds.holds(made, NOW + clock.DAY)
-    assert holds.why_not(made, NOW + clock.DAY) == "expired on 2026-11-15"
-
-
 @pytest.mark.parametrize("ahead, believed", [(0, True), (clock.SKEW, True), (clock.SKEW + 1, False), (10**12, False)])
 def test_a_time_that_has_not_come_is_not_believed(ahead, believed):
     assert (clock.believed(NOW + ahead, NOW) is not None) is believed

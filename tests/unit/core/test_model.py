@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.core.model import Hit, Memory, Problem, Store
+from memory_retrieval.core.model import Memory, Problem, Store
 
 
 def test_a_value_takes_its_fields_in_order_and_no_more_of_them():
@@ -24,26 +24,3 @@ def test_replace_makes_a_copy_and_leaves_the_value_as_it_was():
     store = Store(scope="project", root="/x", folders=())
     assert store.replace(scope="user") == Store(scope="user", root="/x", folders=())
     assert store.scope == "project"
-
-
-def test_values_of_one_sort_are_equal_by_content_only():
-    assert Problem(message="x") == Problem(message="x") != Problem(message="y")
-    assert Problem(message="x") != Store(scope="x", root="", folders=())
-
-
-def test_signals_of_two_hits_are_not_one_object():
-    first, second = (Hit(memory=None, store=None, score=1.0) for _ in range(2))
-    assert first.signals == second.signals == {}
-
-
-@pytest.mark.parametrize(
-    ("problem", "text"),
-    [
-        (Problem(message="bad"), "bad"),
-        (Problem(path="a.json", message="bad"), "a.json: bad"),
-        (Problem(location="title", message="bad"), "title: bad"),
-        (Problem(path="a.json", location="title", message="bad"), "title of a.json: bad"),
-    ],
-)
-def test_a_problem_says_thing_and_place(problem, text):
-    assert str(problem) == text

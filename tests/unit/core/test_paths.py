@@ -7,14 +7,9 @@ import sys
 import pytest
 
 from memory_retrieval.core import config
-from memory_retrieval.core.paths import REPOSITORY, SOURCE
+from memory_retrieval.core.paths import REPOSITORY
 
 SCRIPTS = (("hooks/memory_hook.py", "prompt"), ("bin/memories", "--help"), ("bin/query-memories", "--help"))
-
-
-def test_the_package_lies_in_the_source_folder_of_the_repository():
-    assert os.path.isfile(os.path.join(SOURCE, "memory_retrieval", "core", "paths.py"))
-    assert os.path.isfile(os.path.join(REPOSITORY, "pyproject.toml"))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script[0])

@@ -38,9 +38,3 @@ def test_an_index_may_take_a_part_of_the_limit():
     deadline.set(100.0)
     assert deadline.started < deadline.for_index() < deadline.started + 100.0
     deadline.stop()
-
-
-def test_stopping_twice_does_no_harm():
-    deadline = Deadline("prompt", time.monotonic())
-    deadline.stop()
-    deadline.stop()

@@ -8,6 +8,7 @@ import pytest
 from memory_retrieval.hooks import payload as shapes
 from memory_retrieval.hooks.payload import CHUNK, Payload, read_payload
 from memory_retrieval.hosts import find, guess
+from memory_retrieval.transcript.values import REQUEST_HEAD
 
 
 def answer(host, event, text):
@@ -100,6 +101,56 @@ def test_cursor_and_vscode_take_what_they_document():
         "hookEventName": "SessionStart",
         "additionalContext": "a",
     }
+
+
+def test_qwen_code_is_answered_in_its_own_shapes():
+    host = find("qwen")
+    assert host.request("a") == {"decision": "block", "reason": "a"}
+    allowed = {"hookEventName": "PermissionRequest", "decision": {"behavior": "allow", "message": "a"}}
+    assert host.permission("allow", "a") == {"hookSpecificOutput": allowed} and host.permission("ask", "a") is None
+    assert host.printed("Command: x\nDirectory: (root)\nOutput: one\nError: two\nError: (none)\nExit Code: 2") == (
+        "one\nError: two"
+    )
+
+
+def test_a_line_of_qwen_code_says_who_typed_it():
+    parse = find("qwen").transcript().parse
+    hooked = {"text": "<qwen:user-prompt-submit-context>\nours\n</qwen:user-prompt-submit-context>"}
+    typed = {"type": "user", "provenance": "real_user", "message": {"role": "user", "parts": [{"text": "a"}, hooked]}}
+    line = parse(typed)
+    assert (line.role, line.text, line.is_output) == ("user", "a", False)
+    assert parse({**typed, "provenance": "hook"}).is_output
+    call = {"functionCall": {"name": "edit", "args": {"file_path": "a.py"}}}
+    [step] = parse({"type": "assistant", "message": {"role": "model", "parts": [call]}}).steps
+    assert (step.name, step.paths) == ("edit", ["a.py"])
+    result = {"functionResponse": {"name": "edit", "response": {"error": "no"}}}
+    entry = {"type": "tool_result", "message": {"parts": [result]}, "toolCallResult": {"status": "error"}}
+    [step] = parse(entry).steps
+    assert (step.content, step.error) == ([{"text": "no"}], True)
+
+
+def test_copilot_cli_is_understood_and_answered_in_its_own_shapes():
+    given = {"sessionId": "s", "cwd": "/p", "toolName": "create", "toolArgs": {"path": "/p/a", "file_text": "x"}}
+    payload, host = Payload(given, "copilot"), find("copilot")
+    assert (payload.session, payload.first("tool"), payload.first("arguments")["path"]) == ("s", "create", "/p/a")
+    assert host.context("prompt", "a") == {"additionalContext": "a"}
+    assert host.refusal("a") == {"permissionDecision": "deny", "permissionDecisionReason": "a"}
+    assert host.permission("allow", "a") == {"permissionDecision": "allow", "permissionDecisionReason": "a"}
+    parse = host.transcript().parse
+    call = {"name": "bash", "arguments": {"command": "ls"}}
+    said = parse({"type": "assistant.message", "data": {"content": "a", "toolRequests": [call]}})
+    assert (said.role, said.text, said.steps[0].arguments) == ("assistant", "a", {"command": "ls"})
+    [step] = parse({"type": "tool.execution_complete", "data": {"success": False, "error": {"message": "no"}}}).steps
+    assert (step.content, step.error) == ([{"text": "no"}], True)
+    assert parse({"type": "system.message", "data": {"content": "a"}}) is None
+    assert host.project("", {"type": "session.start", "data": {"context": {"cwd": "/p"}}}) == "/p"
+
+
+def test_our_own_request_to_save_is_no_prompt(project, ask):
+    """Copilot CLI hands it to the prompt hook."""
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "keys"], {"steps": ["create a key"]})
+    question = "how do we rotate the jwt signing keys?"
+    assert "Rotate the JWT" in ask(question) and not ask(REQUEST_HEAD + "\n- " + question)
 
 
 def _pipe(*pieces, close=True):

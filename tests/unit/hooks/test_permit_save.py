@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memory_retrieval.core.paths import REPOSITORY
 from memory_retrieval.hooks.deadline import Deadline
 from memory_retrieval.hooks.payload import Payload
-from memory_retrieval.hooks.permit_save import is_own_save, run, save_program
+from memory_retrieval.hooks.permit_save import is_own_save, run, save_program, tools_of
 from memory_retrieval.hosts import find, names
 from memory_retrieval.mcp.tools import check
 from memory_retrieval.state.session import Session
@@ -226,7 +226,7 @@ def test_what_the_product_orders_for_a_sentence_is_allowed(host):
 )
 def test_only_exact_names_and_plain_calls_are_allowed(tool, given, ours, monkeypatch):
     monkeypatch.setenv("PATH", "/usr/bin")
-    assert is_own_save(tool, given) is ours
+    assert is_own_save(tool, given, "", tools_of(find("claude"))) is ours
 
 
 def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.importers.item import Item
+from memory_retrieval.importers.files import Item
 from memory_retrieval.importers.run import bring_in
 from memory_retrieval.save import inbox
 from memory_retrieval.save.links import MAX_SUPERSEDED
@@ -37,11 +37,6 @@ def run(project):
 
 def statuses(results):
     return [result["status"] for result in results]
-
-
-def test_no_items_leave_everything_as_it_is(run, project):
-    before = project.snapshot()
-    assert run() == [] and project.snapshot() == before
 
 
 def test_an_item_with_a_problem_is_refused_and_the_next_is_brought_in(run):
@@ -97,12 +92,6 @@ def test_a_full_inbox_refuses_with_the_next_step(run, monkeypatch):
     monkeypatch.setattr(inbox, "MAX_CANDIDATES", 0)
     (result,) = run(draft())
     assert result["status"] == "refused" and "accept or reject some" in result["problem"]
-
-
-def test_progress_names_each_item_as_it_comes(project):
-    seen = []
-    bring_in([("adr", draft()), ("adr", whole())], str(project.root), dry_run=True, progress=seen.append)
-    assert seen == ["notes/tabs.md", "adr/7.md"]
 
 
 KEPT = Config({}).get("categories.session_summary.max_retained")

@@ -1,7 +1,6 @@
 """The default engine on real files: no text is a query error, and what is written can be found."""
 
 import json
-import shutil
 import time
 
 import pytest
@@ -130,16 +129,6 @@ def test_the_shares_of_the_words_add_up_to_the_score(index):
         assert candidate.lexical == pytest.approx(sum(e.score for e in candidate.evidence))
 
 
-def test_an_edited_record_is_found_by_its_new_words_only(project):
-    project.fill(5)
-    project.write("decision", "x", "Old throttling words")
-    with _open(project) as index:
-        index.refresh(FOREVER)
-        project.write("decision", "x", "New caching words")
-        index.refresh(FOREVER)
-        assert (_ids(index, "throttling"), _ids(index, "caching")) == (set(), {"x"})
-
-
 def test_problems_carry_place_and_message(project):
     project.write("decision", "x", tags=[1], title=5)
     with _open(project) as index:
@@ -156,16 +145,6 @@ def test_size_counts_memories_of_any_status_but_no_problems(project):
     with _open(project) as index:
         index.refresh(FOREVER)
         assert (index.size(), [m.id for m in index.memories()]) == (3, ["a", "b", "c"])
-
-
-def test_a_category_folder_that_goes_takes_its_records_along(project):
-    project.fill(3)
-    project.write("runbook", "x", "Throttling")
-    with _open(project) as index:
-        index.refresh(FOREVER)
-        shutil.rmtree(project.store / "runbooks")
-        index.refresh(FOREVER)
-        assert _ids(index, "throttling") == set()
 
 
 @pytest.mark.parametrize("only_replaced", [False, True])

@@ -43,11 +43,6 @@ def test_example_1_a_direct_hit_totals_10_5_and_0(project):
     assert _scores(project, prompt, DESCRIPTIONS) == {"a": 10, "b": 5}
 
 
-def test_example_1_a_recent_update_adds_one(project):
-    _first_example(project, updated_at="2026-10-31T12:00:00Z")
-    assert _scores(project, "Why did we decide to use PostgreSQL instead of MySQL?", DESCRIPTIONS)["a"] == 11
-
-
 def test_example_2_a_description_adds_at_most_2_to_what_matches_itself(project):
     project.write("session_summary", "a", "Initial project setup session", ["untagged"])
     project.write("runbook", "b", "Fix Docker container startup failure", ["docker", "container", "startup"])

@@ -1,6 +1,5 @@
 """Bringing an index up to date: what counts as a change, and what a deadline leaves for later."""
 
-import os
 import threading
 import time
 
@@ -44,23 +43,6 @@ def test_past_the_deadline_nothing_is_read_and_the_result_is_incomplete(opened):
     result = refresh.refresh(db, store, 0.0)
     assert not result.complete and _paths(db) == []
     assert refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 6
-
-
-def test_changed_entries_names_edited_and_missing_files_alone(opened):
-    _, store, db = opened
-    _settle()
-    refresh.refresh(db, store, FOREVER)
-    rows = [tuple(row) for row in db.execute("select path, kind, sign from doc order by path")]
-    assert refresh.changed_entries(store, rows) == []
-    gone, edited = rows[0][0], rows[1][0]
-    os.unlink(os.path.join(store.root, gone))
-    with open(os.path.join(store.root, edited), "a") as file:
-        file.write("\n")
-    changed = refresh.changed_entries(store, rows)
-    assert [path for path, _, _ in changed] == [gone, edited]
-    assert changed[0][2] == "" and changed[1][2] not in ("", rows[1][2])
-    assert refresh.refresh_paths(db, store, changed)
-    assert gone not in _paths(db) and edited in _paths(db)
 
 
 def test_while_another_process_writes_the_index_stays_as_it_is(opened):

@@ -87,15 +87,6 @@ def test_a_vector_has_length_one_within_quantisation(table, words):
     assert semantic.cosine(vector, vector) == pytest.approx(1.0, abs=0.02)
 
 
-def test_a_fresh_table_gives_the_vectors_of_a_used_one(table):
-    texts = ["Deploy the payment service", "deploy the payment service", "PaymentServiceDeploy failed", "rate limit"]
-    used = [table.embed(text) for text in texts * 2]
-    for text, vector in zip(texts, used[4:], strict=True):
-        fresh = semantic.open_table()
-        assert fresh.embed(text) == vector
-        fresh.close()
-
-
 def test_a_very_long_text_embeds(table):
     assert table.embed("a1b2c" * 20_000) is None  # one word of 100,000 characters
     assert table.embed(("a1b2c" * 20 + " ") * 1000) is not None
@@ -172,6 +163,3 @@ def test_pieces_are_those_of_the_reference_tokenizer(text):
     known = sorted({piece for pieces in REFERENCE.values() for piece in pieces})
     rows = semantic.word_rows(semantic.split_words(text), lambda term: known.index(term) if term in known else -1)
     assert [known[row] for row in rows] == REFERENCE[text]
-
-
-# --- a process of its own -------------------------------------------------------------------------------------------

@@ -50,31 +50,12 @@ def test_without_a_folder_for_the_index_nobody_has_the_lock(project):
         assert not free
 
 
-def test_a_sweep_sees_an_edit_in_place_that_a_refresh_of_a_large_store_does_not(project, monkeypatch):
-    store = _large(project, monkeypatch)
-    with Fts5Index(store, use_vectors=False) as index:
-        index.refresh(FOREVER)
-        assert _ids(index, "caching") == set()
-        sweep([store], FOREVER)
-        assert _ids(index, "caching") == {"x"}
-
-
 def test_a_store_that_is_being_swept_is_skipped(project, monkeypatch):
     store = _large(project, monkeypatch)
     with SweepLock(store):
         sweep([store], FOREVER)
     with Fts5Index(store, use_vectors=False) as index:
         assert _ids(index, "caching") == set()
-
-
-def test_a_hit_that_was_edited_in_place_is_read_again_by_recheck(project, monkeypatch):
-    store = _large(project, monkeypatch)
-    with Fts5Index(store, use_vectors=False) as index:
-        found = index.candidates(build_query("throttling"))
-        later = index.candidates(build_query("nothing at all"))  # another search in between changes nothing
-        assert later == [] and index.recheck(found)
-        assert (_ids(index, "throttling"), _ids(index, "caching")) == (set(), {"x"})
-        assert not index.recheck(index.candidates(build_query("caching")))
 
 
 def test_a_sweep_past_its_deadline_leaves_the_rest_for_the_next_one(project, monkeypatch):

@@ -4,8 +4,6 @@ import pytest
 
 import memory_retrieval
 from memory_retrieval import (
-    MemoryRetrievalError,
-    MemoryRetriever,
     RecordError,
     StoreError,
     add_aliases,
@@ -26,7 +24,7 @@ PREFERENCE = {
     "reason": "they sort as text",
     "strength": "strong",
 }
-EXPORTS = """AsyncMemoryRetriever DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome
+EXPORTS = """DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome
 StoreError StoredRecord add_aliases find list_memories save_memory show stats tokenize undo validate why""".split()
 
 
@@ -84,29 +82,12 @@ def test_an_update_is_refused_when_the_file_is_not_the_one_that_was_shown(projec
     assert raised.value.problems[0].code == "stale"
 
 
-def test_undo_takes_the_last_write_back(project):
-    root = str(project.root)
-    save_memory(PREFERENCE, root)
-    assert undo(root).status == "undone"
-    assert list_memories(root) == []
-
-
 @pytest.mark.parametrize("id", ["nothing", "", "../x"])
 def test_a_record_that_is_not_there_is_a_record_error(project, id):
     project.write("decision", "queues")
     with pytest.raises(RecordError) as raised:
         show(id, str(project.root))
     assert raised.value.problems[0].code == "not-found"
-
-
-def test_a_retriever_saves_and_gets_until_it_is_closed(project):
-    with MemoryRetriever(root=str(project.root)) as retriever:
-        assert retriever.save(PREFERENCE, dry_run=True).diff
-        saved = retriever.save(PREFERENCE)
-        assert retriever.get(saved.id).record["title"] == "Dates are ISO 8601"
-    for call in (lambda: retriever.save(PREFERENCE), lambda: retriever.get(saved.id)):
-        with pytest.raises(MemoryRetrievalError, match="closed"):
-            call()
 
 
 def test_one_alias_or_several_are_added_and_the_outcome_has_all_of_them(project):
@@ -126,7 +107,6 @@ def test_one_alias_or_several_are_added_and_the_outcome_has_all_of_them(project)
         ("top", lambda root: memory_retrieval.find("x", root, top="a")),
         ("prompt", lambda root: memory_retrieval.why(5, root)),
         ("id", lambda root: memory_retrieval.show(None, root)),
-        ("id", lambda root: memory_retrieval.MemoryRetriever(root=root).get(None)),
         ("record", lambda root: memory_retrieval.save_memory("no record", root)),
         ("record", lambda root: memory_retrieval.save_memory([1], root)),
         ("days", lambda root: memory_retrieval.stats(root, days="x")),

@@ -41,10 +41,6 @@ def test_settings_that_switch_injection_off_leave_search_as_it_is(store, config)
     assert ids(ask(store, "search"))[0] == "throttle"
 
 
-def test_a_search_is_scored_by_the_model_for_lists(store):
-    assert ask(store, "search").relevance is FOR_LISTS
-
-
 def test_the_stricter_the_setting_the_higher_the_score_that_is_needed(store):
     needed = {}
     for strictness in ("quiet", "normal", "eager"):
@@ -61,13 +57,6 @@ def test_what_the_brief_showed_is_pointed_to_only_when_the_match_is_very_sure(st
     shown.store()
     surest = FOR_INJECTION.needed("quiet")[0]
     assert ids(ask(store, session="s")) == (["throttle"] if hit.score >= surest else [])
-
-
-def test_the_request_is_not_written_to(store):
-    request = Request(PROMPT, cwd=str(store.root), mode="auto", session="s")
-    before = request.as_dict()
-    retrieve(request)
-    assert request.as_dict() == before
 
 
 def test_the_limit_of_the_request_wins_over_the_setting(store):

@@ -59,14 +59,6 @@ def test_a_larger_store_asks_for_more():
     assert [shortlist.judge(*prompt, total)[0] for total in (60, 200, 800)] == [True, True, False]
 
 
-def test_the_reason_names_the_worth_and_the_floor():
-    for kind, verb in ((CHAT, "is below"), (TASK, "reaches")):
-        wanted, reason = shortlist.judge(kind, [hit(1, words=1.2)], 500)
-        assert wanted == (verb == "reaches")
-        assert "%.2f" % (kind + shortlist.WORDS * 1.2) in reason
-        assert reason.endswith(verb + " the floor of 3.11")
-
-
 @given(st.lists(st.floats(0, 2), max_size=20), st.integers(0, 8), st.sets(st.integers(0, 20)))
 def test_it_holds_the_best_that_the_session_has_not_had(scores, room, had):
     hits = [hit(number, score) for number, score in enumerate(scores)]

@@ -5,13 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.save import alias_list
-from memory_retrieval.save.alias_list import MAX_ALIAS, MAX_ALIASES
+from memory_retrieval.save.alias_list import MAX_ALIAS
 
 PHRASES = st.lists(st.text(max_size=20), max_size=12)
-
-
-def test_the_limits_are_those_of_the_schema():
-    assert (MAX_ALIAS, MAX_ALIASES) == (120, 8)
 
 
 @pytest.mark.parametrize("phrase", ["job queue", "Job Queue", " job \n queue ", "JOB\tQUEUE", "", " "])
@@ -23,27 +19,11 @@ def test_tidy_phrases_are_single_lines_in_the_order_given():
     assert alias_list.tidy(["b\nb", "", "a", "B b", "\x00\u200b"]) == ["b b", "a"]
 
 
-def test_what_is_removed_is_named_in_any_case_and_the_unknown_is_reported():
-    assert alias_list.without(["Job queue", "broker"], ["JOB queue", "mail"]) == (["broker"], ["mail"])
-
-
 @given(PHRASES, PHRASES)
 def test_a_union_keeps_what_was_there_first_and_has_no_repeats(old, new):
     old = alias_list.tidy(old)
     both = alias_list.union(old, alias_list.tidy(new))
     assert both[: len(old)] == old and alias_list.union([], both) == both
-
-
-def test_as_many_as_fit_are_no_problem():
-    assert alias_list.number_problem("x", [], ["a"] * MAX_ALIASES) is None
-    assert alias_list.problems(["a" * MAX_ALIAS]) == []
-
-
-def test_too_many_name_the_command_and_what_may_go():
-    old = ["one", "two"]
-    problem = alias_list.number_problem("queues", old, [*old, *"abcdefg"])
-    assert problem.code == "size" and "at most 8, but these would make 9" in problem.message
-    assert 'remove 1 of the existing ones with `memories alias queues --remove PHRASE`: "one", "two"' in str(problem)
 
 
 def test_too_many_new_ones_alone_are_not_blamed_on_the_record():

@@ -49,11 +49,6 @@ def test_the_excerpt_shows_what_is_needed_to_decide(project, place):
     assert (len(excerpt["key_fields"]["context"]), excerpt["last_change_summary"]) == (200, "last")
 
 
-def test_korean_is_compared_as_well(project, place):
-    project.write("decision", "a", "대기열은 레디스에서 실행", tags=["대기열"])
-    assert ask(place, "decision", "대기열 변경")["candidate"]["id"] == "a"
-
-
 def test_two_decisions_about_one_thing_are_named(project, place):
     project.write(
         "decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"}

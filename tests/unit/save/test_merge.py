@@ -82,20 +82,6 @@ def test_at_the_cap_a_new_tag_takes_the_room_of_an_old_one_and_it_is_logged():
     assert "t11 left out" in new["changes"][-1]["summary"]
 
 
-def test_every_changed_scalar_is_logged_with_both_values():
-    new = merge(record(), {"value": "w", "reason": "q", "change_summary": "why"})[0]
-    assert [(c.get("field"), c.get("old_value"), c.get("new_value")) for c in new["changes"]] == [
-        ("content.value", "v", "w"),
-        ("content.reason", "r", "q"),
-        (None, None, None),
-    ]
-    assert new["times_updated"] == 1
-
-
-def test_a_change_of_a_list_alone_is_logged_too():
-    assert merge(record(), {"tags": ["c"]})[0]["changes"][-1]["summary"] == "Changed tags"
-
-
 def test_the_history_keeps_the_last_fifty():
     old = record(changes=[{"date": "d", "summary": f"s{n}"} for n in range(50)])
     new = merge(old, {"value": "w"})[0]

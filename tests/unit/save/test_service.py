@@ -1,37 +1,22 @@
-"""The rules of a save, over a store without a disk."""
+"""The rules of a save."""
+
+import json
+from pathlib import Path
 
 import pytest
 
 from memory_retrieval.core.errors import RecordError
+from memory_retrieval.save import service
 from memory_retrieval.save.request import SaveRequest
-from memory_retrieval.save.service import plan, save_to
-
-from .memory_store import MemoryStore
-
-PREFERENCE = {
-    "category": "preference",
-    "title": "Dates are ISO 8601",
-    "topic": "dates",
-    "value": "ISO 8601",
-    "reason": "they sort as text",
-    "strength": "strong",
-}
-PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
-PATH = ".claude/memory/preferences/dates-are-iso-8601.json"
-
-
-@pytest.fixture(autouse=True)
-def _now(monkeypatch):
-    monkeypatch.setenv("MEMORIES_NOW", "2026-11-20T12:00:00Z")
+from memory_retrieval.save.writable import WritableStore
+from memory_retrieval.store import mirrors
+from saves import PREFERENCE, store
 
 
 @pytest.fixture
-def store():
-    return MemoryStore()
-
-
-def save(store, data=PREFERENCE, **fields):
-    return save_to(store, SaveRequest(data=data, **fields))
+def save(project):
+    """save({...}, update_id="x"): the outcome of a save in the project."""
+    return lambda data=PREFERENCE, **fields: service.save(SaveRequest(data=data, root=str(project.root), **fields))
 
 
 REFUSED = {
@@ -52,112 +37,73 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_is_wrong_is_raised_with_its_location_and_code_and_makes_no_store(store, case):
+def test_what_is_wrong_is_raised_with_its_location_and_code_and_makes_no_store(project, save, case):
+    project.store.rmdir()
     fields, location, code = REFUSED[case]
     with pytest.raises(RecordError) as raised:
-        save(store, **{"data": PREFERENCE, **fields})
+        save(**{"data": PREFERENCE, **fields})
     assert (location, code) in [(p.location, p.code) for p in raised.value.problems]
-    assert not store.made and not store.files
+    assert not project.store.exists()
 
 
-def test_a_refused_record_says_each_thing_once():
-    with pytest.raises(RecordError) as raised:
-        save(MemoryStore(), action="update")
-    [problem] = raised.value.problems
-    assert str(raised.value) == str(problem)
-
-
-@pytest.mark.parametrize("case", ["create", "complete", "partial", "update", "dry run", "unchanged"])
-def test_the_catalogue_is_read_once_a_save(store, case):
-    save(store)
-    store.readings = 0
+@pytest.mark.parametrize("case", ["create", "partial", "update", "dry run", "unchanged"])
+def test_the_catalogue_is_read_once_a_save(save, monkeypatch, case):
+    save()
+    readings, entries = [], WritableStore.entries
+    monkeypatch.setattr(WritableStore, "entries", lambda self: readings.append(self) or entries(self))
     requests = {
         "create": {"data": {**PREFERENCE, "title": "Tabs in makefiles", "topic": "tabs"}},
-        "complete": {"data": {**store.record(PATH), "tags": ["x"]}},
         "partial": {"data": {"category": "preference", "title": PREFERENCE["title"], "value": "RFC 3339"}},
         "update": {"data": {"value": "RFC 3339"}, "update_id": "dates-are-iso-8601"},
         "dry run": {"data": {**PREFERENCE, "value": "RFC 3339"}, "dry_run": True},
         "unchanged": {"data": PREFERENCE},
     }
-    save(store, **requests[case])
-    assert store.readings == 1
+    save(**requests[case])
+    assert len(readings) == 1
 
 
-def test_a_plan_writes_nothing(store):
-    store.create()
-    outcome, batch = plan(store, SaveRequest(data=PREFERENCE), [])
-    assert (outcome.status, [path for _, path, _ in batch.steps]) == ("created", [PATH])
-    assert not store.files
+def test_a_dry_run_shows_the_difference_and_writes_nothing(project, save):
+    assert save(dry_run=True).diff.startswith("--- /dev/null") and store(project) == {}
+    save()
+    before = store(project)
+    assert '+    "value": "RFC 3339"' in save({**PREFERENCE, "value": "RFC 3339"}, dry_run=True).diff
+    assert store(project) == before
 
 
-def test_a_dry_run_shows_the_difference_and_writes_nothing(store):
-    outcome = save(store, dry_run=True)
-    assert outcome.diff.startswith("--- /dev/null") and not store.made
-    save(store)
-    before = dict(store.files)
-    assert '+    "value": "RFC 3339"' in save(store, {**PREFERENCE, "value": "RFC 3339"}, dry_run=True).diff
-    assert store.files == before
-
-
-def test_an_update_of_a_file_that_others_changed_is_refused(store):
-    save(store)
-    with pytest.raises(RecordError) as raised:
-        save(store, {"value": "x"}, update_id="dates-are-iso-8601", digest="0" * 64)
-    assert (raised.value.problems[0].location, raised.value.problems[0].code) == ("hash", "stale")
-
-
-def test_a_copy_of_a_team_record_is_not_updated_here(store):
-    save(store)
-    store.copies["queues"] = "platform/shop"
+def test_a_copy_of_a_team_record_is_not_updated_here(project, save):
+    save()
+    copies, link = Path(mirrors.mirror_path("a")), Path(mirrors.link_path(str(project.root)))
+    (copies / "decisions").mkdir(parents=True), link.parent.mkdir(parents=True, exist_ok=True)
+    (copies / "decisions" / "shop-0123456789ab.queues.json").write_text(
+        json.dumps(project.record("decision", "queues"))
+    )
+    (copies / mirrors.ABOUT).write_text(
+        json.dumps({"workspace": "platform", "projects": {"shop-0123456789ab": "shop"}})
+    )
+    link.write_text(json.dumps({"root": str(project.root), "project": "shop", "mirrors": [{"name": "a"}]}))
     with pytest.raises(RecordError, match="platform/shop") as raised:
-        save(store, {"value": "x"}, update_id="queues")
+        save({"value": "x"}, update_id="queues")
     assert raised.value.problems[0].code == "read-only"
 
 
-def test_a_file_that_is_no_record_is_never_overwritten(store):
-    store.create()
-    store.files[PATH] = b"<<<<<<< ours"
-    for data in (PREFERENCE, {**PREFERENCE, "id": "dates-are-iso-8601", "title": "Other"}):
-        with pytest.raises(RecordError) as raised:
-            save(store, data)
-        assert raised.value.problems[0].code == "unreadable"
-    assert store.files == {PATH: b"<<<<<<< ours"}
+def test_two_kinds_of_the_pattern_store_may_share_an_id_and_no_event_is_the_same_as_another(save):
+    source, review = {"title": "Sync", "summary": "how"}, {"reviewer": "ada", "subject": "Sync", "summary": "fine"}
+    event = {"kind": "incident", "summary": "Volume full"}
+    given = [(source, "source"), (review, "review"), (event, "event"), (event, "event")]
+    ids = [save(data, kind=kind, store="patterns").id for data, kind in given]
+    assert ids == ["sync", "sync", "volume-full", "volume-full-2"]
 
 
-class TestPatterns:
-    @pytest.fixture
-    def store(self):
-        return MemoryStore("patterns")
-
-    def test_an_event_has_no_title_so_each_is_a_record_of_its_own(self, store):
-        event = {"kind": "incident", "summary": "Volume full"}
-        assert [save(store, event, kind="event").id for _ in range(2)] == ["volume-full", "volume-full-2"]
-
-    def test_two_kinds_may_share_an_id(self, store):
-        source = {"title": "Sync", "summary": "how"}
-        review = {"reviewer": "ada", "subject": "Sync", "summary": "fine"}
-        assert save(store, source, kind="source").id == save(store, review, kind="review").id == "sync"
-
-    def test_an_update_keeps_what_it_does_not_say(self, store):
-        first = save(store, {**PATTERN, "confidence": 0.5})
-        save(store, {"dont_text": "del node"}, update_id=first.id)
-        record = store.record(first.path)
-        assert (record["do_text"], record["dont_text"], record["confidence"]) == ("node.clear()", "del node", 0.5)
-        save(store, {"confidence": None}, update_id=first.id)
-        assert "confidence" not in store.record(first.path)
-
-
-def test_unknown_keys_and_wrong_values_are_listed_together_with_the_nearest_allowed_ones():
+def test_unknown_keys_and_wrong_values_are_listed_together_with_the_nearest_allowed_ones(save):
     content = {"status": "Acepted", "context": "c", "decision": 3, "rationale": ["r"], "rational": "r"}
-    data = {"category": "decision", "title": "T", "content": content, "tagz": ["a"]}
     with pytest.raises(RecordError) as caught:
-        save_to(MemoryStore(), SaveRequest(data=data))
+        save({"category": "decision", "title": "T", "content": content, "tagz": ["a"]})
     found = {problem.location: problem.message for problem in caught.value.problems}
     assert set(found) == {"tagz", "content.rational", "content.status", "content.decision"}
     assert "did you mean tags?" in found["tagz"] and "did you mean rationale?" in found["content.rational"]
     assert "did you mean accepted?" in found["content.status"]
 
 
-def test_a_category_that_is_nearly_one_is_named():
+def test_a_category_that_is_nearly_one_is_named(save):
     with pytest.raises(RecordError, match="did you mean tech_debt"):
-        save_to(MemoryStore(), SaveRequest(data={"category": "techdebt", "title": "T"}))
+        save({"category": "techdebt", "title": "T"})

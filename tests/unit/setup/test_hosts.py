@@ -1,6 +1,5 @@
 """The plans: what is written for hosts that were tried, and that nothing is written for the others."""
 
-import json
 import shutil
 
 import pytest
@@ -29,37 +28,9 @@ def test_a_plan_stays_below_the_home_folder_and_a_preview_writes_nothing(host, h
     assert list(home.iterdir()) == [] and not apply.is_set_up(plan)
 
 
-@pytest.mark.parametrize("host", [host for host in names() if host not in TRIED])
-def test_a_host_nobody_tried_is_set_up_by_hand_alone(host):
-    plan = apply.plan(host)
-    assert plan.by_hand and not plan.commands and not plan.files and not plan.settings and "Not tested" in plan.notes[0]
-    changes = apply.apply(plan, lambda words: pytest.fail(f"ran {words}"))
-    assert not changes.commands and not changes.files and len(changes.snippets) == len(plan.by_hand)
-
-
 @pytest.mark.parametrize("host", TRIED)
 def test_a_host_that_was_tried_has_nothing_to_do_by_hand(host):
     assert apply.preview(apply.plan(host)).snippets == [] and not apply.plan(host).by_hand
-
-
-def test_commands_run_before_the_files_are_edited_and_each_once(home):
-    settings, ran = home / ".claude" / "settings.json", []
-
-    def client(words):
-        ran.append(words[:4])
-        value = json.loads(settings.read_text()) if settings.exists() else {}
-        key = "extraKnownMarketplaces" if "marketplace" in words else "enabledPlugins"
-        value.setdefault(key, {})["memory-retrieval" if "marketplace" in words else "memory@memory-retrieval"] = (
-            {} if "marketplace" in words else True
-        )
-        settings.parent.mkdir(exist_ok=True)
-        settings.write_text(json.dumps(value, indent=2))
-
-    changes = apply.apply(apply.plan("claude"), client)
-    assert [words[:3] for words in ran] == [["claude", "plugin", "marketplace"], ["claude", "plugin", "install"]]
-    assert len(changes.commands) == 2 and [file["path"] for file in changes.files] == [str(settings)]
-    assert apply.is_set_up(apply.plan("claude"))
-    assert apply.apply(apply.plan("claude"), client).commands == [] and len(ran) == 2
 
 
 def test_a_failing_command_leaves_the_files_alone_and_what_was_before_can_be_restored(home):

@@ -30,10 +30,6 @@ def test_unfinished_and_other_files_are_no_candidates_and_a_damaged_one_is_none(
     assert inbox_files.read_candidates(str(tmp_path)) == [None]
 
 
-def test_a_private_folder_is_the_users_alone(tmp_path):
-    assert os.stat(folders.private_folder("inbox", str(tmp_path))).st_mode & 0o777 == 0o700
-
-
 def test_without_a_home_folder_there_is_no_private_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", "relative")
     monkeypatch.delenv("XDG_STATE_HOME")

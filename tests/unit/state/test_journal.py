@@ -10,10 +10,6 @@ from memory_retrieval.state import journal
 FILES = {"files": []}
 
 
-def test_a_store_without_writes_has_no_entries(home):
-    assert journal.entries("/p") == []
-
-
 def test_entries_come_newest_first_and_only_of_their_store(home):
     for number in (1, 2):
         journal.append_entry("/p", {**FILES, "number": number})
@@ -44,13 +40,6 @@ def test_a_damaged_entry_is_left_out_and_the_others_stay(home, text):
     with open(journal.append_entry("/p", FILES), "w", encoding="utf-8") as file:
         file.write(text)
     assert [entry["number"] for _, entry in journal.entries("/p")] == [1]
-
-
-def test_without_a_home_folder_writing_is_refused_with_the_next_step(monkeypatch):
-    monkeypatch.setenv("HOME", "relative")
-    monkeypatch.delenv("XDG_STATE_HOME")
-    with pytest.raises(StoreError, match="set XDG_STATE_HOME, so that undo files can be kept"):
-        journal.append_entry("/p", FILES)
 
 
 def test_a_journal_that_cannot_be_written_is_an_error_of_the_store(home, monkeypatch, tmp_path):

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from memory_retrieval.state import ledger, session
+from memory_retrieval.state import folders, ledger, session
 from memory_retrieval.state.session import Shown
 
 DAY = 86_400
@@ -18,8 +18,7 @@ def test_a_state_folder_that_cannot_be_written_is_no_error(monkeypatch, tmp_path
     shown.injected = {"a": "b"}
     shown.store()
     ledger.record({"at": 1})
-    ledger.prune(0, 14)
-    session.prune(0)
+    folders.remove_older(session.KIND, 30, 0)
     assert (Shown("s", "/p").injected, list(ledger.entries())) == ({}, [])
 
 
@@ -34,8 +33,7 @@ def test_without_a_home_folder_nothing_is_written_and_nothing_removed(monkeypatc
     shown.injected = {"a": "b"}
     shown.store()
     ledger.record({"at": 1})
-    ledger.prune(10**10, 14)
-    session.prune(10**10)
+    folders.remove_older(session.KIND, 30, 10**10)
     assert [str(p.relative_to(tmp_path)) for p in (tmp_path / "elsewhere").rglob("*")] == [
         "elsewhere/sessions",
         "elsewhere/sessions/mine.json",
@@ -52,24 +50,14 @@ def test_the_ledger_gives_its_entries_in_order_and_passes_over_broken_lines(home
     assert [entry["at"] for entry in ledger.entries()] == [1, 2, 3]
 
 
-def test_state_files_are_the_users_alone(home):
-    shown = Shown("s", "/p")
-    shown.injected = {"a": "b"}
-    shown.store()
-    ledger.record({"at": 1})
-    for path in (home / "xdg-state").rglob("*"):
-        if path.name != "memory-retrieval":
-            assert path.stat().st_mode & 0o077 == 0, path
-
-
-def test_pruning_removes_days_older_than_the_setting_and_none_for_zero(home):
+def test_files_older_than_the_days_given_are_removed_and_none_for_zero(home):
     ledger.record({"at": 1})
     (path,) = (home / "xdg-state" / "memory-retrieval" / "ledger").iterdir()
     written = path.stat().st_mtime
-    ledger.prune(written + 400 * DAY, 0)
-    ledger.prune(written + 14 * DAY - 1, 14)
+    folders.remove_older(ledger.KIND, 0, written + 400 * DAY)
+    folders.remove_older(ledger.KIND, 14, written + 14 * DAY - 1)
     assert path.exists()
-    ledger.prune(written + 14 * DAY + 1, 14)
+    folders.remove_older(ledger.KIND, 14, written + 14 * DAY + 1)
     assert not path.exists()
 
 
@@ -79,3 +67,13 @@ def test_the_ledger_is_read_for_one_event_or_for_all(home):
     read = {event: [entry["at"] for entry in ledger.entries(event=event)] for event in ("brief", "file", "")}
     assert read == {"brief": [2], "file": [3], "": [1, 2, 3, 4]}
     assert [entry["at"] for entry in ledger.entries()] == [1, 4]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "\x00", "\ud800"])
+def test_a_missing_or_damaged_file_is_empty(home, text):
+    path = folders.state_file("sessions", "/p")
+    assert folders.read_object(path) == folders.read_object("") == {}
+    assert folders.write_object(path, {"a": 1}) and folders.read_object(path) == {"a": 1}
+    with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
+        file.write(text)
+    assert folders.read_object(path) == {} and not folders.write_object("", {"a": 1})

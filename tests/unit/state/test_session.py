@@ -1,12 +1,9 @@
 """What a session has been given: small private files that may be lost."""
 
-import os
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.state import session
 from memory_retrieval.state.session import Session, Shown
 
 DAY = 86_400
@@ -50,18 +47,6 @@ def test_a_damaged_file_is_as_none(home, text):
 def test_nothing_is_written_of_a_session_that_was_given_nothing(home):
     keep()
     assert not (home / "xdg-state" / "memory-retrieval" / "sessions").exists()
-
-
-def test_pruning_removes_what_has_not_changed_for_30_days(home):
-    for name in ("old", "new"):
-        keep(name, injected={"a": name})
-    folder = home / "xdg-state" / "memory-retrieval" / "sessions"
-    now = max(path.stat().st_mtime for path in folder.iterdir())
-    for path in folder.iterdir():
-        if '"old"' in path.read_text():
-            os.utime(path, (now - 31 * DAY,) * 2)
-    session.prune(now)
-    assert (Shown("old", "/p").injected, Shown("new", "/p").injected) == ({}, {"a": "new"})
 
 
 def test_a_reading_counts_once_in_a_session_and_outlasts_a_compaction():

@@ -116,3 +116,10 @@ def test_a_file_of_the_projects_store_is_not_its_namesake_in_another_store(tmp_p
 def test_several_paths_in_one_line_all_count(tmp_path):
     transcript = lines(tmp_path / "t.jsonl", {"ids": [A, "/w/other.json", B], "more": "x.jsonl"})
     assert usage.read_since(transcript, [B, A]) == [B, A]
+
+
+def test_the_list_of_what_is_off_stays_readable_and_in_order(home):
+    for root in ("/b", "/a", "/\u00fc"):
+        usage.set_off(root, True)
+    with open(config.config_dir() + "/off.json", "rb") as file:
+        assert json.loads(file.read().decode("ascii")) == {"off": ["/b", "/a", "/\u00fc"]}

@@ -23,11 +23,6 @@ def _line(title, tags=(), kind="decision", path=".claude/memory/decisions/x.json
     return catalog.render([catalog.from_memory(memory)])[len(catalog.HEADER) + 1 :].rstrip("\n")
 
 
-def test_a_line_reads_like_an_earlier_plugin_s():
-    assert _line("Use JWT", ["auth", "jwt"]) == "- [DECISION] Use JWT -> .claude/memory/decisions/x.json #tags:auth,jwt"
-    assert _line("Use JWT") == "- [DECISION] Use JWT -> .claude/memory/decisions/x.json"
-
-
 @given(HOSTILE.filter(str.strip), st.lists(HOSTILE, max_size=4), st.sampled_from(CATEGORIES))
 @example("x ->", [], "decision")
 @example("x -> -> y", [], "decision")
@@ -59,17 +54,6 @@ def test_the_text_reads_like_this(project, gold):
         project.write(category, f"b-{number}", f"Second of {category}", ["x"])
         project.write(category, f"a-{number}", f"A first -> of {category} #tags:no", ["untagged"])
     gold("index.md", catalog.render(catalog.entries(find_project(str(project.root)))))
-
-
-def test_entries_are_those_on_disk_now(project):
-    project.fill(4)
-    store = find_project(str(project.root))
-    path = project.write("runbook", "x", "Über — 결제", ["a b", "c,d"], aliases=["other"])
-    assert len(catalog.entries(store)) == 5
-    project.write("runbook", "x", "Other", ["a b", "c,d"])
-    project.path("decision", "invoice-0").unlink()
-    found = {entry.path: entry.title for entry in catalog.entries(store)}
-    assert len(found) == 4 and found[str(path.relative_to(project.root))] == "Other"
 
 
 def test_a_store_without_records_has_a_header_only(project):

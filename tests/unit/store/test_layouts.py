@@ -1,30 +1,10 @@
 """Which folders hold which records."""
 
-import pytest
-
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.layouts import (
-    DISPLAY,
-    LLM_NAMES,
-    folders_of,
-    is_pattern_store,
-    pattern_folders,
-    project_folders,
-)
+from memory_retrieval.store.layouts import DISPLAY, LLM_NAMES, folders_of, pattern_folders
 from memory_retrieval.store.reader import read_store
 from memory_retrieval.store.schema import KINDS
 from memory_retrieval.store.scope import find_project
-
-
-def test_the_project_store_has_a_folder_a_category():
-    assert dict(project_folders(".claude/memory/")) == {
-        ".claude/memory/sessions": "session_summary",
-        ".claude/memory/decisions": "decision",
-        ".claude/memory/runbooks": "runbook",
-        ".claude/memory/constraints": "constraint",
-        ".claude/memory/tech-debt": "tech_debt",
-        ".claude/memory/preferences": "preference",
-    }
 
 
 def test_every_kind_has_a_name_to_be_shown_by():
@@ -41,13 +21,6 @@ def test_the_folders_of_external_models_are_those_that_are_there(tmp_path):
     kinds = dict(pattern_folders(str(tmp_path), ".memories/"))
     found = {folder.rsplit("/", 1)[-1] for folder, kind in kinds.items() if kind == "llm_cache"}
     assert found == {*LLM_NAMES, "other"}
-
-
-@pytest.mark.parametrize(("name", "is_one"), [(".memories", True), ("with/memories/in/it", True), ("decisions", False)])
-def test_a_pattern_store_is_known_by_its_name_or_its_folder(tmp_path, name, is_one):
-    folder = tmp_path / name
-    folder.mkdir(parents=True)
-    assert is_pattern_store(str(tmp_path / "with" if "with" in name else folder)) is is_one
 
 
 KINDS_WRITTEN = {

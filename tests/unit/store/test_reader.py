@@ -252,17 +252,6 @@ def test_a_wrong_type_is_named_with_its_place(project, fields, place):
     assert [problem.location for problem in problems] == [place]
 
 
-def test_every_problem_of_a_record_is_named(project):
-    record = project.record("decision", "x", content={"rationale": [], "status": "maybe"})
-    project.write_text("decision", "x", json.dumps({**record, "title": 7, "tags": "a"}))
-    assert {problem.location for problem in _read(project)[2]} == {
-        "title",
-        "tags",
-        "content.rationale",
-        "content.status",
-    }
-
-
 # --- what the record becomes ------------------------------------------------------------------------------------------
 
 

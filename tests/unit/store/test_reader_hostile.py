@@ -93,12 +93,6 @@ def test_texts_with_new_lines_where_lists_are_joined_do_not_break_the_index(proj
     _survives(project)
 
 
-def test_a_record_with_thousands_of_tags_and_words_is_read(project):
-    project.write("decision", "good", "Good tidings")
-    project.write("decision", "large", tags=[f"tag{i}" for i in range(3000)], content={"context": "word " * 60_000})
-    _survives(project)
-
-
 @pytest.mark.parametrize("text", ["\ud800", "\udfff and more", "\ude00\ud83d"])
 def test_half_a_character_is_a_problem_of_the_record_wherever_it_stands(project, text):
     for number, changes in enumerate(({"title": text}, {"tags": [text]}, {text: 1}, {"content": {"x": [text]}})):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.schema import KINDS, VERSIONS, json_schema, record_spec, validate
+from memory_retrieval.store.schema import KINDS, VERSIONS, record_spec, validate
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 JUNK = st.one_of(
@@ -21,6 +21,12 @@ JUNK = st.one_of(
     st.lists(st.text(max_size=3), max_size=2),
     st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
 )
+
+
+def json_schema(name, version=""):
+    """The published schema of a kind, or of a category in a version; `make check` compares it with the definition."""
+    name = name.replace("_", "-") + ("-" + version if version else "")
+    return json.loads((REPOSITORY / "schemas" / (name + ".schema.json")).read_text(encoding="utf-8"))
 
 
 def values(spec):
@@ -74,9 +80,9 @@ def mutated(draw, spec):
     return record
 
 
-@pytest.mark.parametrize(("version", "incomplete"), [(version, mark) for version in VERSIONS for mark in (False, True)])
+@pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("category", CATEGORIES)
-@given(data=st.data())
+@given(data=st.data(), incomplete=st.booleans())
 def test_validator_and_published_schema_agree_on_records(category, version, incomplete, data):
     record = data.draw(mutated(record_spec(category, version, incomplete=incomplete)))
     if incomplete:

@@ -208,11 +208,6 @@ def test_a_project_reached_by_a_link_has_one_index(tmp_path):
     assert index_path(find_project(str(project))) == index_path(find_project(str(tmp_path / "link")))
 
 
-def test_the_index_lies_outside_the_repository(tmp_path, home):
-    store = find_project(str(_store(_repository(tmp_path / "p"))))
-    assert index_path(store).startswith(str(home / "xdg-cache" / "memory-retrieval") + os.sep)
-
-
 def test_there_is_no_user_store_until_it_is_made(home):
     assert find_user() is None
     _store(home / "xdg-data" / "memory-retrieval", "preferences")

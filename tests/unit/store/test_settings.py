@@ -25,11 +25,6 @@ def limits(value):
     return {"retrieval": {"max_inject": value}}
 
 
-def test_without_any_file_the_defaults_are_in_force(project):
-    project.write("decision", "one")
-    assert load_config(find_project(str(project.root))).get(KEY) == load_folder("").get(KEY) == 3
-
-
 def test_the_projects_file_wins_over_the_users_key_by_key(project, user):
     project.write("decision", "one")
     user({**limits(5), "files": {"enabled": False}})

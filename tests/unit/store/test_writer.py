@@ -15,17 +15,6 @@ def folder(tmp_path):
     return tmp_path / "folder"
 
 
-def test_a_new_file_holds_exactly_what_was_written(folder):
-    writer.write_file(str(folder / "a.json"), b"one")
-    assert (folder / "a.json").read_bytes() == b"one"
-    assert os.listdir(folder) == ["a.json"]
-
-
-def test_the_mode_is_the_one_asked_for(folder):
-    writer.write_file(str(folder / "a"), b"", 0o600)
-    assert (folder / "a").stat().st_mode & 0o777 == 0o600
-
-
 @pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EACCES])
 def test_a_failing_call_leaves_the_old_file_and_no_rest(folder, monkeypatch, call, number):

@@ -32,17 +32,11 @@ def test_a_session_without_a_name_has_none():
     assert load_progress("", "/p") is None
 
 
-def test_a_new_session_has_seen_nothing():
-    progress = load_progress("s", "/p")
-    assert (progress.seen, progress.found, progress.prompts, progress.forbidden) == ([], [], 0, False)
-    assert progress.work.tools == 0
-
-
 def test_what_was_stored_is_loaded_again():
     progress = load_progress("s", "/p")
     progress.seen, progress.known, progress.prompts, progress.due, progress.forbidden = [1, 2], [3], 1, True, True
     progress.found = [found(concerns="jobs"), found("b", 0.5, asked=True)]
-    progress.work = Activity(5, [7, 8], 1, 2)
+    progress.work = Activity(5, frozenset((7, 8)), 1, 2)
     assert progress.store()
     again = load_progress("s", "/p")
     assert (again.seen, again.known, again.prompts, again.due, again.forbidden) == ([1, 2], [3], 1, True, True)
@@ -59,7 +53,7 @@ def test_sessions_and_projects_are_apart():
 
 def test_the_newest_messages_and_the_likeliest_findings_are_kept(state):
     progress = load_progress("s", "/p")
-    progress.seen, progress.work = list(range(MAX_SEEN + 5)), Activity(1, range(MAX_FILES + 5))
+    progress.seen, progress.work = list(range(MAX_SEEN + 5)), Activity(1, frozenset(range(MAX_FILES + 5)))
     progress.found = [found(str(n), n / 100) for n in range(MAX_FOUND + 1)]
     assert progress.store()
     (path,) = state.rglob("*.json")
@@ -103,19 +97,6 @@ def test_sessions_that_ended_without_a_word_are_those_that_found_something_and_a
             os.utime(path, (1, 1))
     now = os.stat(state).st_mtime
     assert [progress.session for progress in ended("/p", now)] == ["a"]
-
-
-def test_what_a_former_project_at_the_same_place_found_is_not_filed(state, tmp_path):
-    (tmp_path / "shop" / ".git").mkdir(parents=True)
-    progress = load_progress("a", str(tmp_path / "shop"))
-    progress.found = [found()]
-    assert progress.store()
-    os.utime(progress.path, (1, 1))
-    now = os.stat(state).st_mtime
-    assert len(ended(str(tmp_path / "shop"), now)) == 1
-    (tmp_path / "shop" / ".git").rename(tmp_path / "gone")
-    (tmp_path / "shop" / ".git").mkdir()
-    assert ended(str(tmp_path / "shop"), now) == []
 
 
 def test_the_hash_of_a_text_does_not_depend_on_its_white_space():

@@ -52,7 +52,3 @@ def test_a_quote_is_plain_text_that_opens_and_closes_nothing():
     line = text.split("\n")[1]
     assert "</" not in text and "&" in line and "&quot;" not in text and "&lt;" not in text and "a->b" in line
     assert line.count('"') == 2 and line.endswith('MEMORY"')
-
-
-def test_the_user_is_told():
-    assert "tell the user" in render([found()], "memories")[0]

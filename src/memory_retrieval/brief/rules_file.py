@@ -1,0 +1,108 @@
+"""The active rules as a block of Markdown in a file that other agents read, such as AGENTS.md."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+
+from ..core import guards, holds
+from ..core.categories import binds
+from ..core.config import now
+from ..core.errors import StoreError
+from ..core.instructions import find_instructions
+from ..core.reading import read_regular
+from ..core.sanitize import escape
+from ..hosts import find, names
+from ..store.reader import record_of
+from ..store.scope import inside
+from .collect import PATIENCE, memories_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Store
+
+BEGIN, END = "<!-- memories: begin", "<!-- memories: end -->"
+HEAD = BEGIN + "; `memories export --to %s` rewrites this block -->"
+BLOCK = re.compile(r"(?:\A|(?<=\n))%s[^\n]*\n.*?%s[^\n]*(?:\n|\Z)" % (BEGIN, END), re.S)
+FRONT = {".mdc": "---\nalwaysApply: true\n---\n"}  # of a file that is new, by its ending
+LIMIT = 4_194_304  # bytes of a file
+
+
+def files() -> dict[str, str]:
+    """{name for `memories export --to`: path below the project} of the files that hosts take rules from."""
+    return dict(sorted(pair for host in names() for pair in find(host).rules_files.items()))
+
+
+def rules(store: Store) -> list[str]:
+    """What the rules of a project's store say that hold, in the order of their paths, each on one line and escaped.
+
+    A rule with text that speaks to the agent is left out, as in the brief: in such a file it would be an instruction.
+    """
+    said = []
+    memories = memories_of(store, time.monotonic() + PATIENCE)[0]
+    for memory in sorted(memories, key=lambda memory: memory.path):
+        counts = binds(memory.kind, memory.severity) and holds.holds(memory, now())
+        record = record_of(store.root, memory.path) if counts else None
+        if record is not None:
+            text = " Instead: ".join(filter(None, guards.sentence(record, memory.title)))
+            said += [] if find_instructions(text) else [escape(text)]
+    return said
+
+
+def without(text: str) -> str:
+    """The text of a file without the block."""
+    return BLOCK.sub("", text)
+
+
+def current(store: Store, name: str) -> tuple[str, str]:
+    """(real path, text) of the file with a name of `files`; "" for the text of a missing one.
+
+    StoreError when it cannot be read or is not in the project.
+    """
+    path = os.path.join(store.home, *files()[name].split("/"))
+    if not inside(path, os.path.realpath(store.home)):
+        raise StoreError.at(path, "leads out of the project; replace the link with a file")
+    return os.path.realpath(path), _read(path)
+
+
+def planned(path: str, text: str, name: str, said: list[str]) -> str:
+    """The text that the file is to have, for `said` from `rules`; without the block for []. StoreError for half one."""
+    if text.count(BEGIN) != len(BLOCK.findall(text)) or text.count(BEGIN) > 1:
+        what = "has half a block of rules, or two; remove the lines from `%s` to `%s`"
+        raise StoreError.at(path, what % (BEGIN, END))
+    eol = "\r\n" if "\r\n" in text else "\n"
+    lines = [HEAD % name, "Rules of this project:", "", *["- " + rule for rule in said], "", END, ""] if said else []
+    block, front = eol.join(lines), FRONT.get(os.path.splitext(path)[1], "")
+    if BEGIN in text:
+        text = BLOCK.sub(lambda _: block, text)
+    elif block:
+        text = (text.rstrip("\r\n") + eol * 2 if text else front) + block
+    return "" if text == front else text
+
+
+def drifted(store: Store) -> list[str]:
+    """The names of the files whose block no longer says what the active rules say."""
+    found: list[str] = []
+    said: list[str] | None = None
+    for name in files():
+        try:
+            path, text = current(store, name)
+        except StoreError:
+            continue  # not ours to write, so there is no block of ours in it
+        if BEGIN in text:
+            said = rules(store) if said is None else said
+            found += [name] if planned(path, text, name, said) != text else []
+    return found
+
+
+def _read(path: str) -> str:
+    """The text of a file, with its line ends; "" where there is none."""
+    try:
+        return read_regular(path, LIMIT).decode("utf-8")
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError:
+        raise StoreError.at(path, "is not UTF-8; save it as UTF-8") from None
+    except OSError as error:
+        raise StoreError.at(path, error.strerror or str(error)) from None
