@@ -21,10 +21,22 @@ class Candidate:
     header_z     the same for the late interaction of the query with its title, aliases and tags (late_interaction.py)
     evidence     what each term of the query contributed
     prior        a score that does not come from the query's terms: a database's composite score of a pattern; else None
+    passages     that its text was cut into
     fingerprint  inode, ctime and size of the file when it was indexed; "" where there is no file
     """
 
-    __slots__ = ("cosine", "cosine_z", "evidence", "fingerprint", "header_z", "lexical", "memory", "prior", "store")
+    __slots__ = (
+        "cosine",
+        "cosine_z",
+        "evidence",
+        "fingerprint",
+        "header_z",
+        "lexical",
+        "memory",
+        "passages",
+        "prior",
+        "store",
+    )
 
     def __init__(
         self,
@@ -37,10 +49,12 @@ class Candidate:
         evidence: Sequence[Evidence] = (),
         prior: float | None = None,
         fingerprint: str = "",
+        passages: int = 1,
     ) -> None:
         self.memory, self.store, self.lexical = memory, store, lexical
         self.cosine, self.cosine_z, self.header_z = cosine, cosine_z, header_z
         self.evidence, self.prior, self.fingerprint = tuple(evidence), prior, fingerprint
+        self.passages = passages
 
 
 class SearchResult(Value):
