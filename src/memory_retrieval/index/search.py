@@ -188,7 +188,10 @@ def _load(
     db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search, words: PromptWords | None
 ) -> list[Candidate]:
     """The memories of `docs` as candidates."""
-    sql = "select %s, header from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
+    sql = "select %s, header, passages from doc where doc in (%s) and problem is null" % (
+        COLUMNS,
+        ",".join(map(str, docs)),
+    )
     rows = db.execute(sql).fetchall()
     lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
     embedded = [row for row in rows if row[18]] if search.vector else []
@@ -211,6 +214,7 @@ def _load(
                 header_z.get(doc),
                 _evidence(search, best.get(doc, -1), row[17]),
                 fingerprint=row[16],
+                passages=row[23],
             )
         )
     return candidates
