@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 
 def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
     from memory_retrieval_viewer.pages.memories import HITS
@@ -68,12 +66,3 @@ def test_what_is_said_of_the_ledger_is_true(page, project, ledger, run_memories)
     page.at("/")
     text = page.inner_text("section:has(#h-top)")
     assert "No prompt" not in text and "1 memory was injected in the last 30 days" in text
-
-
-def test_a_kind_has_one_name_in_the_viewer_and_on_the_terminal():
-    present = pytest.importorskip("memory_retrieval_viewer.present", reason="the extra `web` is not installed")
-    from memory_retrieval.cli import table
-
-    assert [present.kind_name(kind).lower() for kind in present.NAMES] == [
-        table.kind_name(kind).lower() for kind in present.NAMES
-    ]
