@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(if $(filter 1 2,$(shell getconf _NPROCESSORS_ONLN)),4,auto)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test cluster-test check format bench eval proof e2e clean
+.PHONY: help demo unit test cluster-test check format bench eval proof e2e wheel address release clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
@@ -34,6 +34,8 @@ check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/write_schemas.py --check
 	$(BIN)/python tools/write_plugin.py --check
+	$(BIN)/python tools/release.py check
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 format: $(VENV)/ready  ## write the code as ruff formats it, and mend what it can mend
 	$(BIN)/ruff check --fix .
@@ -61,6 +63,15 @@ fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and
 
 e2e:  ## the real Claude Code, Codex and Gemini CLI, offline, where they can be had
 	$(PYTHON) tests/e2e/run.py
+
+wheel: $(VENV)/ready  ## build the package, and use it in a clean environment on each Python there is (PYTHONS="python3.12 ...")
+	$(BIN)/python tools/release.py smoke $(PYTHONS)
+
+address: $(VENV)/ready  ## set the repository's address wherever it is named: URL=https://HOST/PATH.git
+	$(BIN)/python tools/release.py address "$(URL)"
+
+release: $(VENV)/ready  ## make VERSION=1.2.3 ready, check it, and print the commands that publish it; publishes nothing
+	$(BIN)/python tools/release.py release "$(VERSION)"
 
 clean:  ## remove what the targets above made
 	rm -rf $(VENV) build dist artifacts .ruff_cache .mypy_cache .pytest_cache .hypothesis .import_linter_cache

@@ -25,11 +25,10 @@ from memory_retrieval_eval import sets
 from memory_retrieval_eval.baselines import texts
 from memory_retrieval_eval.briefs import measure_briefs
 from memory_retrieval_eval.dataset import read_collections
-from memory_retrieval_eval.engines import opener
 from memory_retrieval_eval.everyday import everyday_stores, read_everyday
 from memory_retrieval_eval.intervals import bootstrap
 from memory_retrieval_eval.measures import METRICS, Metric, QueryOutcome
-from memory_retrieval_eval.runner import ask
+from memory_retrieval_eval.runner import ask, opener
 from memory_retrieval_eval.stores import merge, records
 from memory_retrieval_eval.values import PROJECT, Collection, LabelledQuery
 

@@ -119,11 +119,9 @@ def _pages(project: pathlib.Path) -> "list[tuple[str, str]]":
         ("try a prompt", "/try?prompt=" + urllib.parse.quote_plus(PROMPTS[0])),
         ("a file", "/file?path=" + urllib.parse.quote_plus(_file_named(project))),
         ("session start", "/brief"),
-        ("conflicts (checking)", "/conflicts"),
+        ("review", "/review"),
         ("ledger", "/ledger"),
         ("health (still looking)", "/health"),
-        ("inbox", "/inbox"),
-        ("reports", "/reports"),
     ]
 
 

@@ -121,7 +121,10 @@ search() {
     trust
     for name in python3 python3.14 python3.13 python3.12 python3.11 python3.10 python3.9 \
         /usr/bin/python3 /usr/local/bin/python3 /opt/homebrew/bin/python3 python py; do
-        command -v "$name" >/dev/null 2>&1 || continue
+        path=$(command -v "$name" 2>/dev/null) || continue
+        # On macOS without its developer tools this only looks like Python, and opens a window.
+        [ "$path" != /usr/bin/python3 ] || [ ! -e /usr/bin/xcode-select ] || [ -d /Library/Developer/CommandLineTools ] ||
+            [ -d /Applications/Xcode.app ] || continue
         python=$("$name" -I -S -c "$probe" </dev/null 2>/dev/null) || continue
         works "$python" && return 0
     done

@@ -25,8 +25,8 @@ PICTURES = (  # name, address, scheme, width, height
     ("viewer", "/try?prompt=" + PROMPT.replace(" ", "+"), "light", 1200, 860),
     ("viewer-memories", "/memories", "light", 1440, 900),
     ("viewer-memory", "/memories/project/.claude/memory/decisions/tiles-pmtiles-on-s3", "dark", 1440, 900),
-    ("viewer-conflicts", "/conflicts", "light", 1440, 900),
-    ("viewer-inbox-phone", "/inbox", "light", 390, 780),
+    ("viewer-conflicts", "/review#h-conflict", "light", 1440, 900),
+    ("viewer-inbox-phone", "/review", "light", 390, 780),
     ("viewer-ledger-phone", "/ledger", "dark", 390, 780),
 )
 PROMPTS = (
@@ -106,7 +106,7 @@ def draw(browser: object, url: str, picture: "tuple[str, str, str, int, int]") -
     page = context.new_page()
     page.goto(url)
     page.goto(url.split("/?")[0] + address)
-    if address == "/conflicts":
+    if address.startswith("/review"):
         page.wait_for_selector(".pair-card")
     page.evaluate("document.querySelectorAll('footer, .menu .path').forEach(part => part.remove())")  # a path of ours
     data = with_palette(page.screenshot())

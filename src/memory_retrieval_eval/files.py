@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from .briefs import by_store
-from .by_store import everyday_figures
 from .everyday import quiet_by_group
 from .measures import METRICS, QueryOutcome
 from .runner import Run
 from .stores import MERGED
 from .summary import POOLS, Group, Summary
+from .table import everyday_figures
 from .values import BEIR, PROJECT
 
 

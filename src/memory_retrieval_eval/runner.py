@@ -5,13 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from .engines import opener
+from memory_retrieval.core import config as settings
+from memory_retrieval.core.errors import ConfigError
+
+from .baselines import BASELINES, open_baseline
 from .measures import QueryOutcome
-from .values import Collection, Engine, LabelledQuery, Ranking
+from .product import open_product
+from .values import Collection, Engine, LabelledQuery, OpenedEngine, Ranking
 
 Progress = Callable[[str], None]
 """Called after each query with the engine's and the collection's name."""
+PRODUCT = next(setting.choices for setting in settings.SETTINGS if setting.key == "retrieval.match_strategy")
+TEAM = ("postgres", "postgres_onnx")  # as team.py opens them; it is imported late, since its packages are an extra
+DEFAULT = "fts5_bm25"
 
 
 @dataclass(frozen=True)
@@ -63,3 +71,21 @@ def ask(engine: Engine, query: LabelledQuery, *, search: bool = True) -> QueryOu
         characters=injected.characters,
         briefed=injected.briefed,
     )
+
+
+def names() -> tuple[str, ...]:
+    """Every engine that can be measured, the product's first."""
+    return (*PRODUCT, *TEAM, *BASELINES)
+
+
+def opener(name: str) -> Callable[[Collection], OpenedEngine]:
+    """A function that opens the engine on a collection. ConfigError for an unknown name."""
+    if name in BASELINES:
+        return partial(open_baseline, name=name)
+    if name in TEAM:
+        from .team import open_team
+
+        return partial(open_team, name=name)
+    if name not in PRODUCT:
+        raise ConfigError(f"--engine {name}: no such engine; use one of {', '.join(names())}")
+    return partial(open_product, name=name)

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 
-from .by_store import COLUMNS, TITLE, store_figures
+from .everyday import NAMES, quiet
 from .intervals import CLEAR, Comparison
 from .measures import METRICS, key_metrics
+from .stores import MERGED
 from .summary import Group, Summary, label
-from .values import BEIR
+from .values import BEIR, PROJECT
 
 REST = {False: ("leaks", "silent"), True: ()}
 FOOT = (
     "In brackets: 95 % bootstrap interval over prompts. docs/maintainers/evaluation.md explains what they are worth.\n"
+)
+COLUMNS = {
+    "negative_quiet_near": "near",
+    "negative_quiet_far": "far",
+    **{name: name.replace("_quiet", "").replace("_", " ") for name in NAMES},
+    "shortlist_recall": "shortlist",
+    "shortlist_characters": "characters",
+}
+"""{metric: heading}."""
+TITLE = "silence and shortlist by store"
+STYLE = """
+:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem}
+pre{overflow-x:auto}
+"""
+NOTES = (
+    "<h2>How to read this</h2><p>Small figures are 95 % bootstrap intervals over prompts. These "
+    "collections were written by the people who wrote the ranking, so the figures guard against "
+    "regressions and are no evidence of quality elsewhere.</p>"
 )
 
 
@@ -141,3 +161,35 @@ def _number(value: float) -> str:
     """.834, 1.00"""
     text = f"{value:.3f}"
     return text[1:] if text.startswith("0.") else f"{value:.2f}"
+
+
+def store_figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
+    """{project, pool or MERGED: {those of COLUMNS that have a value there}}."""
+    groups = [group for group in summary.of(engine) if group.form == PROJECT] + summary.merged_of(engine)
+    return {
+        group.name: {name: group.figures[name] for name in COLUMNS if name not in NAMES and group.counts(name)}
+        | everyday_figures(summary, engine, group.name, pooled=group.pooled)
+        for group in groups
+    }
+
+
+def everyday_figures(summary: Summary, engine: str, store: str, *, pooled: bool) -> dict[str, float]:
+    """Silence at everyday prompts over a store; `pooled`: over the stores of all projects, each by itself."""
+    answers = [answer for answer in summary.everyday if answer.engine == engine]
+    if pooled:
+        return quiet([answer for answer in answers if answer.store != MERGED])
+    return quiet([answer for answer in answers if answer.store == store])
+
+
+def page(summary: Summary) -> str:
+    """The whole document."""
+    names = ", ".join(run.collection.name for run in summary.runs if run.engine == summary.engines[0])
+    head = f"<h1>Retrieval evaluation</h1><p>{escape(names)}</p>"
+    figures = f'<pre tabindex="0">{escape(as_text(summary))}</pre>'
+    body = [head, figures, NOTES]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>Retrieval evaluation</title><style>{STYLE}</style></head>"
+        f"<body><main>{''.join(body)}</main></body></html>\n"
+    )

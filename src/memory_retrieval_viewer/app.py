@@ -22,13 +22,50 @@ from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.failures import keep_traceback
 
 from . import present
-from .pages import routes
+from .pages import agent, edit, health, inbox, ledger, memories, memory, overview, review
 from .security import Access, Guard, Refused, read_form
 from .source.protocol import NodeLost, NotOnDatabase, Source
 from .view import NotFound, Page, View, Web
 
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 Endpoint = Callable[[Request], Awaitable[Response]]
+
+# The page of each route. Whatever changes a record is a POST; a team database refuses FORMS and WRITING.
+READING: list[tuple[str, Page]] = [
+    ("/", overview.show),
+    ("/memories", memories.show),
+    ("/memories/{key:path}", memory.show),
+    ("/try", agent.show),
+    ("/brief", agent.brief),
+    ("/file", agent.file),
+    ("/review", review.show),
+    ("/ledger", ledger.show),
+    ("/health", health.show),
+    ("/inbox/{id}", inbox.candidate),
+]
+FORMS: list[tuple[str, Page]] = [  # GET; matched before READING, since "/memories/new" is not the key of a memory
+    ("/memories/new", edit.new),
+    ("/edit/{key:path}", edit.show),
+]
+ASKING: list[tuple[str, Page]] = [  # POST that changes no record
+    ("/try", agent.ask),
+    ("/health/check", health.again),
+]
+WITHOUT_LISTS = (health.show, health.again)  # answer although a node of the database is lost
+WRITING: list[tuple[str, Page]] = [
+    ("/memories/new", edit.create),
+    ("/memories/retire", memories.retire),
+    ("/edit/{key:path}", edit.save),
+    ("/status/{key:path}", memory.change_status),
+    ("/mute/{key:path}", memory.mute),
+    ("/review", review.decide),
+    ("/review/open", review.decide_open),
+    ("/undo", memory.undo),
+    ("/health/mend", health.mend),
+    ("/inbox", inbox.decide_many),
+    ("/inbox/note", inbox.note),
+    ("/inbox/{id}", inbox.decide),
+]
 
 
 def make_app(source: Source, access: Access, admitted: Callable[[], None] = lambda: None) -> ASGIApp:
@@ -38,13 +75,8 @@ def make_app(source: Source, access: Access, admitted: Callable[[], None] = lamb
     """
     web = Web(source, access)
     table = [
-        Route(path, _endpoint(web, path, page, writes=pages in (routes.FORMS, routes.WRITING)), methods=[method])
-        for method, pages in (
-            ("GET", routes.FORMS),
-            ("GET", routes.READING),
-            ("POST", routes.ASKING),
-            ("POST", routes.WRITING),
-        )
+        Route(path, _endpoint(web, path, page, writes=pages in (FORMS, WRITING)), methods=[method])
+        for method, pages in (("GET", FORMS), ("GET", READING), ("POST", ASKING), ("POST", WRITING))
         for path, page in pages
     ]
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
@@ -57,9 +89,8 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
     """A page as Starlette calls it: reads the form of a POST, and turns exceptions into pages."""
 
     async def answer(request: Request) -> Response:
-        source = web.source  # also when another request shows another project meanwhile
-        secret = web.access.form_secret(source.location)
-        form = await read_form(request, secret) if request.method == "POST" else {}
+        source = web.source
+        form = await read_form(request, web.access.csrf) if request.method == "POST" else {}
         view = View(source, dict(request.query_params), dict(request.path_params), form, web)
         try:
             if writes and source.writer is None:
@@ -86,7 +117,7 @@ def _answered(page: Page, view: View) -> Response:
     try:
         view.source.refresh()
     except NodeLost as error:
-        if page not in routes.WITHOUT_LISTS:
+        if page not in WITHOUT_LISTS:
             raise
         view = replace(view, lost=str(error))
     return page(view)

@@ -46,7 +46,7 @@ def environment() -> Environment:
         line=one_line,
         label=label,
         address=address,
-        percent=percent,
+        number="{:,}".format,
         pretty=pretty,
         safe_style=Markup,
         code=code,
@@ -122,10 +122,6 @@ def code(text: str) -> Markup:
     return Markup("").join(
         Markup("<code>%s</code>") % part if number % 2 else part for number, part in enumerate(parts)
     )
-
-
-def percent(share: float) -> str:
-    return "%d %%" % round(share * 100)
 
 
 def pretty(value: Any) -> str:

@@ -52,10 +52,6 @@ class Access:
         )
         self._tickets: dict[str, float] = {}
 
-    def form_secret(self, place: str) -> str:
-        """What forms about the store at `place` must hold, so that none reaches another project."""
-        return hmac.new(self.csrf.encode(), place.encode("utf-8", "replace"), "sha256").hexdigest()
-
     def ticket(self) -> str:
         """The name of a link that works once: other users of the machine can read the browser's command line."""
         name = secrets.token_urlsafe(24)
@@ -172,7 +168,7 @@ async def read_form(request: Request, secret: str) -> Form:
     except ValueError:
         raise Refused(400, "the form cannot be read") from None
     if not same(form.pop("csrf", [""])[0], secret):
-        raise Refused(403, "the form belongs to another project, another viewer or an earlier run")
+        raise Refused(403, "the form belongs to another viewer or an earlier run")
     return form
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memory_retrieval.core import config, holds
 from memory_retrieval.core.model import Memory, Problem
+
+if TYPE_CHECKING:
+    from memory_retrieval.save.review import Review
+    from memory_retrieval.state.left_off import OpenEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ class Document:
 class CheckupFinding:
     """A problem of the store.
 
-    group     "broken", "conflict" or "stale"; "database" for a team database
+    group     "broken" or "review"; "database" for a team database
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
     mendable  whether `memories doctor --fix` mends it
@@ -111,10 +116,32 @@ class CheckupFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A record that may be out of date; `store` is "project", "user" or "patterns"."""
+
+    key: str
+    store: str
+    review: Review
+
+    @property
+    def kind(self) -> str:
+        """The weightiest of the reasons."""
+        return self.review.reasons[0].kind
+
+    @property
+    def seen(self) -> str:
+        """Stands for what a page shows of it, so that nobody decides about anything else."""
+        shown = [(reason.text, reason.marks, reason.other) for reason in self.review.reasons]
+        return hashlib.sha256(repr(shown).encode("utf-8", "replace")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
 class Checkup:
     """The result of checking everything.
 
     state    "none", "running", "done" or "failed"
+    records  that may be out of date, those with the weightiest reasons first
+    ends     what sessions left open, and the brief no longer shows
     right    (what was looked at, what it is) of a team database
     seconds  how long it took
     error    why it failed
@@ -123,10 +150,17 @@ class Checkup:
 
     state: str
     findings: tuple[CheckupFinding, ...] = ()
+    records: tuple[Waiting, ...] = ()
+    ends: tuple[OpenEnd, ...] = ()
     right: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
     error: str = ""
     at: float = 0.0
+
+    @property
+    def waiting(self) -> int:
+        """The number of decisions that it asks for."""
+        return len(self.records) + len(self.ends)
 
 
 @dataclass(frozen=True, slots=True)

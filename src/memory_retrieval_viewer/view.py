@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -12,9 +14,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 
 from . import forms, present
-from .notes import Note, Notes
 from .security import Access, Form
-from .source.protocol import NotGranted, NotOnDatabase, Source, StoreGone, Writer
+from .source.files_writer import FilesWriter
+from .source.protocol import NotGranted, NotOnDatabase, Source, StoreGone
 
 REMEDIES = {
     400: "Go back and try again.",
@@ -26,6 +28,7 @@ REMEDIES = {
     415: "Go back and use the buttons of the page.",
 }
 TITLES = {403: "Access denied", 404: "Not found", 409: "Changed in the meantime"}
+KEPT = 100  # notes that no page has shown yet
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,41 @@ class NotFound(Exception):
 
 
 @dataclass(frozen=True)
+class Note:
+    """What a page shows once after a write: what was done, remarks of the write path, and the undo button.
+
+    `store` and `ticket` name the write, which can be undone while it is the last; `good` is False for a warning.
+    """
+
+    text: str
+    remarks: tuple[str, ...] = ()
+    store: str = ""
+    ticket: str = ""
+    good: bool = True
+
+
+class Notes:
+    """In memory, by a random name that the address carries: an address alone cannot put text on a page."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._notes: dict[str, Note] = {}
+
+    def keep(self, note: Note) -> str:
+        name = secrets.token_urlsafe(9)
+        with self._lock:
+            self._notes[name] = note
+            while len(self._notes) > KEPT:
+                del self._notes[next(iter(self._notes))]
+        return name
+
+    def take(self, name: str) -> Note | None:
+        """Removes and returns a note."""
+        with self._lock:
+            return self._notes.pop(name, None)
+
+
+@dataclass(frozen=True)
 class View:
     """What a page is given: the source, the parameters and the form of the request, and how to answer."""
 
@@ -85,7 +123,7 @@ class View:
     lost: str = ""  # the error of a node without which the lists are those of before
 
     @property
-    def writer(self) -> Writer:
+    def writer(self) -> FilesWriter:
         """What changes the store; NotOnDatabase over a team database."""
         if self.source.writer is None:
             raise NotOnDatabase
@@ -93,7 +131,7 @@ class View:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         note = self.web.notes.take(self.query["note"]) if "note" in self.query else None
-        return self.web.page(template, status, **{"note": note, "source": self.source, **values})
+        return self.web.page(template, status, **{"note": note, **values})
 
     def to(self, address: str, note: Note | None = None) -> Response:
         """Redirects to another page after a write, which shows the note."""
@@ -110,25 +148,18 @@ class Web:
 
     def __init__(self, source: Source, access: Access) -> None:
         self.source, self.access, self.notes = source, access, Notes()
-        self._first = source
         self._templates = present.environment()
 
-    def switch(self, root: str) -> None:
-        """Shows another project. Forms that are open over the one before are refused from now on."""
-        self.source = self._first.switched(root)
-
-    def page(self, template: str, status: int = 200, source: Source | None = None, **values: Any) -> Response:
-        """`source` is what the page is about, if that is not what is shown now."""
-        source = source or self.source
+    def page(self, template: str, status: int = 200, **values: Any) -> Response:
+        source = self.source
         text = self._templates.get_template(template).render(
             project=source.name,
             location=source.location,
             team=source.team,
             remarks=source.remarks(),
-            csrf=self.access.form_secret(source.location),
+            csrf=self.access.csrf,
             styles=present.STYLES,
             badges=_badges(source),
-            local_projects=[root for root in self._first.local_projects() if root != source.location],
             **{"note": None, "search": "", **values},
         )
         return HTMLResponse(text, status)
@@ -160,6 +191,6 @@ class Web:
 def _badges(source: Source) -> dict[str, int]:
     """{page: number of things that wait there}; error pages are shown even without a store."""
     try:
-        return {"inbox": len(source.candidates())}
+        return {"review": len(source.candidates()) + source.checkup(begin=False).waiting}
     except MemoryRetrievalError:
         return {}

@@ -146,3 +146,41 @@ def test_a_file_that_git_renamed_is_followed_by_one_command(repo):
     assert record["changes"][-1]["field"] == "related_files"
     memories("undo")
     assert "src/two.py" in json.loads((root / ".claude/memory/preferences/files.json").read_text())["related_files"]
+
+
+def test_the_users_store_is_pulled_and_merged_like_a_project(tmp_path, run_main, project):
+    """On two machines, which are two home folders here."""
+
+    def at(name, *args, input=None):
+        env = {"XDG_DATA_HOME": str(tmp_path / name), "XDG_STATE_HOME": str(tmp_path / name / "state")}
+        text = json.dumps(input) if input is not None else None
+        return run_main(*args, "--format", "json", input=text, cwd=project.root, env=env).json
+
+    def place(name):
+        return tmp_path / name / "memory-retrieval"
+
+    project.write("decision", "other")
+    repositories.git(tmp_path, "init", "-q", "--bare", "remote")
+    at("here", "save", "--store", "user", input={**PREFERENCE, "title": "Tabs in makefiles"})
+    here, there = (partial(repositories.git, place(name)) for name in ("here", "there"))
+    here("init", "-q")
+    at("here", "save", "--store", "user", input={**PREFERENCE, "title": "Commas stay"})
+    assert ".lock" not in here("status", "--porcelain", "-uall").stdout
+    here("add", "-A")
+    here("commit", "-qm", "mine")
+    here("remote", "add", "origin", str(tmp_path / "remote"))
+    here("push", "-q", "-u", "origin", "HEAD")
+    repositories.git(tmp_path, "clone", "-q", str(tmp_path / "remote"), str(place("there")))
+    change = ("save", "--store", "user", "--update", "tabs-in")
+    at("here", *change, input={"value": "always"})
+    at("there", *change, input={"tags": ["make"]})
+    for git in (here, there):
+        git("commit", "-qam", "change")
+    here("push", "-q")
+    there("fetch", "-q")
+    own = {"store": str(place("there")), "ahead": 1, "behind": 1}
+    assert at("there", "status")["own"] == own
+    there("merge", "-q", "@{upstream}", check=False)
+    at("there", "doctor", "--fix", "--no-hooks")
+    record = json.loads((place("there") / "preferences" / "tabs-in-makefiles.json").read_text())
+    assert (record["content"]["value"], record["tags"]) == ("always", ["make"])

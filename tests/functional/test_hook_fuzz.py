@@ -76,7 +76,7 @@ def test_a_payload_is_text_in_every_field_whatever_was_sent(raw, host):
 @given(st.sampled_from(["", *names()]), st.text(min_size=1, max_size=100))
 def test_an_answer_is_the_text_or_one_line_of_json_that_holds_it(host, text):
     out = answer(find(host), "prompt", text)
-    if host == "":
+    if host in ("", "kiro"):
         assert out == text + "\n"
     elif host != "vscode":
         assert out.endswith("\n") and "\n" not in out[:-1] and json.dumps(text) in json.dumps(json.loads(out))

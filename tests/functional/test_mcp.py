@@ -93,8 +93,9 @@ def client(project):
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
     """One server for tests that leave nothing behind in it."""
-    (tmp_path_factory.getbasetemp() / "shared" / ".git").mkdir(parents=True)
-    made = Client(tmp_path_factory.getbasetemp() / "shared")
+    folder = tmp_path_factory.mktemp("shared")
+    (folder / ".git").mkdir()
+    made = Client(folder)
     yield made
     made.close()
 

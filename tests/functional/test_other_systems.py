@@ -70,6 +70,7 @@ def test_the_lock_of_windows_excludes_a_second_holder_and_is_given_back(tmp_path
 def test_hooks_of_windows_are_plain_and_end_with_success():
     text = (REPOSITORY / "hooks" / "launch.cmd").read_bytes().decode("ascii")
     assert text.startswith("@echo off") and text.rstrip().endswith("exit /b 0") and "%*" in text
+    assert r"%LOCALAPPDATA%\.local\state" in text and "\n" not in text.replace("\r\n", "")  # cmd may miss a label else
 
 
 @pytest.mark.parametrize("title", sorted(RESERVED) + ["CON", "Nul", "COM1", "  aux  "])

@@ -107,6 +107,29 @@ def test_an_interpreter_that_no_longer_runs_is_replaced_at_once_and_the_payload_
     assert calls(place) == before
 
 
+def test_a_program_that_only_looks_like_python_is_known_by_its_answer(place):
+    """As the Store's `python3`: it ends with 49 and says nothing. It is asked once."""
+    stub = python(place, "store", 'echo called >>"%s/stub"\nexit 49\n' % place)
+    (place / "shims").mkdir()
+    (place / "shims" / "python").symlink_to(BASE)  # what python.org installs on Windows has this name alone
+    for _ in range(2):
+        assert "['prompt']" in launch(place, "prompt", path=[stub, str(place / "shims")])
+    assert (place / "stub").read_text() == "called\n"
+
+
+def test_the_stand_in_of_macos_is_not_started_without_the_developer_tools(place):
+    shims = counting(place)
+    (place / "xcode-select").touch()
+    launcher = place / "plug in ü $x" / "hooks" / "launch.sh"
+    text = launcher.read_text(encoding="utf-8").replace("/usr/bin/xcode-select", str(place / "xcode-select"))
+    text = text.replace("!= /usr/bin/python3", '!= "%s/python3"' % shims)
+    text = text.replace("/Library/Developer/CommandLineTools", str(place / "developer-tools"))
+    launcher.write_text(text, encoding="utf-8")
+    assert launch(place, "prompt", path=[shims]) == "" and calls(place) == 0
+    (place / "developer-tools").mkdir()
+    assert "Python" not in launch(place, "session-start", path=[shims]) and calls(place) > 0
+
+
 def test_a_hook_that_fails_by_itself_is_not_run_twice(place):
     hook = place / "plug in ü $x" / "hooks" / "memory_hook.py"
     hook.write_text("print('once'); raise SystemExit(3)", encoding="utf-8")

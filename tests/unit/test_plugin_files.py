@@ -158,11 +158,13 @@ def test_the_folder_of_the_marketplace_works_where_git_makes_no_links(tmp_path):
 
     def run(*words):
         env = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
-        payload = json.dumps({"session_id": "s", "prompt": "deposits", "cwd": str(tmp_path / "project")})
+        payload = json.dumps({"session_id": str(words[1]), "cwd": str(tmp_path / "project")})
         done = subprocess.run(words, input=payload, env=env, cwd=tmp_path / "project", capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    shutil.copytree(copy, clone / "plugin")  # Claude Code starts that of a clone on this machine where it is
     run(copy / "bin" / "memories", "note", "Deposits are captured on a no-show")
-    assert "Deposits are captured" in run("sh", copy / "hooks" / "launch.sh", "session-start")
-    assert "Deposits are captured" in run(copy / "bin" / "query-memories", "--query", "deposits")
+    for folder in (copy, clone / "plugin"):
+        assert "Deposits are captured" in run("sh", folder / "hooks" / "launch.sh", "session-start")
+        assert "Deposits are captured" in run(folder / "bin" / "query-memories", "--query", "deposits")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ..core.config import Config
     from ..state.left_off import OpenEnd
     from .lines import Lines
     from .values import Entry
@@ -42,6 +43,16 @@ DRAFT_PARTS = (
 )
 """The same of a draft, triage/left_off.py."""
 OPEN_PARTS = (("text", "", 1.0),)
+SETTING = "session.standing_order"
+STANDING = (
+    "When the user states a rule, a lasting wish, a limit, or a decision with its reason, when a failure is understood "
+    "and fixed, or when work is left unfinished, save it at once without asking, one fact at a time: %s. Do not save "
+    "dropped ideas, jokes, guesses, one-time exceptions, or what the code says."
+)
+BEGIN = (
+    "This project has no memory yet. When the user states a rule, a limit, or a decision with its reason, and later "
+    "sessions need it, %s. The first save asks the user."
+)
 
 
 def frame(source: str, blocks: list[list[str]]) -> str:
@@ -125,3 +136,12 @@ def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, 
             shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
             told += (" " if told else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
     return text + (' "%s"' % told if told else "") + (LEFT_OUT if flagged else "")
+
+
+def standing(config: Config, how: str, begun: bool = True) -> str:
+    """The order, at most 450 characters unless the command's path is long; "" where the user switched it off.
+
+    how    the way to save, as `Host.how_to_save` says it
+    begun  whether the project has a store
+    """
+    return (STANDING if begun else BEGIN) % how if config.get(SETTING) else ""

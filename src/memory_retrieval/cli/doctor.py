@@ -10,6 +10,7 @@ from ..core.repository import repository_root
 from ..doctor import hosts, machine, project
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
 from ..hosts import find
+from ..store.scope import find_user
 from .output import answer, colour
 from .setup import run_command
 
@@ -27,7 +28,8 @@ HELP = (
 )
 EXAMPLES = ("memories doctor", "memories doctor --fix", "memories doctor --store --format json")
 STYLES = {ERROR: "red", WARNING: "yellow", INFO: "blue", OK: "green", FIXED: "cyan"}
-TITLES = {PROJECT: "This project", MACHINE: "This machine"}
+OWN = "own store"
+TITLES = {PROJECT: "This project", OWN: "Your own store", MACHINE: "This machine"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +59,10 @@ def _check_all(report: Report, store: Store | None, args: argparse.Namespace) ->
     if store is not None:
         project.check_index(report, store)
         project.check_mirrors(report, store)
+    own = find_user()
+    if own is not None:
+        report.group = OWN
+        project.check_records(report, own, args.root, args.fix)
     report.group = MACHINE
     machine.check_python(report, args.fix)
     machine.check_folders(report, args.fix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config
+from ..core import clock, config, git
 from ..core.counted import counted
 from ..core.holds import GROUPS
 from ..core.sanitize import one_line
@@ -14,7 +14,7 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..save.writable import find_writable
 from ..state import inbox_files, journal, ledger
-from ..store.scope import find_stores
+from ..store.scope import find_stores, find_user
 from .init import host_states
 from .options import EMPTY, project_store
 from .output import answer, colour, columns
@@ -30,6 +30,8 @@ HELP = (
     "Say whether it works in this project: on or off, which hosts are set up, what came last, and what waits for you. "
     "--stats adds counts, rates and latency from the ledger."
 )
+APART = "rev-list --left-right --count HEAD...@{upstream}".split()
+SECONDS = 2.0  # for git
 EXAMPLES = ("memories status", "memories status --stats --days 7", "memories status --format json")
 
 
@@ -64,7 +66,18 @@ def status(store: Store, root: str) -> dict[str, Any]:
         "hosts": host_states(store.root),
         "last": {"prompt": _last(store, "prompt"), "brief": _last(store, "brief"), "write": _last_write(journal_root)},
         "waiting": inbox_files.count_candidates(journal_root),
+        "own": _own_store(),
     }
+
+
+def _own_store() -> dict[str, Any] | None:
+    """Where the user's store is a git repository with a remote: how far they are apart, as of the last fetch."""
+    store = find_user()
+    if store is None or not os.path.lexists(os.path.join(store.root, ".git")):
+        return None
+    out = git.run_all(store.root, [APART], SECONDS)[0]
+    counts = out.split() if out else []
+    return {"store": store.root, "ahead": int(counts[0]), "behind": int(counts[1])} if len(counts) == 2 else None
 
 
 def _last(store: Store, event: str) -> dict[str, Any] | None:
@@ -93,6 +106,10 @@ def _lines(value: dict[str, Any]) -> list[str]:
     if written:
         what = " ".join(one_line(str(word), 80) for word in (written["action"], written["id"]) if word)
         lines.append("last write:  " + _ago(written, what))
+    own = value["own"]
+    if own and (own["ahead"] or own["behind"]):
+        what = "%d behind its remote (as of the last fetch) and %d ahead" % (own["behind"], own["ahead"])
+        lines.append("your own store is %s; pull and push in %s" % (what, own["store"]))
     waiting = counted(value["waiting"], "candidate")
     lines.append("inbox: %s; `memories review` goes through it" % waiting if value["waiting"] else "inbox: empty")
     return lines

@@ -20,7 +20,7 @@ from ..core.reading import read_below, read_regular
 from ..core.repository import upwards
 from ..core.sanitize import one_line
 from ..core.shell import command_line
-from ..hosts.plan import KEY, LAUNCHER
+from ..hosts.plan import KEY, LAUNCHER, MARKET
 from ..setup import plugin, settings
 from .report import ERROR, INFO, WARNING, Report
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .report import Run
 
 MAX_FILE = 16_777_216  # bytes of a host's settings
-NEEDED = ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py")
+NEEDED = ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories")
 """What a copy cannot do without; a host's own list of hooks comes on top."""
 OURS, PRIOR = "ours", "prior"
 CODE = ("", "bin", "hooks", "src", ".claude-plugin", ".codex-plugin")  # of a plugin's folder; the rest is not run
@@ -63,6 +63,7 @@ class Copy:
     def missing(self) -> list[str]:
         """The files that it needs and has not; relative to its root where they belong there."""
         paths = [os.path.join(self.root, path) for path in (*NEEDED, self.hooks)]
+        paths.append(os.path.join(code_of(self.root), "src", "memory_retrieval", "hooks", "runner.py"))
         inside = self.root.rstrip(os.sep) + os.sep
         return [path[len(inside) :] if path.startswith(inside) else path for path in paths if not os.path.isfile(path)]
 
@@ -260,9 +261,19 @@ def _compare(look: Look, copy: Copy, update: str) -> None:
     if theirs != ours:
         what = "%s runs version %s of the plugin, this command is %s" % (look.title, theirs, ours)
         look.add(WARNING, "other-version", what, copy.root, update, "each may write what the other does not know")
-    elif _modules(os.path.join(copy.root, "src")) != _modules(SOURCE):
+    elif _modules(os.path.join(code_of(copy.root), "src")) != _modules(SOURCE):
         what = "%s runs other code than this command, with the same version %s" % (look.title, ours)
         look.add(INFO, "other-code", what, copy.root, update)
+
+
+def code_of(root: str) -> str:
+    """Where a plugin's code is: in its folder, or in the clone where git made no links (hooks/memory_hook.py)."""
+    if not os.path.isfile(os.path.join(root, "src", "memory_retrieval")):
+        return root
+    if os.path.isdir(os.path.join(root, os.pardir, "src", "memory_retrieval")):
+        return os.path.dirname(root)
+    clone = at(load(os.path.join(root, *[os.pardir] * 4, "known_marketplaces.json")), MARKET, "installLocation")
+    return clone if isinstance(clone, str) else root
 
 
 def _text(path: str, within: str) -> str:

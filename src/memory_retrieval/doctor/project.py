@@ -57,6 +57,7 @@ def check_records(report: Report, store: Store, root: str, fix: bool, *, every: 
     if valid or not _check_lost(report, store.root):
         report.ok("records", "%s can be read" % counted(sum(valid), "record"), store.root)
     kinds = {"project" if kind in CATEGORIES else "patterns": None for _, kind in store.folders}
+    kinds = {"user": None} if store.scope == "user" else kinds
     findings = [finding for kind in kinds for finding in _fsck(report, kind, store, root, fix)]
     for severity in fsck.SEVERITIES:
         group = [finding for finding in findings if finding.severity == severity]

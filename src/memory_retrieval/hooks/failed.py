@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 
 from .payload import answer
 
@@ -49,9 +48,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         from ..state import ledger
 
         shown.store()
-        entry = {"event": "failure", "at": int(time.time()), "session": session.id, "root": session.base}
-        entry.update(ms=round((time.monotonic() - deadline.started) * 1000, 1), paths=[hit.memory.path])
-        ledger.record({**entry, "characters": len(text)})
+        ledger.note("failure", session, deadline.started, paths=[hit.memory.path], characters=len(text))
 
     return answer(payload.host, event, text), after
 

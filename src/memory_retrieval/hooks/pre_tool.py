@@ -7,10 +7,10 @@ change of it; at the change, it would be too late.
 from __future__ import annotations
 
 import os
-import time
 
+from ..core.jsontext import dumps
 from ..state import watched
-from . import guard, open_memory
+from . import guard
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
 MAX_FILES = 20  # of one call that are considered
 READERS = frozenset(["read", "read_file", "view"])
+PATH, ENDING = "file_path", ".json"
 PRINTERS = frozenset("cat head tail less more bat nl sed".split())  # commands that show files
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The refusal of a call, or pointers to the memories of the file that it reads, once a session, or nothing."""
-    said = guard.decide(payload.raw, payload.host) or open_memory.run(payload, session)
+    said = guard.decide(payload.raw, payload.host) or _whole_path(payload, session)
     if said:
         return said, None
     from . import rules
@@ -42,6 +43,25 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
 def run_after(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The same pointers after a file was read, for hosts that take no context before a tool call."""
     return _pointers(payload, session, deadline, "after-tool")
+
+
+def _whole_path(payload: Payload, session: Session) -> str:
+    """The answer that completes a short name of a brief to the path in a store: one call then opens the memory.
+
+    "" for a file that is there, and where not exactly one fits. Nothing is allowed here: the host judges the call with
+    the whole path as it would judge any other.
+    """
+    given = payload.raw.get("tool_input") if payload.raw.get("tool_name") == "Read" else None
+    given = given if isinstance(given, dict) else {}
+    path = given.get(PATH)
+    if not isinstance(path, str) or "\x00" in path or os.path.lexists(os.path.join(payload.cwd, path)):
+        return ""
+    folder, name = os.path.split(os.path.join(payload.cwd, path.removesuffix(ENDING).rstrip("*")))
+    folders = [os.path.join(store.root, *below.split("/")) for store in session.stores for below, _ in store.folders]
+    files = os.listdir(folder) if name and os.path.realpath(folder) in folders else []
+    begun = [file for file in files if file.startswith(name) and file.endswith(ENDING)]
+    output = {"hookEventName": "PreToolUse", "updatedInput": {**given, PATH: os.path.join(folder, *begun)}}
+    return dumps({"hookSpecificOutput": output}) + "\n" if len(begun) == 1 else ""
 
 
 def _read_by(payload: Payload) -> list[str]:
@@ -79,18 +99,13 @@ def _pointers(
     text = block + "\n" + ADVICE % names
 
     def after() -> None:
+        from ..state import ledger  # not at the top: most calls are answered with nothing
+
         shown.store()
-        _record(session, [hit.memory.path for hit in kept], len(text), deadline.started)
+        paths = [hit.memory.path for hit in kept]
+        ledger.note("file", session, deadline.started, paths=paths, characters=len(text))
 
     return answer(payload.host, event, text), after
-
-
-def _record(session: Session, paths: list[str], characters: int, started: float) -> None:
-    from ..state import ledger  # not at the top: most calls are answered with nothing
-
-    ms = round((time.monotonic() - started) * 1000, 1)
-    entry = {"event": "file", "at": int(time.time()), "session": session.id, "root": session.base, "ms": ms}
-    ledger.record({**entry, "paths": paths, "characters": characters})
 
 
 def _quoted(name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 
 from ..state import usage, watched
 from . import guard
@@ -143,5 +142,4 @@ def _repeated(session: Session, rules: list[Rule]) -> None:
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:
     from ..state import ledger
 
-    entry = {"event": "guard", "at": int(time.time()), "session": session.id, "root": session.base, "outcome": outcome}
-    ledger.record({**entry, "paths": [rule.memory.path for rule in rules]})
+    ledger.note("guard", session, outcome=outcome, paths=[rule.memory.path for rule in rules])

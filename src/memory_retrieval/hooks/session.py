@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..brief.standing import standing
+from ..brief.render import standing
 from ..core import config
 from ..core.config import now
 from ..state import inbox_files, ledger, usage
@@ -118,18 +118,9 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         entries = [entry for entry in (*opened.brief.entries, *opened.brief.left_out) if entry.store.scope == "project"]
         session.shown.changed = changed_since(session.top, [entry.memory for entry in entries])
         session.shown.store()
-        ledger.record(
-            {
-                "event": "brief",
-                "at": int(time.time()),
-                "session": session.id,
-                "root": session.base,
-                "ms": round((time.monotonic() - started) * 1000, 1),
-                "shown": len(opened.brief.entries),
-                "left_out": len(opened.brief.left_out),
-                "characters": len(opened.brief.text),
-            }
-        )
+        brief = opened.brief
+        counts = {"shown": len(brief.entries), "left_out": len(brief.left_out), "characters": len(brief.text)}
+        ledger.note("brief", session, started, **counts)
     _prune(opened.config)
 
 

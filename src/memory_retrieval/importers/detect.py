@@ -13,8 +13,6 @@ from .adr import read_adr
 from .documents import rule_files
 from .sessions import projects_below
 
-TYPE_CHECKING = False
-
 ADR_FOLDERS = (
     "docs/adr",
     "docs/adrs",

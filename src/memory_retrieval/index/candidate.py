@@ -21,6 +21,7 @@ class Candidate(Value):
     header_z     the same for the late interaction of the query with its title, aliases and tags (late_interaction.py)
     evidence     what each term of the query contributed
     prior        a score that does not come from the query's terms: a database's composite score of a pattern; else None
+    passages     that its text was cut into
     fingerprint  inode, ctime and size of the file when it was indexed; "" where there is no file
     """
 
@@ -33,6 +34,7 @@ class Candidate(Value):
     evidence: Sequence[Evidence] = ()
     prior: float | None = None
     fingerprint: str = ""
+    passages: int = 1
 
 
 class SearchResult(Value):

@@ -10,12 +10,15 @@ from . import database, refresh, search, semantic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, TypeVar
 
     from ..core.model import Memory, Problem, Query, Store
     from .candidate import Candidate
     from .failure import Output, Shared
     from .similar import Similar
+
+    T = TypeVar("T")
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # of title, tags, aliases and body
 REPAIR = 0.3  # seconds that a prompt may spend on rebuilding a damaged index
@@ -72,11 +75,7 @@ class Fts5Index:
 
     def candidates(self, query: Query, limit: int = 60) -> list[Candidate]:
         """Memories of any status sharing a term with the query or with a near vector, at most about twice `limit`."""
-        try:
-            return self._search(query, limit)
-        except database.sqlite.DatabaseError as error:  # damage in a page that the refresh did not read
-            self._rebuild(error, time.monotonic() + REPAIR)
-            return self._search(query, limit)
+        return self._asked(lambda: self._search(query, limit))
 
     def candidates_if(self, memory: Memory, query: Query, limit: int) -> list[Candidate]:
         """What `candidates` would be if the record at its path were `memory`. The index stays as it is."""
@@ -96,11 +95,7 @@ class Fts5Index:
         """Memories of any status like a whole record, in no order: see `similar.find_similar`."""
         from .similar import find_similar
 
-        try:
-            return find_similar(self._db, self.table, text, gist, own)
-        except database.sqlite.DatabaseError as error:
-            self._rebuild(error, time.monotonic() + REPAIR)
-            return find_similar(self._db, self.table, text, gist, own)
+        return self._asked(lambda: find_similar(self._db, self.table, text, gist, own))
 
     def failures(self, output: Output) -> list[Shared]:
         """The memories of any status that share most with the output of a failed command, best first."""
@@ -150,6 +145,14 @@ class Fts5Index:
             self._db.execute("insert into fts(fts, rank) values('merge', -64)")
             if self._db.total_changes - before < 2:
                 return  # nothing left that SQLite would merge
+
+    def _asked(self, ask: Callable[[], T]) -> T:
+        """The answer, from a new index where there is damage in a page that the refresh did not read."""
+        try:
+            return ask()
+        except database.sqlite.DatabaseError as error:
+            self._rebuild(error, time.monotonic() + REPAIR)
+            return ask()
 
     def _search(self, query: Query, limit: int) -> list[Candidate]:
         self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements

@@ -49,7 +49,7 @@ def find_candidates(
     passages = max(1, count(db, "passages"))
     idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     shares, totals = _score_passages(db, query, counts, expansions, idf, passages, weights)
-    vector = _embed(query, table)
+    vector = table.embed(_whole_text(query)) if table else None
     near, spread = _nearest(db, vector, limit)
     search = Search(expansions, idf, shares, totals, vector, spread)
     best = _best_passages(totals, 4 * limit)
@@ -154,13 +154,6 @@ def _best_passages(totals: dict[int, float], limit: int) -> dict[int, int]:
     return best
 
 
-def _embed(query: Query, table: semantic.TermTable | None) -> bytes | None:
-    """The vector of the query together with its context."""
-    if table is None:
-        return None
-    return table.embed(_whole_text(query))
-
-
 def _whole_text(query: Query) -> str:
     said = query.said or query.text
     return said + "\n" + query.context if query.context else said
@@ -195,7 +188,10 @@ def _load(
     db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search, words: PromptWords | None
 ) -> list[Candidate]:
     """The memories of `docs` as candidates."""
-    sql = "select %s, header from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
+    sql = "select %s, header, passages from doc where doc in (%s) and problem is null" % (
+        COLUMNS,
+        ",".join(map(str, docs)),
+    )
     rows = db.execute(sql).fetchall()
     lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
     embedded = [row for row in rows if row[18]] if search.vector else []
@@ -218,6 +214,7 @@ def _load(
                 header_z.get(doc),
                 _evidence(search, best.get(doc, -1), row[17]),
                 fingerprint=row[16],
+                passages=row[23],
             )
         )
     return candidates

@@ -1,4 +1,7 @@
-"""Reading records from a program: searching, listing, one record in full, and why a prompt was given what it was."""
+"""Records from a program: searching, listing, one in full, why a prompt was given what it was, saving, undoing.
+
+A save goes by the rules, locks and durability of the command line.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,12 @@ from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from ..core.model import Hit, Memory, Problem, Store
     from ..retrieve.trace import Trace
+    from ..save.request import SaveOutcome
     from ..save.writable import WritableStore
     from ..store.catalog import Entry
 
@@ -168,6 +173,58 @@ def explained(trace: Trace, memory: str = "") -> dict[str, Any]:
     if memory:
         value["candidates"] = [c for c in value["candidates"] if memory in (c["id"], c["path"])]
     return value
+
+
+def save_memory(
+    record: Mapping[str, Any],
+    root: str = "",
+    *,
+    category: str = "",
+    title: str = "",
+    action: str = "",
+    update: str = "",
+    digest: str = "",
+    store: str = "project",
+    kind: str = "",
+    dry_run: bool = False,
+) -> SaveOutcome:
+    """Stores a record, complete or partial: updates the one of the same id or title, or `update`, else creates one.
+
+    category, title  override the record's own
+    action           "create" or "update": do only this; "" for either
+    update           id or path of the record to update, whatever its title
+    digest           sha256 or md5 of the file to update; refused when it has changed
+    store            "project", "user" or "patterns"; `kind` is the pattern store's kind of record
+    dry_run          write nothing; `SaveOutcome.diff` shows what would change
+
+    RecordError with every problem of the record, StoreError when the store cannot be written.
+    """
+    from ..save.request import SaveRequest  # not at the top: a list needs nothing of a save
+    from ..save.service import save
+
+    request = SaveRequest(
+        data=dict(arguments.mapping("record", record)),
+        category=category,
+        title=title,
+        action=action,
+        update_id=update,
+        digest=digest,
+        store=store,
+        kind=kind,
+        root=root,
+        dry_run=dry_run,
+    )
+    return save(request)
+
+
+def undo(root: str = "", *, store: str = "project") -> SaveOutcome:
+    """Undoes the last write of a store; a second call undoes the write before it.
+
+    RecordError when the files have changed since, StoreError when there is nothing to undo.
+    """
+    from ..save.undo import undo as undo_write
+
+    return undo_write(root=root, store=store)
 
 
 def shown(store: Store, path: str) -> str:

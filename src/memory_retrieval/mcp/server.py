@@ -151,7 +151,7 @@ class Server:
             return INSTRUCTIONS
         try:
             from ..brief.collect import brief_of
-            from ..brief.standing import standing
+            from ..brief.render import standing
             from ..hosts import BY_TOOL
             from ..state.session import Session
 

@@ -42,6 +42,7 @@ SIGNALS = {
     "cosine_lead": (LEAD, "`cosine` minus that of the best other candidate"),
     "kind": (KIND, "of the prompt, see `Prompt`, in units of 4"),
     "enriched": (KIND, "1 if earlier turns were added to the query, else 0"),
+    "long": (RECORD, "1 if its text has several passages: the best of them has more chances to match, else 0"),
     "session": (RECORD, "1 for a session summary, else 0"),
 }
 """{name: (the group in which `memories why` shows it, what it measures)} of each value of `measure`.
@@ -110,6 +111,7 @@ def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float
         "prompt_terms": log(1 + len(query.terms)) / 3,
         "enriched": float(query.enriched),
         "kind": max(-8.0, min(prompt.kind, 8.0)) / 4,
+        "long": float(candidate.passages > 1),
         "session": float(candidate.memory.category == SESSION),
     }
 

@@ -47,13 +47,6 @@ def change_aliases(
     return outcome.replace(notes=[*outcome.notes, *edit.batch.notes])
 
 
-def without_aliases(store: WritableStore) -> list[Entry]:
-    """The records in force that have no aliases, the last updated first."""
-    maybe = [entry for entry in store.entries() if entry.shown() and not entry.head[2]]  # an alias may have no stem
-    missing = [entry for entry in maybe if not (store.read(entry)[0] or {}).get("aliases")]
-    return sorted(missing, key=lambda entry: (-(entry.updated or 0), entry.path))
-
-
 def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
     """Puts the next state of a record, and returns its outcome. RecordError with every problem of this record."""
     before = edit.read(entry)

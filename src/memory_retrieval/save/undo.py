@@ -6,6 +6,7 @@ import os
 
 from ..core.counted import counted
 from ..core.errors import RecordError, StoreError
+from ..core.files import remove_quietly
 from ..core.model import Problem, valid_id
 from ..state import inbox_files, journal
 from ..store import writer
@@ -57,7 +58,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
             now = {item["path"]: _digest(target, item["path"]) for item in entry["files"]}
             if now and all(now[item["path"]] == item["old"] for item in entry["files"]):
                 if not dry_run:
-                    journal.drop_entry(file)  # the process was killed before it wrote a file
+                    remove_quietly(file)  # the process was killed before it wrote a file
                 continue
             _check(target, entry, now)
             if dry_run:
@@ -109,7 +110,7 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
         if item["before"] is None:
             writer.remove_file(store.absolute(item["path"]))
     waiting = [id for id in _untouched(store, entry) if inbox_files.remove_candidate(store.root, id)]
-    journal.drop_entry(file)
+    remove_quietly(file)
     if store.kind != "patterns":
         notes += store.refresh_index(store.entries())
     notes += ["the candidate %s is back in the inbox" % candidate] if candidate else []

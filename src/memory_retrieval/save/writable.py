@@ -10,7 +10,7 @@ import os
 
 from ..core import clock, config
 from ..core.errors import IndexUnavailable, StoreError
-from ..core.files import remove_unfinished
+from ..core.files import remove_quietly, remove_unfinished
 from ..core.model import FOLDERS, Store
 from ..core.reading import read_regular
 from ..core.repository import repository_root
@@ -199,7 +199,7 @@ class WritableStore:
                     way = "`memories undo` reverts it" if undoable else "`memories doctor --store` names it"
                     raise in_part(error, way + "; then try again") from error
                 if undoable:
-                    journal.drop_entry(undoable)  # nothing was written, so nothing can be taken back
+                    remove_quietly(undoable)  # nothing was written, so nothing can be taken back
                 raise
         if entries is not None and self.kind != "patterns":
             batch.notes += self.refresh_index(batch.entries_after(entries))
@@ -301,7 +301,7 @@ def make_store(store: WritableStore) -> list[str]:
         if not os.path.isdir(path):
             writer.make_folder(path, 0o700 if store.kind == "user" else 0o755)
             created.append(store.prefix + folder + "/")
-    if store.kind == "project":
+    if store.kind in ("project", "user"):  # the user's may become a repository
         for name, content in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORE)):
             created += _ensure_line(store, name, content)
     elif store.kind == "patterns":

@@ -55,15 +55,6 @@ def state_file(kind: str, root: str, session: str = "") -> str:
     return project_path(root, lambda text: start + path_key(before + text, salt, "replace") + ".json")
 
 
-def discard(kind: str, root: str) -> None:
-    """Removes the folder of a store that no longer exists."""
-    import shutil
-
-    path = folder_path(kind, root)
-    if path:
-        shutil.rmtree(path, ignore_errors=True)
-
-
 def read_private(path: str) -> Any:
     """The JSON value of a private file; None when it is missing or damaged."""
     try:

@@ -37,7 +37,7 @@ def append_entry(root: str, entry: dict[str, Any]) -> str:
     except OSError as error:
         raise storage_error(file, error) from error
     for name in names[: max(0, len(names) - KEEP)]:
-        drop_entry(os.path.join(folder, name))
+        remove_quietly(os.path.join(folder, name))
     return file
 
 
@@ -50,11 +50,6 @@ def entries(root: str) -> list[tuple[str, dict[str, Any]]]:
         if isinstance(entry, dict) and isinstance(entry.get("files"), list):
             out.append((os.path.join(folder, name), entry))
     return out
-
-
-def drop_entry(file: str) -> None:
-    """Removes an entry; a missing one is no error."""
-    remove_quietly(file)
 
 
 def _names(folder: str) -> list[str]:

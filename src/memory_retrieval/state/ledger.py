@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
+    from .session import Session
+
 KIND = "ledger"
 
 
@@ -27,6 +29,12 @@ def record(entry: dict[str, Any]) -> None:
         append_private(path, (jsontext.dumps(entry) + "\n").encode("ascii"))
     except OSError:
         pass
+
+
+def note(event: str, session: Session, started: float | None = None, **facts: Any) -> None:
+    """Records an event of a session, with its duration since `started` on the monotonic clock if that is given."""
+    ms = {} if started is None else {"ms": round((time.monotonic() - started) * 1000, 1)}
+    record({"event": event, "at": int(time.time()), "session": session.id, "root": session.base, **ms, **facts})
 
 
 def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:

@@ -75,14 +75,6 @@ class Cache:
             os.close(fd)
 
 
-def discard(root: str) -> None:
-    """Removes the cache of a store that no longer exists."""
-    try:
-        os.unlink(_path(root))
-    except OSError:
-        return
-
-
 def _path(root: str) -> str:
     """The cache file of a store's real path; "" where no folder can hold it."""
     base = config.cache_dir() or config.plugin_data_dir()

@@ -11,9 +11,9 @@ from memory_retrieval.core.errors import ConfigError
 from .. import files
 from ..briefs import measure_briefs
 from ..dataset import read_collections
-from ..engines import DEFAULT, names
 from ..everyday import SHIPPED, EverydayPrompt, read_everyday
 from ..gate import broken, read_bounds
+from ..runner import DEFAULT, names
 from ..runner import run as run_engines
 from ..sizes import most_prompts, run_sizes
 from ..summary import Summary, summarise
@@ -128,7 +128,7 @@ def _outputs(args: argparse.Namespace, summary: Summary) -> dict[Path, str]:
     if args.run_file:
         out |= files.run_files(summary, args.run_file)
     if args.html:
-        from ..page import page
+        from ..table import page
 
         out[args.html] = page(summary)
     return out

@@ -1,10 +1,19 @@
-"""What `memories export --html FILE` writes: the viewer's pages as one file."""
+"""`memories export --html FILE`: the viewer's pages as one self-contained file, to attach to a pull request.
+
+It has no script, asks nobody and needs no server. It shows the project's records. What belongs to the user alone stays
+out: user store, sessions, prompts, paths of the machine, inbox.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import os
+from dataclasses import replace
 from pathlib import Path
 
 from memory_retrieval.cli.output import print_json, write
+from memory_retrieval.core import config
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.extras import require
 
@@ -14,14 +23,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..source.protocol import Source
+
+SHOWN = 1000  # memories in full, the newest
+PUBLIC = ("expired", "conflict", "gone")  # reasons for a review that rest on the records alone
+
 
 def run(args: argparse.Namespace) -> int:
     path = Path(args.html)
     if path.is_dir() or not path.resolve().parent.is_dir():
         raise ConfigError(f"{path}: cannot write there; use a path in an existing folder")
     require("web", ("starlette", "jinja2"))
-    from ..report_file import make
-
     source = open_source(args)
     try:
         text = make(source)
@@ -34,3 +46,48 @@ def run(args: argparse.Namespace) -> int:
     else:
         write("wrote %s (%d kB)\n" % (path, -(-path.stat().st_size // 1024)))
     return 0
+
+
+def make(source: Source) -> str:
+    """The HTML document."""
+    from .. import present
+    from ..pages import health, ledger, memory, overview, review
+
+    source.refresh()
+    style = _style()
+    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
+    rows = [row for row in source.rows() if row.scope != "user"]
+    documents = source.documents(rows[:SHOWN])
+    checkup = source.public_checkup()
+    return (
+        present.environment()
+        .get_template("report.html")
+        .render(
+            project=source.name,
+            team=source.team,
+            remarks=source.remarks(),
+            style=style,
+            policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
+            links=False,
+            made=config.now(),
+            **overview.figures(source, private=False),
+            documents=[memory.facts(document) for document in documents],
+            anchors={document.row.key: "m-%d" % number for number, document in enumerate(documents)},
+            left_out=len(rows) - len(documents),
+            checkup=replace(checkup, right=()),  # the server, the role and the tables are nobody else's business
+            groups=health.grouped(source, checkup, shown=len(checkup.findings)),
+            reviews=[group for group in review.grouped(source, checkup) if group["name"] in PUBLIC],
+            ledger=ledger.figures(source.ledger(ledger.DAYS)),
+        )
+    )
+
+
+def _style() -> str:
+    """The viewer's style sheets, in which nothing can close the `style` element."""
+    from .. import present
+
+    texts = []
+    for name in present.STYLES:
+        with open(os.path.join(present.STATIC, name), encoding="utf-8") as file:
+            texts.append(file.read())
+    return "".join(texts).replace("</", "<\\/")

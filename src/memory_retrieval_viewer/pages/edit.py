@@ -12,11 +12,10 @@ from memory_retrieval.core.model import CATEGORIES
 
 from .. import forms
 from ..forms import Field
-from ..notes import Note
 from ..present import address
 from ..security import one
 from ..values import Change, Document
-from ..view import NotFound, View
+from ..view import Note, NotFound, View
 from .memory import noted
 
 OFFERED = 8  # records that the words of a picker find

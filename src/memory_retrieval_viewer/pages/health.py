@@ -1,4 +1,4 @@
-"""Findings of the checkup: broken files, conflicts, stale records; each with its remedy."""
+"""Findings of the checkup, each with its remedy."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ from typing import Any
 
 from starlette.responses import Response
 
-from ..notes import Note
 from ..security import one
 from ..source.protocol import Source
 from ..values import Checkup
-from ..view import View
+from ..view import Note, View
 
-GROUPS = (
-    ("broken", "Broken", "Files that cannot be read, or that contradict the rest of the store."),
-    ("conflict", "Duplicates and contradictions", "Active memories that say the same thing, or disagree."),
-    ("stale", "Stale", "Memories of which a related file is gone; `memories review` also names changed ones."),
-)
+GROUPS = (("broken", "Problems", "Files that cannot be read, or that contradict the rest of the store."),)
 TEAM = (("database", "This database", "The server, its tables and its indexes."),)
 SHOWN = 60  # findings in a group
 
@@ -30,7 +25,7 @@ def show(view: View) -> Response:
 
 def again(view: View) -> Response:
     view.source.checkup(again=True)
-    return view.to("/conflicts" if one(view.form, "back") == "/conflicts" else "/health")
+    return view.to("/review" if one(view.form, "back") == "/review" else "/health")
 
 
 def mend(view: View) -> Response:
@@ -40,27 +35,17 @@ def mend(view: View) -> Response:
     return view.to("/health", Note(text if mended else "There was nothing that could be fixed safely."))
 
 
-def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[dict[str, Any]]:
+def grouped(source: Source, checkup: Checkup, *, shown: int = SHOWN) -> list[dict[str, Any]]:
     """The findings by group and remedy, their paths with the records that they link to."""
-    out = []
     keys = {item.path: item.key for item in source.broken()}
+    out = []
     for name, title, about in TEAM if source.team else GROUPS:
         findings = [f for f in checkup.findings if f.group == name]
         by_remedy: dict[tuple[str, str], list[Any]] = {}
-        shown_here = findings if every else findings[:SHOWN]
-        for f in shown_here:
-            by_remedy.setdefault((f.severity, f.remedy), []).append(
-                (f, [(path, source.at(path), keys.get(path, "")) for path in f.where])
-            )
-        shown = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
-        out.append(
-            {
-                "name": name,
-                "title": title,
-                "about": about,
-                "remedies": shown,
-                "shown": len(shown_here),
-                "total": len(findings),
-            }
-        )
+        for f in findings[:shown]:
+            where = [(path, source.at(path), keys.get(path, "")) for path in f.where]
+            by_remedy.setdefault((f.severity, f.remedy), []).append((f, where))
+        remedies = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
+        group = {"name": name, "title": title, "about": about, "remedies": remedies}
+        out.append({**group, "more": max(0, len(findings) - shown), "total": len(findings)})
     return out

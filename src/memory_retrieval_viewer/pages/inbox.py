@@ -15,26 +15,26 @@ from memory_retrieval.store import schema
 
 from .. import forms
 from ..forms import Field
-from ..notes import Note
 from ..present import address, kind_name
 from ..preview import preview
 from ..security import one
-from ..source.protocol import INBOX
-from ..view import NotFound, View
+from ..source.files_writer import INBOX
+from ..source.protocol import Source
+from ..view import Note, NotFound, View
 from .edit import add_item, offer
 from .memory import noted
 
 
-def show(view: View) -> Response:
-    candidates = [_shown(candidate) for candidate in reversed(view.source.candidates())]
-    return view.page("inbox.html", here="inbox", candidates=candidates, ready=sum(not c["gaps"] for c in candidates))
+def listed(source: Source) -> list[dict[str, Any]]:
+    """The candidates as the page shows them, the latest first."""
+    return [_shown(candidate) for candidate in reversed(source.candidates())]
 
 
 def note(view: View) -> Response:
     """Saves a sentence as a record, as `memories note` does."""
     outcome = view.writer.note(one(view.form, "text"))
     text = "%s as a %s." % ("Saved" if outcome.changed else "Already saved", kind_name(outcome.category).lower())
-    return view.to("/inbox", noted(view.writer, text, outcome, "project"))
+    return view.to("/review", noted(view.writer, text, outcome, "project"))
 
 
 def decide_many(view: View) -> Response:
@@ -42,9 +42,9 @@ def decide_many(view: View) -> Response:
     ids = list(dict.fromkeys(view.form.get("id", [])))
     there = [candidate for candidate in view.source.candidates() if candidate["id"] in ids]
     if not there:
-        return view.to("/inbox", Note("Nothing is selected; tick the candidates first.", good=False))
+        return view.to("/review", Note("Nothing is selected; tick the candidates first.", good=False))
     if one(view.form, "do") == "reject":
-        return view.to("/inbox", _rejected(view, [candidate["id"] for candidate in there]))
+        return view.to("/review", _rejected(view, [candidate["id"] for candidate in there]))
     remarks, number, outcome = [], 0, None
     for candidate in there:
         title = _shown(candidate)["title"]
@@ -55,7 +55,7 @@ def decide_many(view: View) -> Response:
     text = "%s accepted and saved." % counted(number, "candidate")
     done = noted(view.writer, text, outcome, "project") if outcome else Note("Nothing was accepted.", good=False)
     more = ("Undo reverts the last of them.",) if number > 1 else ()
-    return view.to("/inbox", replace(done, remarks=(*remarks, *done.remarks, *more), good=not remarks))
+    return view.to("/review", replace(done, remarks=(*remarks, *done.remarks, *more), good=not remarks))
 
 
 def candidate(view: View) -> Response:
@@ -67,7 +67,7 @@ def decide(view: View) -> Response:
     """The field `do` is accept, keep or reject; `more` adds an item to a list."""
     candidate, what = _candidate(view), one(view.form, "do")
     if what == "reject":
-        return view.to("/inbox", _rejected(view, [candidate["id"]]))
+        return view.to("/review", _rejected(view, [candidate["id"]]))
     fields = _posted(view, candidate)
     if "more" in view.form:
         return _form(view, candidate, fields, more=one(view.form, "more"))
@@ -94,7 +94,7 @@ def decide(view: View) -> Response:
         return _form(view, candidate, fields, status=422, rest=rest)
     row = view.source.at(outcome.path)
     return view.to(
-        "/memories/" + address(row.key) if row else "/inbox",
+        "/memories/" + address(row.key) if row else "/review",
         noted(view.writer, "Accepted and saved.", outcome, "project"),
     )
 
@@ -144,7 +144,7 @@ def _quotes(candidate: dict[str, Any]) -> list[str]:
 
 
 def _candidate(view: View) -> dict[str, Any]:
-    candidate = view.source.candidate(view.path["id"])
+    candidate = next((c for c in view.source.candidates() if c["id"] == view.path["id"]), None)
     if candidate is None:
         raise NotFound("There is no candidate %s; it was accepted or rejected" % view.path["id"][:100])
     return candidate
@@ -170,7 +170,7 @@ def _form(
     return view.page(
         "candidate.html",
         status,
-        here="inbox",
+        here="review",
         candidate=candidate,
         fields=add_item(offer(view, fields), more),
         more=more,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -10,17 +11,14 @@ from starlette.responses import Response
 from memory_retrieval.core import config
 from memory_retrieval.core.clock import DAY, format_time
 
-from .. import charts
 from ..source.protocol import Source
 from ..values import LedgerEntry
 from ..view import NotFound, View
 
 DAYS = 30
-BINS = (10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 250, 500, 1000, float("inf"))  # ms, upper ends
 SESSIONS = 50  # shown
 LATEST = 10  # prompts shown above the sessions
 PROMPTS = 200  # shown of a session
-COLOURS = ("c0", "c4", "c1")  # of prompts with memories, with a shortlist only, and without either
 
 
 def show(view: View) -> Response:
@@ -28,29 +26,41 @@ def show(view: View) -> Response:
     if "session" in view.query:
         return _session(view, entries, view.query["session"])
     sessions = [_named(view.source, line) for line in _sessions(entries)[:SESSIONS]]
-    latest = [shown(view.source, entry) for entry in reversed(entries[-LATEST:])]
-    return view.page("ledger.html", here="ledger", **figures(entries), sessions=sessions, latest=latest)
+    return view.page(
+        "ledger.html",
+        here="ledger",
+        **figures(entries),
+        sessions=sessions,
+        latest=_latest(view.source, entries),
+        texts=any(entry.prompt for entry in entries),
+        settings=os.path.join(config.config_dir(), "config.json"),
+    )
+
+
+def _latest(source: Source, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+    """The last prompts, newest first; silent ones in a row whose text is not kept are one line."""
+    lines: list[dict[str, Any]] = []
+    for entry in reversed(entries):
+        blank = not (entry.prompt or entry.injected or entry.shortlist)
+        if blank and lines and lines[-1]["blank"]:
+            lines[-1]["silent"] += 1
+        elif len(lines) == LATEST:
+            break
+        else:
+            lines.append({**shown(source, entry), "blank": blank})
+    return lines
 
 
 def shown(source: Source, entry: LedgerEntry, used: Collection[str] = ()) -> dict[str, Any]:
     """A prompt with the records that it was given: (path, score, row or None, whether it was read), titles likewise."""
     brought = [(path, score, source.at(path), path in used) for path, score in entry.injected]
     titles = [(path, source.at(path), path in used) for path in entry.shortlist]
-    return {"entry": entry, "injected": brought, "titles": titles}
+    return {"entry": entry, "injected": brought, "titles": titles, "silent": 1}
 
 
 def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
     """Figures by day and times in the hook, without sessions."""
-    days = _days(entries)
-    bars = [(day["day"][5:], (day["given"], day["listed"], day["silent"])) for day in days]
-    plot = (
-        charts.columns(
-            bars, "Prompts a day", ("with memories", "shortlist only", "silent"), max(1, (len(bars) + 3) // 5), COLOURS
-        )
-        if days
-        else ""
-    )
-    return {"days": days, "days_plot": plot, "prompts": len(entries), "span": DAYS, **_times(entries)}
+    return {"days": _days(entries), "prompts": len(entries), "span": DAYS, "times": _times(entries)}
 
 
 def _days(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
@@ -100,25 +110,10 @@ def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
     }
 
 
-def _times(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
+def _times(entries: Sequence[LedgerEntry]) -> list[tuple[str, float]]:
     times = sorted(entry.ms for entry in entries if entry.ms > 0)
-    if not times:
-        return {"times_plot": "", "times": [], "times_table": []}
-    at = [
-        ("median", times[len(times) // 2]),
-        ("p95", times[min(len(times) - 1, int(0.95 * len(times)))]),
-        ("longest", times[-1]),
-    ]
-    counts = [0] * len(BINS)
-    for ms in times:
-        counts[next(i for i, limit in enumerate(BINS) if ms < limit)] += 1
-    bars = [("below %g" % limit if limit < BINS[-1] else "more", n) for limit, n in zip(BINS, counts, strict=True)]
-    while not bars[-1][1]:
-        bars.pop()
-    plot = charts.columns(
-        [(name.removeprefix("below "), (n,)) for name, n in bars], "Milliseconds in the hook", ("prompts",), 2
-    )
-    return {"times_plot": plot, "times": at, "times_table": bars}
+    at = (("median", len(times) // 2), ("p95", int(0.95 * len(times))), ("longest", len(times) - 1))
+    return [(name, times[number]) for name, number in at] if times else []
 
 
 def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:

@@ -15,12 +15,10 @@ from memory_retrieval.core.counted import counted
 from memory_retrieval.core.holds import GROUPS
 from memory_retrieval.core.model import CATEGORIES, Hit
 
-from ..charts import meter
-from ..notes import Note
 from ..security import one
 from ..source.protocol import Source
 from ..values import Row
-from ..view import View
+from ..view import Note, View
 from .memory import noted
 
 PAGE = 50  # rows
@@ -149,8 +147,9 @@ def _shown(row: Row, hits: dict[str, Hit], *, picks: bool) -> dict[str, Any]:
     hit = hits.get(row.key)
     words = ["%s (%s)" % (e.term, ", ".join(e.fields)) if e.fields else e.term for e in hit.evidence[:6]] if hit else []
     pick = picks and row.memory.kind in CATEGORIES and row.memory.status == "active"
-    bar = meter(hit.score) if hit else ""
-    return {"row": row, "score": hit.score if hit else None, "bar": bar, "words": words, "pick": pick}
+    said = row.preview or row.memory.body
+    said = "" if said.rstrip(".") == row.memory.title.rstrip(".") else said
+    return {"row": row, "score": hit.score if hit else None, "words": words, "pick": pick, "snippet": said}
 
 
 def _in_state(row: Row, state: str) -> bool:

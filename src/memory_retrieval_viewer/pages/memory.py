@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from markupsafe import Markup
 from starlette.responses import Response
 
 from memory_retrieval.core.model import CATEGORIES
@@ -14,14 +13,12 @@ from memory_retrieval.save.related import MAIN
 from memory_retrieval.save.request import SaveOutcome
 from memory_retrieval.store import schema
 
-from ..charts import lineage
-from ..notes import Note
 from ..present import address
 from ..security import one
+from ..source.files_writer import INBOX, UNDO_STORES, FilesWriter
 from ..source.links import AFTER
-from ..source.protocol import INBOX, UNDO_STORES, Writer
 from ..values import Document, Row
-from ..view import NotFound, View
+from ..view import Note, NotFound, View
 
 TIMES = 10  # last prompts that are listed
 META = (
@@ -57,7 +54,7 @@ def show(view: View) -> Response:
         muted=memory.path in usage.muted,
         given=given[:TIMES],
         verbs=verbs,
-        graph=_graph(document),
+        lineage=_lineage(document),
         related=view.source.related(document),
         origin=_origin(document, sessions),
     )
@@ -116,13 +113,13 @@ def undo(view: View) -> Response:
         raise NotFound("There is no such store")
     outcome = view.writer.undo(store, one(view.form, "ticket"))
     if store == INBOX:
-        return view.to("/inbox", Note("Undone.", tuple(outcome.notes)))
+        return view.to("/review", Note("Undone.", tuple(outcome.notes)))
     row = view.source.at(outcome.path)
     where = "/memories/" + address(row.key) if row else "/memories"
     return view.to(where, Note("Undone.", tuple(outcome.notes)))
 
 
-def noted(writer: Writer, text: str, outcome: SaveOutcome, store: str) -> Note:
+def noted(writer: FilesWriter, text: str, outcome: SaveOutcome, store: str) -> Note:
     """The note of the page after a write, with an undo button if anything was changed."""
     remarks = [*outcome.notes, *("%s: %s" % (item["id"], item["why"]) for item in outcome.related)]
     changed = outcome.changed
@@ -135,20 +132,12 @@ def _changes(value: Any) -> list[dict[str, Any]]:
     return [{"date": "", "summary": "Changed", **change} for change in reversed(changes) if isinstance(change, dict)]
 
 
-def _graph(document: Document) -> Markup | str:
-    """The record between those that it replaced and that replaced it; "" when there are none."""
-    links = [(link.relation, link) for link in document.links]
-    shown = [
-        (relation, link.row.memory.title if link.row else link.id + " (missing)", _address(link.row))
-        for relation, link in [*reversed([pair for pair in links if pair[0] == AFTER]), *links]
-    ]
-    newer = sum(relation == AFTER for relation, _ in links)
-    nodes = [*shown[:newer], ("this memory", document.row.memory.title, ""), *shown[2 * newer :]]
-    return lineage(nodes) if links else ""
-
-
-def _address(row: Row | None) -> str:
-    return "/memories/" + address(row.key) if row else "/memories?state=all"
+def _lineage(document: Document) -> list[tuple[str, str, Row | None]]:
+    """(relation, title, row) of what replaced the record and what it replaced, the newest first; [] without any."""
+    links = [(link.relation, link.row.memory.title if link.row else link.id, link.row) for link in document.links]
+    newer = [link for link in links if link[0] == AFTER]
+    here = ("this memory", document.row.memory.title, None)
+    return [*reversed(newer), here, *[link for link in links if link[0] != AFTER]] if links else []
 
 
 def _origin(document: Document, sessions: set[str]) -> list[tuple[str, str, str]]:

@@ -1,29 +1,26 @@
-"""What is wrong with the records of a store, for the pages Health and Conflicts. Starts no program.
+"""What is wrong with the records of a store and what may be out of date, for the pages Health and Review.
 
-The machine and the hosts are `memories doctor`'s: their hooks are never run from a page.
+Starts no program. The machine and the hosts are `memories doctor`'s: their hooks are never run from a page.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from memory_retrieval.core import config
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.core.model import Store
-from memory_retrieval.save import conflicts, fsck
-from memory_retrieval.save.draft import leads_out
-from memory_retrieval.save.writable import find_writable
-from memory_retrieval.store.reader import read_store
-from memory_retrieval.store.scope import find_project
+from memory_retrieval.save import fsck
+from memory_retrieval.save.review import find_open_ends, find_reviews
+from memory_retrieval.save.writable import KINDS, WritableStore, find_writable
+from memory_retrieval.state.left_off import OpenEnd
 
-from ..values import Checkup, CheckupFinding
+from ..values import Checkup, CheckupFinding, Waiting
 
-NAMED = 4  # files that a finding lists
-STALE = "see whether it still holds: correct the files it names, or retire it"
+PATIENCE = 0.3  # seconds that a page waits for a checkup
+QUICK = 0.5  # seconds of CPU time; a checkup that takes less is made anew for each page
 
 
 class CheckupRunner:
@@ -33,80 +30,72 @@ class CheckupRunner:
         self._work, self._command = work, command
         self._lock = threading.Lock()
         self._checkup = Checkup("none")
+        self._thread = threading.Thread()
+        self._shown, self._cost, self._of = False, 0.0, object()
 
-    def run(self, *, begin: bool = True, again: bool = False) -> Checkup:
-        """The last result. `begin` starts the work when there is none, `again` in any case."""
+    def run(self, *, begin: bool = True, again: bool = False, of: object = None) -> Checkup:
+        """The last result, for which a page that begins the work waits a moment; `of` is what it is about.
+
+        begin  starts the work where there is no result, and where it is quick, once this one was shown or is of other
+               records
+        again  starts it in any case
+        """
         with self._lock:
-            if self._checkup.state != "running" and (again or (begin and self._checkup.state == "none")):
-                self._checkup = Checkup("running")
-                threading.Thread(target=self._run, daemon=True).start()
+            old = self._cost < QUICK and (self._shown or of is not self._of)
+            if self._checkup.state != "running" and (again or (begin and (old or self._checkup.state == "none"))):
+                self._checkup, self._shown, self._of = Checkup("running"), False, of
+                self._thread = threading.Thread(target=self._run, daemon=True)
+                self._thread.start()
+            thread = self._thread
+        if begin and thread.ident is not None:
+            thread.join(PATIENCE)
+        with self._lock:
+            self._shown = self._shown or (begin and self._checkup.state != "running")
             return self._checkup
 
+    def drop(self, settled: Waiting | OpenEnd) -> None:
+        """Takes out of the last result what has been decided."""
+        with self._lock:
+            records = tuple(item for item in self._checkup.records if item != settled)
+            ends = tuple(end for end in self._checkup.ends if end != settled)
+            self._checkup = replace(self._checkup, records=records, ends=ends)
+
     def _run(self) -> None:
+        begun = time.thread_time()
         checkup = Checkup("failed", error="this is a bug of ours; `%s` may say more" % self._command)
         try:
             checkup = self._work()
         finally:
             with self._lock:
-                self._checkup = replace(checkup, at=config.now())
+                self._checkup, self._cost = replace(checkup, at=config.now()), time.thread_time() - begun
 
 
-def check_records(root: str, given: str) -> Checkup:
-    """What `memories doctor --store` finds in both stores of a project, and records whose files are gone."""
+def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
+    """What `memories doctor --store` and `memories review` find; `kept`: also what the user decided to keep."""
     begun = time.monotonic()
-    store = find_project(root, given)
-    findings = [] if store is None else _once([*_inconsistent(store, given), *_overlapping(store, given)])
-    findings += [] if store is None else _stale(store)
-    findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
-    return Checkup("done", tuple(findings), seconds=time.monotonic() - begun)
-
-
-def _inconsistent(store: Store, given: str) -> Iterator[CheckupFinding]:
-    for kind in ("project", "patterns"):
+    findings: list[CheckupFinding] = []
+    records: list[Waiting] = []
+    ends: list[OpenEnd] = []
+    for kind in KINDS:
         try:
-            writable = find_writable(kind, store.root, given)
-            issues = fsck.issues(writable) if writable.exists() else []
+            store = find_writable(kind, root, given)
+            if store.exists():
+                findings += _inconsistent(store) if kind != "user" else ()
+                records += _outdated(store, kept=kept)
+                ends += find_open_ends(store)
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = "the records cannot be checked: %s" % error
-            yield CheckupFinding("broken", "error", what, (store.root,), "correct that, then look again")
-            continue
-        for f in issues:
-            group = "conflict" if f.code == fsck.SAME_TITLE else "broken"
-            yield CheckupFinding(group, f.severity, f.what, f.paths, f.remedy, f.fix is not None)
+            findings.append(CheckupFinding("broken", "error", what, (root,), "correct that, then look again"))
+    findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
+    return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds=time.monotonic() - begun)
 
 
-def _overlapping(store: Store, given: str) -> Iterator[CheckupFinding]:
-    writable = find_writable("project", store.root, given)
-    for c in conflicts.find_conflicts(writable) if writable.exists() else ():
-        paths = (c.newer.path, c.older.path)
-        yield CheckupFinding("conflict", fsck.severity_of(c), c.what, paths, c.remedy)
+def _inconsistent(store: WritableStore) -> Iterator[CheckupFinding]:
+    for f in fsck.issues(store):
+        yield CheckupFinding("broken", f.severity, f.what, f.paths, f.remedy, f.fix is not None)
 
 
-def _once(findings: Sequence[CheckupFinding]) -> list[CheckupFinding]:
-    """Keeps one conflict for each set of records: those with the same title are often near-duplicates as well."""
-    met: set[frozenset[str]] = set()
-    out = []
-    for f in findings:
-        records = frozenset(f.where)
-        if f.group != "conflict" or records not in met:
-            out.append(f)
-        if f.group == "conflict":
-            met.add(records)
-    return out
-
-
-def _stale(store: Store) -> Iterator[CheckupFinding]:
-    """Active records of which a file is gone."""
-    for path, memory, _ in read_store(store):
-        if memory is None or memory.status != "active" or memory.superseded_by:
-            continue
-        files = [name for name in dict.fromkeys(memory.related_files) if not leads_out(name)]
-        gone = [name for name in files if not os.path.lexists(os.path.join(store.root, name))]
-        if gone:
-            part = "%d of the %d files it is about %s" % (len(gone), len(files), "is" if len(gone) == 1 else "are")
-            what = "%s gone: %s" % ("the file it is about is" if len(files) == 1 else part, _few(gone))
-            yield CheckupFinding("stale", "warning", what, (path,), STALE)
-
-
-def _few(names: list[str]) -> str:
-    return ", ".join(names[:NAMED]) + (" and %d more" % (len(names) - NAMED) if len(names) > NAMED else "")
+def _outdated(store: WritableStore, *, kept: bool) -> Iterator[Waiting]:
+    scope = "user/" if store.kind == "user" else "project/"
+    for review in find_reviews(store, kept=kept):
+        yield Waiting(scope + review.entry.path.removesuffix(".json"), store.kind, review)

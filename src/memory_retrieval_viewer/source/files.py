@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from memory_retrieval.brief.by_file import memories_for
@@ -39,8 +40,6 @@ from .snapshot import Snapshot, key_of
 PATIENCE = 5.0  # seconds a search may wait for the index of a small store
 HASTE = 0.15  # the same for a large one, where a search reports that the index is incomplete
 WARM_UP = 120.0  # seconds that may be spent on the index after the start
-LEDGER_DAYS = 30
-PROJECTS = 20  # other projects that are offered
 SHOWN_TEXT = 20_000  # characters of a broken file
 
 
@@ -56,11 +55,10 @@ class FilesSource:
         self._project = project
         self._stores: dict[str, Store] = {}
         self._snapshot = Snapshot(self._find_stores)
-        self._runner = CheckupRunner(self.public_checkup, "memories doctor --store")
+        self._runner = CheckupRunner(partial(check_records, project.root, self._given), "memories doctor --store")
         self._ledger = LedgerLines()
         self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
-        self._others: dict[str, FilesSource] = {}
-        self.writer = FilesWriter(project.root, self._given, self._snapshot)
+        self.writer = FilesWriter(project.root, self._given, self._snapshot, self._runner)
         self.name = os.path.basename(project.root) or project.root
         self.location = project.root
 
@@ -69,23 +67,7 @@ class FilesSource:
         threading.Thread(target=self._sweep, daemon=True).start()
 
     def close(self) -> None:
-        for other in self._others.values():
-            other.close()
-
-    def local_projects(self) -> Sequence[str]:
-        """This project, and those of which the user's own ledger has prompts, the last used first."""
-        roots = [root for root in self._ledger.roots(LEDGER_DAYS) if root != self.location and os.path.isdir(root)]
-        return [self.location, *roots[:PROJECTS]]
-
-    def switched(self, root: str) -> FilesSource:
-        if root == self.location:
-            return self
-        if root not in self.local_projects():
-            raise StoreError("%s is not a project that this viewer knows; start `memories serve` there" % root[:200])
-        if root not in self._others:
-            self._others[root] = FilesSource(root, root)
-            self._others[root].warm_up()
-        return self._others[root]
+        """Nothing to end: threads end with the process."""
 
     def refresh(self) -> None:
         self._snapshot.refresh()
@@ -214,10 +196,10 @@ class FilesSource:
         return usage.load(self._project.root)
 
     def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
-        return self._runner.run(begin=begin, again=again)
+        return self._runner.run(begin=begin, again=again, of=self._snapshot.rows)
 
     def public_checkup(self) -> Checkup:
-        return check_records(self._project.root, self._given)
+        return check_records(self._project.root, self._given, kept=True)
 
     def _sweep(self) -> None:
         try:
@@ -227,9 +209,6 @@ class FilesSource:
 
     def candidates(self) -> Sequence[dict[str, Any]]:
         return inbox.list_candidates(self.writer.inbox_root())
-
-    def candidate(self, id: str) -> dict[str, Any] | None:
-        return next((c for c in self.candidates() if c["id"] == id), None)
 
     def _find_stores(self) -> list[Store]:
         """Searches each time, since a folder of patterns or the user's store may have been created meanwhile."""

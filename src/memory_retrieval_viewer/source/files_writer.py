@@ -5,33 +5,37 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from memory_retrieval.core.errors import RecordError, StoreError
 from memory_retrieval.core.model import CATEGORIES, Problem
-from memory_retrieval.save import fsck, inbox, lifecycle, undo
-from memory_retrieval.save.aliases import AliasChange, change_aliases
-from memory_retrieval.save.conflicts import both_hold
-from memory_retrieval.save.lifecycle import resolve
+from memory_retrieval.save import fsck, inbox, lifecycle, review, undo
 from memory_retrieval.save.note import keep
 from memory_retrieval.save.request import SaveOutcome, SaveRequest
 from memory_retrieval.save.service import save
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal, usage
+from memory_retrieval.state.left_off import OpenEnd
 
-from ..values import Change, Row
-from .protocol import INBOX
+from ..values import Change, Row, Waiting
+from .checkup import CheckupRunner
 from .snapshot import Snapshot
 
+UNDO_STORES = ("project", "user", "patterns")
+INBOX = "inbox"  # in place of a store: rejected candidates can be brought back
 REJECTED = 20  # rejections that can be undone
 GONE = "the record is gone; somebody removed or renamed it"
 
 
 class FilesWriter:
-    """`root` is the project's folder, `given` what --root said; the snapshot is refreshed after each write."""
+    """Changes the files of a store through the functions of the commands, whose outcomes it returns.
 
-    def __init__(self, root: str, given: str, snapshot: Snapshot) -> None:
-        self._root, self._given, self._snapshot = root, given, snapshot
+    `root` is the project's folder, `given` what --root said; the snapshot is refreshed after each write.
+    """
+
+    def __init__(self, root: str, given: str, snapshot: Snapshot, checkups: CheckupRunner) -> None:
+        self._root, self._given, self._snapshot, self._checkups = root, given, snapshot, checkups
         self._where: dict[str, Any] = {"cwd": root, "root": given}
         self._rejected: dict[str, list[dict[str, Any]]] = {}
 
@@ -62,6 +66,7 @@ class FilesWriter:
         )
 
     def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
+        """Retires records of one store in one write; (the outcome, the store)."""
         rows = [self._row(key) for key in keys]
         store = store_name(rows[0])
         paths = [row.memory.path for row in rows if store_name(row) == store]
@@ -71,20 +76,19 @@ class FilesWriter:
             outcome = outcome.replace(notes=[*outcome.notes, "%d of another store were left; retire them apart" % left])
         return outcome, store
 
-    def resolve(self, older: str, newer: str) -> SaveOutcome:
-        old, new = self._row(older), self._row(newer)
-        return self._refreshed(
-            resolve(old.memory.path, new.memory.path, store=store_name(old), cwd=self._root, root=self._given)
-        )
+    def decide(self, item: Waiting, what: str) -> SaveOutcome:
+        """Keeps a record that may be out of date ("keep"), or takes it out of use ("retire")."""
+        act: Any = review.retire if what == "retire" else partial(review.keep, by_user=True)
+        path, root = item.review.entry.path, self._given or self._root
+        outcome = self._refreshed(act(path, store=item.store, root=root, review=item.review))
+        self._checkups.drop(item)
+        return outcome
 
-    def both_hold(self, newer: str, older: str) -> SaveOutcome:
-        new, old = self._row(newer), self._row(older)
-        return self._refreshed(both_hold(new.memory.path, old.memory.path, store=store_name(new), **self._where))
-
-    def add_alias(self, key: str, phrase: str) -> SaveOutcome:
-        row = self._row(key)
-        change = AliasChange(id=row.memory.path, add=[phrase])
-        return self._refreshed(change_aliases(change, store_name(row), self._where["cwd"], self._where["root"]))
+    def decide_open(self, end: OpenEnd, *, drop: bool) -> SaveOutcome:
+        """Drops what a session left open, or shows it in the brief again."""
+        outcome = review.decide_open_end(end.id, drop=drop, root=self._given or self._root)
+        self._checkups.drop(end)
+        return outcome
 
     def mute(self, key: str, *, muted: bool) -> SaveOutcome:
         row = self._row(key)
@@ -92,6 +96,7 @@ class FilesWriter:
         return SaveOutcome(status="muted" if muted else "unmuted", id=row.memory.id, path=row.memory.path)
 
     def undo_ticket(self, store: str) -> str:
+        """Names the last write of a store; "" when there is none."""
         writable = find_writable(store, **self._where)
         entries = journal.entries(os.path.realpath(writable.root))
         newest = next((entry for entry in entries if entry[1].get("kind") == writable.kind), None)
@@ -100,6 +105,7 @@ class FilesWriter:
         return "%s-%s" % (os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
 
     def undo(self, store: str, ticket: str) -> SaveOutcome:
+        """Reverts the last write. StoreError when it is not the one that `ticket` names."""
         if store == INBOX:
             return self._put_back(ticket)
         if not ticket or self.undo_ticket(store) != ticket:
@@ -107,6 +113,7 @@ class FilesWriter:
         return self._refreshed(undo.undo(self._where["cwd"], self._where["root"], store))
 
     def mend(self) -> int:
+        """Mends what `memories doctor --fix` mends; the number of findings that are gone."""
         stores = [find_writable(kind, **self._where) for kind in ("project", "patterns")]
         existing = [store for store in stores if store.exists()]
         before = sum(len(fsck.issues(store)) for store in existing)
@@ -115,12 +122,14 @@ class FilesWriter:
         return before - sum(len(fsck.issues(store)) for store in existing)  # one mend may settle several findings
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
         return inbox.fill(self.inbox_root(), id, dict(fields))
 
     def accept(self, id: str) -> SaveOutcome:
         return self._refreshed(inbox.accept(self.inbox_root(), id))
 
     def reject(self, ids: Sequence[str]) -> str:
+        """Removes candidates; the ticket with which `undo` of INBOX brings them back while the viewer runs."""
         gone = [inbox.get_candidate(self.inbox_root(), id) for id in ids]
         for candidate in gone:
             inbox.reject(self.inbox_root(), candidate["id"])
@@ -131,6 +140,7 @@ class FilesWriter:
         return ticket
 
     def note(self, text: str) -> SaveOutcome:
+        """Saves a sentence, as `memories note` does. RecordError when it is empty or too long."""
         return self._refreshed(keep(SaveRequest(data={}, **self._where), text))
 
     def _put_back(self, ticket: str) -> SaveOutcome:

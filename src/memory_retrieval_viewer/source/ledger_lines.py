@@ -18,18 +18,7 @@ class LedgerLines:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._fingerprint: object = None
-        self._seen: object = None
         self._entries: list[LedgerEntry] = []
-        self._roots: dict[str, float] = {}
-
-    def roots(self, days: int) -> list[str]:
-        """The projects that had prompts in the last `days` days, the last used first."""
-        with self._lock:
-            fingerprint = (days, _files())
-            if fingerprint != self._seen:
-                at = {str(e.get("root")): _number(e.get("at")) for e in ledger.entries(days) if e.get("root")}
-                self._roots, self._seen = at, fingerprint
-            return sorted(self._roots, key=lambda root: (-self._roots[root], root))
 
     def entries(self, root: str, days: int) -> list[LedgerEntry]:
         """The prompts of the project at `root` in the last `days` days, oldest first."""

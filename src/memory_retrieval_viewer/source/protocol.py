@@ -1,4 +1,4 @@
-"""What pages may ask of a store of files or a team database: the protocols `Source` and `Writer`, and their errors."""
+"""What pages may ask of a store of files or a team database: the protocol `Source`, and its errors."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from memory_retrieval.brief.collect import ProjectBrief
 from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 from memory_retrieval.core.model import Hit
 from memory_retrieval.retrieve.trace import Trace
-from memory_retrieval.save.request import SaveOutcome
 from memory_retrieval.state.usage import Usage
 
-from ..values import BrokenFile, Change, Checkup, Document, LedgerEntry, Row
+from ..values import BrokenFile, Checkup, Document, LedgerEntry, Row
+from .files_writer import FilesWriter
 
-UNDO_STORES = ("project", "user", "patterns")
-INBOX = "inbox"  # in place of a store: rejected candidates can be brought back
 NOT_ON_DATABASE = "Over a team database the viewer only reads; records are changed in their repository"
 
 
@@ -46,47 +44,6 @@ class StoreGone(MemoryRetrievalError):
         MemoryRetrievalError.__init__(self, "%s holds no memory store any more" % root)
 
 
-class Writer(Protocol):
-    """Changes the files of a store through the functions of the commands, whose outcomes it returns."""
-
-    def save(self, change: Change) -> SaveOutcome: ...
-
-    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome: ...
-
-    def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
-        """Retires records of one store in one write; (the outcome, the store)."""
-
-    def resolve(self, older: str, newer: str) -> SaveOutcome:
-        """The record `newer` takes the place of `older`; both are keys."""
-
-    def both_hold(self, newer: str, older: str) -> SaveOutcome:
-        """Remembers that two records do not contradict each other."""
-
-    def add_alias(self, key: str, phrase: str) -> SaveOutcome: ...
-
-    def mute(self, key: str, *, muted: bool) -> SaveOutcome: ...
-
-    def undo_ticket(self, store: str) -> str:
-        """Names the last write of a store; "" when there is none."""
-
-    def undo(self, store: str, ticket: str) -> SaveOutcome:
-        """Reverts the last write. StoreError when it is not the one that `ticket` names."""
-
-    def mend(self) -> int:
-        """Mends what `memories doctor --fix` mends; the number of findings that are gone."""
-
-    def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
-
-    def accept(self, id: str) -> SaveOutcome: ...
-
-    def reject(self, ids: Sequence[str]) -> str:
-        """Removes candidates; the ticket with which `undo` of INBOX brings them back while the viewer runs."""
-
-    def note(self, text: str) -> SaveOutcome:
-        """Saves a sentence, as `memories note` does. RecordError when it is empty or too long."""
-
-
 class Source(Protocol):
     """A store as the pages see it. Reading never raises because of what a single record holds.
 
@@ -99,7 +56,7 @@ class Source(Protocol):
     location: str
 
     @property
-    def writer(self) -> Writer | None: ...
+    def writer(self) -> FilesWriter | None: ...
 
     @property
     def team(self) -> bool:
@@ -109,13 +66,7 @@ class Source(Protocol):
         """Starts slow preparations in the background."""
 
     def close(self) -> None:
-        """Ends what it started, in the sources that `switched` gave as well."""
-
-    def local_projects(self) -> Sequence[str]:
-        """The roots of the projects of this machine that can be shown instead, its own among them."""
-
-    def switched(self, root: str) -> Source:
-        """The source of another of `local_projects`; StoreError for any other folder, or when its store is gone."""
+        """Ends what it started."""
 
     def refresh(self) -> None:
         """Brings everything up to date; called once before each page."""
@@ -172,11 +123,9 @@ class Source(Protocol):
     def usage(self) -> Usage: ...
 
     def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
-        """The last checkup. `begin` starts one in the background when there is none, `again` in any case."""
+        """The last checkup, see `CheckupRunner.run`."""
 
     def public_checkup(self) -> Checkup:
-        """The same, waited for."""
+        """One for everybody, waited for: without what the user decided to keep."""
 
     def candidates(self) -> Sequence[dict[str, Any]]: ...
-
-    def candidate(self, id: str) -> dict[str, Any] | None: ...

@@ -15,7 +15,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from memory_retrieval.core import holds
-from memory_retrieval.core.errors import DatabaseError, StoreError
+from memory_retrieval.core.counted import counted
+from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 from memory_retrieval.core.model import CATEGORIES, Hit, Memory
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request, Trace
@@ -23,17 +24,19 @@ from memory_retrieval.state.usage import Usage
 from memory_retrieval.store.reader import parse_record
 from memory_retrieval.store.schema import KINDS
 from memory_retrieval_team.db.connection import is_forbidden, is_node_lost, parse, shown
+from memory_retrieval_team.db.hints import hints, readable_bytes
+from memory_retrieval_team.db.status import read_status
+from memory_retrieval_team.db.tables import NAMES
 from memory_retrieval_team.search.browse import Browser, DatabaseState, FullRecord, RecordCount, RecordKey
 from memory_retrieval_team.search.engine import PostgresEngine
 from memory_retrieval_team.search.filters import Filters
 from memory_retrieval_team.search.team import Team
 
 from ..fileage import texts
-from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Row
+from ..values import BrokenFile, Checkup, CheckupFinding, Document, FileState, LedgerEntry, LinkedRecord, Row
 from .checkup import CheckupRunner
 from .links import links_of
-from .protocol import NodeLost, NotGranted, Source
-from .team_status import status
+from .protocol import NodeLost, NotGranted
 
 LISTED = 20_000  # records that lists and figures are made of
 AGAIN = 30.0  # seconds after which a list is read again even if no ingest has ended since
@@ -68,12 +71,6 @@ class TeamSource:
         self._browser.close()
         self._lister.close()
         self._team.close()
-
-    def local_projects(self) -> Sequence[str]:
-        return ()
-
-    def switched(self, root: str) -> Source:
-        raise StoreError("a viewer over a team database shows no local project; start `memories serve` there")
 
     # --- lists ---
 
@@ -206,14 +203,11 @@ class TeamSource:
     def candidates(self) -> Sequence[dict[str, Any]]:
         return ()
 
-    def candidate(self, id: str) -> None:
-        return None
-
     def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
         return self._status.run(begin=begin, again=again)
 
     def public_checkup(self) -> Checkup:
-        return status(self._url)
+        return _status(self._url)
 
 
 def _record_key(key: str) -> RecordKey:
@@ -264,3 +258,30 @@ def _part(text: str) -> str:
 
 def _escaped(match: re.Match[str]) -> str:
     return "".join("%%%02X" % ord(c) for c in match[0])
+
+
+def _status(url: str) -> Checkup:
+    """The health of the database, from what `memories db status` reads."""
+    begun = time.monotonic()
+    try:
+        value = read_status(url)
+    except MemoryRetrievalError as error:
+        return Checkup("failed", error=str(error))
+    findings = tuple(CheckupFinding("database", "warning", hint.finding, (), hint.remedy) for hint in hints(value))
+    stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in NAMES]
+    facts = [
+        ("Server", "PostgreSQL %s, pgvector %s" % (value["server"], value["pgvector"]["installed"] or "not installed")),
+        ("Role", value["role"] + (", owner of the tables" if value["owner"] else "")),
+        ("Tables", "version %(version)d of %(newest)d" % value["schema"]),
+        ("Vectors", "%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "no model yet"),
+        *[("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), readable_bytes(t["bytes"]))) for t in tables],
+        *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
+    ]
+    return Checkup("done", findings, right=tuple(facts), seconds=time.monotonic() - begun)
+
+
+def _freshness(workspace: dict[str, Any]) -> str:
+    return "%s, %s" % (
+        counted(workspace["records"], "record"),
+        "last ingest " + (workspace["ingested_at"] or "never came to its end"),
+    )

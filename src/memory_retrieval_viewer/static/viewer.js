@@ -54,7 +54,17 @@ document.addEventListener("click", function (event) {
   closeOthers(event.target.closest("details.opener, details.menu"));
 });
 
-// "/" goes to the search box, Escape closes what is open; neither while somebody types.
+// "/" goes to the search box, j and k to the next and the previous memory, Escape closes what is open. The letters not
+// while somebody types.
+function step(by) {
+  var links = Array.from(document.querySelectorAll("main :is(.list, .pair-card) :is(h2, h3) a, main .prompts a"));
+  var at = links.indexOf(document.activeElement);
+  var next = links[at < 0 ? 0 : at + by];
+  if (next) {
+    next.focus();
+  }
+}
+
 document.addEventListener("keydown", function (event) {
   if (event.key === "Escape") {
     var open = document.querySelector("details.opener[open], details.menu[open]");
@@ -68,9 +78,15 @@ document.addEventListener("keydown", function (event) {
     event.target.parentElement.querySelector("button").click();
   }
   var typing = event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
-  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+    return;
+  }
+  if (event.key === "/") {
     event.preventDefault();
     document.getElementById("q").select();
+  }
+  if (event.key === "j" || event.key === "k") {
+    step(event.key === "j" ? 1 : -1);
   }
 });
 

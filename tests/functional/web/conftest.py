@@ -1,4 +1,8 @@
-"""A real `memories serve`, a real Chromium, and axe-core. What is not installed skips a test with the reason."""
+"""A real `memories serve`, a real Chromium, and axe-core. What is not installed skips a test with the reason.
+
+All tests of a process have one home folder and one project after each other, emptied before each, and one viewer that
+follows what happens there.
+"""
 
 import http.client
 import json
@@ -100,6 +104,10 @@ def end(viewer):
     viewer.process.communicate()
 
 
+def _plain_environment():
+    return {k: v for k, v in os.environ.items() if not k.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))}
+
+
 @contextmanager
 def viewers(bytecode):
     """A function that starts viewers: start(folder, arguments, environment). All of them end with the block."""
@@ -117,12 +125,41 @@ def viewers(bytecode):
             end(viewer)
 
 
+@pytest.fixture(scope="session")
+def place(tmp_path_factory):
+    return Path(os.path.realpath(tmp_path_factory.mktemp("place")))
+
+
 @pytest.fixture
-def serve(bytecode):
-    """serve(root, "--idle", 5): starts the viewer, waits for its address, ends it with the test."""
-    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+def tmp_path(place, tmp_path_factory):
+    """The folder that all tests of a process have after each other, emptied, for `home` and `project`."""
+    trash = tmp_path_factory.mktemp("trash")
+    for entry in place.iterdir():  # moved away at once, since the viewer may be writing below it
+        shutil.rmtree(entry.rename(trash / entry.name), ignore_errors=True)
+    return place
+
+
+@pytest.fixture(scope="session")
+def standing_viewers(bytecode):
     with viewers(bytecode) as start:
-        yield lambda root, *args, env=None: start(root, args, {**os.environ, "MEMORIES_NOW": NOW, **(env or {})})
+        yield {"start": start}
+
+
+@pytest.fixture
+def serve(bytecode, tmp_path, standing_viewers):
+    """serve(root): the viewer over the project. With arguments, or for another folder, one that ends with the test."""
+    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+
+    def run(root, *args, env=None):
+        if args or env or root != tmp_path / "shop":
+            return start(root, args, {**os.environ, **(env or {})})
+        known = standing_viewers.get("viewer")
+        if known is None or known.process.poll() is not None:
+            known = standing_viewers["viewer"] = standing_viewers["start"](root, (), dict(os.environ))
+        return known
+
+    with viewers(bytecode) as start:
+        yield run
 
 
 @pytest.fixture(scope="module")
@@ -130,11 +167,7 @@ def keep_serving(bytecode, tmp_path_factory):
     """keep_serving("--db-url", U): a viewer for all tests of a module, started where there is no project."""
     pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
     folder = tmp_path_factory.mktemp("kept")
-    env = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))
-    }
+    env = _plain_environment()
     with viewers(bytecode) as start:
         yield lambda *args: start(folder, args, {**env, "HOME": str(folder / "home")})
 
@@ -186,11 +219,7 @@ def standing(bytecode, tmp_path_factory):
             }
         )
     )
-    env = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))
-    }
+    env = _plain_environment()
     env |= {"HOME": str(folder / "home"), "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode)}
     viewer = launch(folder / "shop", (), env)
     viewer.root = folder / "shop"
@@ -283,15 +312,15 @@ def picture():
 
 
 @pytest.fixture
-def trailhead(tmp_path):
-    """The example project, as a git repository whose files were committed before most of its memories were written."""
-    root = tmp_path / "trailhead"
-    shutil.copytree(REPOSITORY / "examples" / "trailhead", root)
-    git = ["git", "-C", str(root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
+def trailhead(project):
+    """The example as the project, a git repository of which most memories are younger than its commit."""
+    shutil.rmtree(project.root)
+    shutil.copytree(REPOSITORY / "examples" / "trailhead", project.root)
+    git = ["git", "-C", str(project.root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
     env = {**os.environ, "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z"}
     for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "Import"]):
         subprocess.run([*git, *words], check=True, env=env, capture_output=True)
-    return Path(os.path.realpath(root))
+    return project.root
 
 
 @pytest.fixture

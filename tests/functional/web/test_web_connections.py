@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from memory_retrieval_viewer import connections, server
+from memory_retrieval_viewer import server
 
 HALVES = {
     "nothing": b"",
@@ -29,7 +29,7 @@ async def greet(scope, receive, send):
 @pytest.fixture
 def port(monkeypatch):
     """The port of a server of ours whose patience is a tenth of a second."""
-    monkeypatch.setattr(connections, "SECONDS", 0.1)
+    monkeypatch.setattr(server, "SECONDS", 0.1)
     running = server._server(greet)
     listener = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
@@ -81,14 +81,8 @@ def test_the_second_request_of_a_connection_is_no_exception(port):
 
 
 def test_the_longest_waiting_of_too_many_is_closed_and_the_viewer_answers(standing):
-    links = [connect(standing.port, b"GET / HTTP/1.1\r\n") for _ in range(connections.MOST + 20)]
+    links = [connect(standing.port, b"GET / HTTP/1.1\r\n") for _ in range(server.MOST + 20)]
     assert standing.get("/")[0] == 200
     assert all(is_closed(link) for link in links[:20])
     for link in links:
         link.close()
-
-
-def test_a_viewer_that_nobody_asks_ends(serve, project):
-    viewer = serve(project.root, "--idle", "0.05")
-    _, err = viewer.process.communicate(timeout=20)
-    assert viewer.process.returncode == 0 and "without a request" in err and "Traceback" not in err

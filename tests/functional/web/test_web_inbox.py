@@ -22,18 +22,6 @@ def tabs(candidate):
 # --- what is refused, and loses nothing -------------------------------------------------------------------------------
 
 
-def test_what_was_typed_for_a_candidate_stays_when_something_is_still_missing(page, project, candidate):
-    id = candidate("runbook", "restarting the worker helped", {"title": "Import stops"})
-    page.at("/inbox")
-    page.get_by_text("Accept …").click()
-    page.get_by_label("Trigger").fill("The import stops")
-    page.get_by_role("button", name="Accept and save").click()
-    assert {"Steps", "Verification"} <= set(page.locator("#refused a").all_inner_texts())
-    assert page.input_value("[name='content.trigger']") == "The import stops"
-    assert waiting(project)[id]["record"]["content"]["trigger"] == "The import stops", "it is kept in the inbox"
-    assert waiting(project)[id]["evidence"][0]["text"] == "restarting the worker helped"
-
-
 @pytest.mark.parametrize("what", ["accept", "reject"])
 def test_deciding_about_nothing_or_what_is_gone_changes_nothing(serve, project, tabs, what):
     viewer = serve(project.root)
@@ -44,7 +32,7 @@ def test_deciding_about_nothing_or_what_is_gone_changes_nothing(serve, project, 
 
 
 def test_a_rejection_is_undone_once(page, project, tabs):
-    page.at("/inbox")
+    page.at("/review")
     before = waiting(project)
     page.get_by_role("button", name="Reject Tabs indent").click()
     assert "1 candidate rejected" in note(page) and waiting(project) == {}
@@ -64,7 +52,7 @@ def test_an_empty_sentence_is_refused(serve, project):
 
 
 def test_a_complete_candidate_is_accepted_in_the_list(page, project, tabs, violations, picture):
-    page.at("/inbox")
+    page.at("/review")
     assert violations(page) == []
     picture(page, "inbox-list")
     page.get_by_role("button", name="Accept Tabs indent").click()
@@ -75,7 +63,7 @@ def test_a_complete_candidate_is_accepted_in_the_list(page, project, tabs, viola
 def test_exactly_the_missing_fields_are_asked_for_and_the_rest_stays(page, project, candidate, violations):
     record = {"title": "Import stops", "steps": ["restart the worker"], "tags": ["import"]}
     candidate("runbook", "restarting the worker helped", record)
-    page.at("/inbox")
+    page.at("/review")
     page.get_by_text("Accept …").click()
     names = "fields => fields.filter(f => f.offsetParent).map(f => f.name)"
     asked = page.locator(".filling textarea, .filling input, .filling select").evaluate_all(names)
@@ -89,7 +77,7 @@ def test_exactly_the_missing_fields_are_asked_for_and_the_rest_stays(page, proje
 
 def test_several_are_accepted_and_those_that_lack_something_stay(page, project, tabs, candidate):
     lacking = candidate("decision", "kept on Redis", {"title": "Queues on Redis"})
-    page.at("/inbox")
+    page.at("/review")
     for title in ("Tabs indent", "Queues on Redis"):
         page.get_by_role("checkbox", name=title).check()
     page.locator("#bulk").get_by_role("button", name="Accept").click()
@@ -100,7 +88,7 @@ def test_several_are_accepted_and_those_that_lack_something_stay(page, project, 
 def test_several_are_rejected_and_come_back_together(page, project, tabs, candidate):
     candidate("decision", "kept on Redis", {"title": "Queues on Redis"})
     before = waiting(project)
-    page.at("/inbox")
+    page.at("/review")
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.locator("#bulk").get_by_role("button", name="Reject").click()
@@ -110,7 +98,7 @@ def test_several_are_rejected_and_come_back_together(page, project, tabs, candid
 
 
 def test_a_sentence_is_saved_word_for_word(page, project):
-    page.at("/inbox")
+    page.at("/review")
     page.get_by_label("A sentence worth keeping").fill("we never use `any` in <b>TypeScript</b>")
     page.get_by_role("button", name="Note it").click()
     [file] = project.store.glob("*/we-never-use-any*.json")
@@ -120,7 +108,7 @@ def test_a_sentence_is_saved_word_for_word(page, project):
 
 def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, violations, run_memories):
     id = candidate("runbook", "the import stopped, restarting the worker helped", {"title": "Import stops"})
-    page.at("/inbox")
+    page.at("/review")
     assert "missing: trigger, steps, verification" in page.inner_text("main")
     page.get_by_role("link", name="Import stops", exact=True).click()
     assert "restarting the worker helped" in page.inner_text("main") and violations(page) == []
@@ -159,5 +147,5 @@ def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, vi
     page.at("/inbox/" + id)
     assert page.get_by_label("Steps 2").input_value() == "look at the queue"
     page.get_by_role("button", name="Accept and save").click()
-    page.at("/inbox")
+    page.at("/review")
     assert "The inbox is empty" in page.inner_text("main")

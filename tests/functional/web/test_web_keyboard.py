@@ -105,3 +105,13 @@ def test_what_has_the_focus_can_be_seen(keys):
             "() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle + ' ' + s.outlineWidth }"
         )
         assert seen.startswith(("solid", "auto")) and not seen.endswith(" 0px"), keys.name()
+
+
+def test_j_and_k_go_from_memory_to_memory(keys):
+    keys.page.goto(keys.page.url + "memories?sort=title")
+    keys.press("j")
+    first = keys.name()
+    keys.press("j", "k")
+    assert keys.name() == first == "Paint the garden number 2 yellow"
+    keys.press("/", "j")
+    assert keys.page.input_value("#q") == "j", "not while somebody types"

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from memory_retrieval_viewer.pages.routes import ASKING, FORMS, READING, WRITING
+from memory_retrieval_viewer.app import ASKING, FORMS, READING, WRITING
 
 MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
 KEY = "project/.claude/memory/decisions/throttling-at-the-edge"
@@ -216,14 +216,14 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
         "/edit/" + keys[1],
         "/ledger",
         "/health",
-        "/inbox",
+        "/review",
         "/inbox/" + waiting,
         *[address + quote(EVIL) for address in asked],
     ]
     for address in addresses:
         page.goto(viewer.base + address)
-        if address == "/health":
-            page.wait_for_selector("#findings h2")
+        if address in ("/health", "/review"):
+            page.wait_for_selector("#findings h2, #findings .empty:not([hx-get])")
         assert page.evaluate("window.pwned") is None, address
         assert page.locator("main script, main img, main b, main svg[onload]").count() == 0, address
         links = page.locator("a[href]").evaluate_all("links => links.map(link => link.getAttribute('href'))")
@@ -237,12 +237,6 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector("#h-words")
     assert page.evaluate("window.pwned") is None
-
-
-def test_characters_that_hide_or_turn_text_round_are_not_sent(serve, project):
-    project.write("decision", "bidi", "Pay \u202eevil\u202c now\u200b", content={"context": "a\u2066b\x07c"})
-    text = serve(project.root).get("/memories/project/.claude/memory/decisions/bidi")[2]
-    assert not set(text) & set("\u202e\u202c\u200b\u2066\x07")
 
 
 # --- the process ------------------------------------------------------------------------------------------------------

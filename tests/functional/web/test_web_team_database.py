@@ -120,7 +120,7 @@ def test_an_empty_database_says_the_next_step_and_what_is_ingested_is_shown(over
 
 
 def test_of_very_many_records_the_newest_are_listed_and_all_are_counted(ingested, db_url, tmp_path, monkeypatch):
-    from memory_retrieval_viewer import report_file
+    from memory_retrieval_viewer.commands import report
     from memory_retrieval_viewer.source import team as team_source
 
     monkeypatch.setattr(team_source, "LISTED", 5)
@@ -129,7 +129,7 @@ def test_of_very_many_records_the_newest_are_listed_and_all_are_counted(ingested
     ingested(project, db_url, "shop", "shop")
     source = team_source.TeamSource(db_url)
     try:
-        text = report_file.make(source)
+        text = report.make(source)
         assert len(source.rows()) == 5 and source.rows()[0].memory.id == "newest"
         assert "newest 5 of 13 records" in text and "of 13 memories" in text
         document = source.document("shop/shop/.claude/memory/decisions/holiday-9.json")

@@ -6,8 +6,7 @@ import pytest
 
 from labelled import shop
 from memory_retrieval.core.errors import ConfigError
-from memory_retrieval_eval.engines import BASELINES, PRODUCT, opener
-from memory_retrieval_eval.runner import run
+from memory_retrieval_eval.runner import BASELINES, PRODUCT, opener, run
 from memory_retrieval_eval.sandbox import environment
 from memory_retrieval_eval.values import BEIR, Collection, Document, LabelledQuery
 

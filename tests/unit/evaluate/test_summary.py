@@ -12,10 +12,9 @@ from memory_retrieval_eval import files
 from memory_retrieval_eval.briefs import BriefCounts
 from memory_retrieval_eval.everyday import Everyday
 from memory_retrieval_eval.measures import QueryOutcome
-from memory_retrieval_eval.page import page
 from memory_retrieval_eval.runner import Run
 from memory_retrieval_eval.summary import summarise
-from memory_retrieval_eval.table import as_text
+from memory_retrieval_eval.table import as_text, page
 from memory_retrieval_eval.values import BEIR, PROJECT, Collection, LabelledQuery
 
 

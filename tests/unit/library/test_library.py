@@ -3,18 +3,7 @@
 import pytest
 
 import memory_retrieval
-from memory_retrieval import (
-    RecordError,
-    StoreError,
-    add_aliases,
-    find,
-    list_memories,
-    save_memory,
-    show,
-    stats,
-    undo,
-    why,
-)
+from memory_retrieval import RecordError, StoreError, find, list_memories, save_memory, show, stats, undo, why
 
 PREFERENCE = {
     "category": "preference",
@@ -25,7 +14,7 @@ PREFERENCE = {
     "strength": "strong",
 }
 EXPORTS = """DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome
-StoreError StoredRecord add_aliases find list_memories save_memory show stats tokenize undo validate why""".split()
+StoreError StoredRecord find list_memories save_memory show stats tokenize undo validate why""".split()
 
 
 def test_the_package_exports_these_names_and_no_other():
@@ -42,9 +31,8 @@ def test_the_package_exports_these_names_and_no_other():
         lambda root: stats(root),
         lambda root: why("dates", root),
         lambda root: undo(root),
-        lambda root: add_aliases("x", "y", root),
     ],
-    ids="find list show stats why undo add_aliases".split(),
+    ids="find list show stats why undo".split(),
 )
 def test_a_folder_without_a_store_is_a_store_error(tmp_path, call):
     with pytest.raises(StoreError):
@@ -90,13 +78,11 @@ def test_a_record_that_is_not_there_is_a_record_error(project, id):
     assert raised.value.problems[0].code == "not-found"
 
 
-def test_one_alias_or_several_are_added_and_the_outcome_has_all_of_them(project):
+def test_aliases_are_added_to_those_that_are_there(project):
     root = str(project.root)
     save_memory({**PREFERENCE, "aliases": ["time format"]}, root)
-    assert add_aliases("dates-are", "when was lunch", root).aliases == ["time format", "when was lunch"]
-    outcome = add_aliases("dates-are", ["day and month"], root, remove="TIME format")
-    assert (outcome.status, outcome.aliases) == ("updated", ["when was lunch", "day and month"])
-    assert show("dates-are", root).record["aliases"] == outcome.aliases
+    outcome = save_memory({"aliases": ["day and month"]}, root, update="dates-are-iso-8601")
+    assert show("dates-are", root).record["aliases"] == ["time format", "day and month"]
     assert [hit.memory.id for hit in find("day and month", root)] == [outcome.id]
 
 

@@ -36,10 +36,3 @@ def test_without_a_home_folder_there_is_no_private_folder(monkeypatch, tmp_path)
     assert folders.folder_path("inbox", "/p") == ""
     with pytest.raises(StoreError, match="XDG_STATE_HOME"):
         folders.private_folder("inbox", "/p")
-    folders.discard("inbox", "/p")
-
-
-def test_discarding_removes_the_folder_of_one_store_alone(home):
-    kept, gone = folders.private_folder("undo", "/p"), folders.private_folder("undo", "/q")
-    folders.discard("undo", "/q")
-    assert (os.path.isdir(kept), os.path.isdir(gone)) == (True, False)

@@ -27,13 +27,6 @@ def test_only_the_last_writes_and_one_before_are_kept_and_numbers_are_not_used_a
     assert os.path.basename(file) == "%08d.json" % (journal.KEEP + 5)
 
 
-def test_a_dropped_entry_is_gone_and_dropping_it_again_is_no_error(home):
-    file = journal.append_entry("/p", FILES)
-    journal.drop_entry(file)
-    journal.drop_entry(file)
-    assert journal.entries("/p") == []
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"files": 5}', "\x00"])
 def test_a_damaged_entry_is_left_out_and_the_others_stay(home, text):
     journal.append_entry("/p", {**FILES, "number": 1})

@@ -100,20 +100,6 @@ def test_a_number_that_is_none_is_left_to_the_write_path_to_refuse():
     assert forms.record_of(fields)["confidence"] == "high"
 
 
-def test_an_anchorless_record_gets_no_key_it_had_not():
-    old = {
-        "schema_version": "1.0",
-        "category": "preference",
-        "id": "x",
-        "created_at": "2026",
-        "title": "t",
-        "tags": ["untagged"],
-        "content": {},
-    }
-    fields = forms.posted("preference", {"title": ["t"], "content.topic": ["x"]})
-    assert set(forms.whole(fields, old)) == set(old) and forms.whole(fields, old)["content"] == {"topic": "x"}
-
-
 def test_an_emptied_field_of_a_pattern_is_written_as_empty_and_one_that_was_empty_stays_missing():
     kind = "pattern"
     fields = forms.posted(kind, {"title": [""], "tags": [""]})

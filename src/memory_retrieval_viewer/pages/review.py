@@ -1,0 +1,86 @@
+"""What waits for a decision, as `memories review` asks: candidates, what sessions left open, records out of date."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from ..security import one
+from ..source.protocol import Source
+from ..values import Checkup, Row
+from ..view import Note, NotFound, View
+from . import inbox
+from .memory import facts, noted
+
+SHOWN = 20  # records of a kind
+KINDS = {  # of a reason: (heading, the same in a sentence, what to decide)
+    "guard": ("Guards to accept", "guard to accept", "A guard only reminds until you accept it."),
+    "expired": ("Past their end date", "past its end date", "They are no longer injected."),
+    "conflict": ("Conflicts", "conflict", "An agent could be given both."),
+    "gone": ("Files are gone", "names a file that is gone", "Correct the files it names, or retire it."),
+    "old": ("Too old to be injected", "too old to be injected", "Nobody changed them for a long time."),
+    "unused": ("Never needed", "never needed", "No prompt brought them up, and no agent opened them."),
+}
+
+
+def show(view: View) -> Response:
+    checkup, candidates = view.source.checkup(), inbox.listed(view.source)
+    groups = grouped(view.source, checkup)
+    return view.page("review.html", here="review", checkup=checkup, groups=groups, candidates=candidates)
+
+
+def decide(view: View) -> Response:
+    """The field `do` is keep or retire; `seen` says what the page showed of the record."""
+    key, what, seen = (one(view.form, name) for name in ("key", "do", "seen"))
+    if what not in ("keep", "retire"):
+        raise NotFound("There is no action %s for a record to review" % what[:40])
+    records = view.source.checkup(begin=False).records
+    item = next((item for item in records if (item.key, item.seen) == (key, seen)), None)
+    if item is None:
+        return view.to("/review", Note("It has changed meanwhile: look at it again.", good=False))
+    outcome, newer = view.writer.decide(item, what), item.review.newer()
+    if what == "keep":
+        text = "Noted that both hold." if newer else "Kept: it comes up again when something changes."
+    else:
+        text = "The newer one supersedes it." if newer else "Retired."
+    written = newer or what == "retire"  # else it is noted for this user alone, and there is nothing to undo
+    return view.to(
+        "/review", noted(view.writer, text, outcome, item.store) if written else Note(text, tuple(outcome.notes))
+    )
+
+
+def decide_open(view: View) -> Response:
+    """The field `do` is keep or drop."""
+    end = next((end for end in view.source.checkup(begin=False).ends if end.id == one(view.form, "id")), None)
+    if end is None:
+        return view.to("/review", Note("It is done already.", good=False))
+    drop = one(view.form, "do") == "drop"
+    view.writer.decide_open(end, drop=drop)
+    return view.to("/review", Note("Dropped." if drop else "Kept: the brief shows it again."))
+
+
+def grouped(source: Source, checkup: Checkup) -> list[dict[str, Any]]:
+    """The records to look at by their weightiest reason, without those that were changed meanwhile."""
+    by_id = {(row.scope, row.memory.id): row for row in source.rows()}
+    found: dict[str, list[dict[str, Any]]] = {}
+    for item in checkup.records:
+        row = source.row(item.key)
+        if row is not None and row.memory.status == "active" and not row.memory.superseded_by:
+            newer = by_id.get((row.scope, item.review.newer()))
+            found.setdefault(item.kind, []).append({"item": item, "row": row, "newer": newer})
+    groups = []
+    for name, (title, _, about) in KINDS.items():
+        items = found.get(name, [])
+        for shown in items[:SHOWN]:
+            shown["sides"] = _sides(source, shown["row"], shown["newer"])
+        group = {"name": name, "title": title, "about": about, "found": items[:SHOWN], "total": len(items)}
+        groups += [group] if items else []
+    return groups
+
+
+def _sides(source: Source, row: Row, newer: Row | None) -> list[tuple[str, dict[str, Any]]]:
+    """The two records of a conflict, side by side; [] for a record alone."""
+    pair = [("Newer", newer), ("Older", row)] if newer is not None else []
+    documents = [(name, source.document(side.key)) for name, side in pair if side is not None]
+    return [(name, facts(document)) for name, document in documents if document is not None]
