@@ -12,6 +12,7 @@ from model_requests import last
 
 RULE = "constraints/api-v1-frozen.json"
 ASKED = "may I add a field to the responses of the API v1 routes?"
+PAUSE = 8  # seconds; the server takes over after 6 without an event
 PIPED = {"command": "sh ./migrate.sh 2>&1 | tail -3", "description": "migrate"}
 STUCK = "dbmate: error: advisory lock 7281 is held by pid 4410, giving up after 30 s"
 RUNBOOK = {
@@ -82,7 +83,7 @@ def checks(words, env, project, model, memory, prompt):
     session, held = Session(words, env, project, model), {}
     for text in ("hello", "hello again"):
         session.prompt(text)
-        time.sleep(2.5)
+        time.sleep(PAUSE)
     marker = cache / str(session.client.pid)
     state = marker.read_text() if marker.exists() else ""
     held["the server takes over"] = state.endswith(" live\n"), state

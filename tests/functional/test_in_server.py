@@ -9,13 +9,23 @@ import time
 
 import pytest
 
-from conftest import MEMORIES, NOW, PATIENT, REPOSITORY, Project
+from conftest import NOW, PATIENT, REPOSITORY, Project
 from memory_retrieval import __version__
-from memory_retrieval.setup.in_server import part
+from memory_retrieval.hooks.in_server import QUIET
+from memory_retrieval.setup.in_server import YIELDS, part
 
 PROMPT = "how do we rotate the jwt signing keys?"
 LOG = "Traceback (most recent call last):\ndbmate: error: advisory lock 7281 is held by pid 4410, giving up after 30 s"
 USERS = {"permissions": {"allow": ["Bash(ls)"]}, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "ls"}]}]}}
+PAUSE = 1.0  # seconds; no shell of these tests is late
+SERVER = """
+import sys
+sys.path.insert(0, %r)
+from memory_retrieval.cli.main import main
+from memory_retrieval.hooks import in_server
+in_server.QUIET = %r
+sys.exit(main(["mcp", "--no-brief"]))
+""" % (str(REPOSITORY / "src"), PAUSE)
 
 
 class Host:
@@ -27,7 +37,7 @@ class Host:
         settings = home / ".config" / "memory-retrieval"
         settings.mkdir(0o700, parents=True, exist_ok=True)
         (settings / "config.json").write_text(json.dumps(PATIENT))
-        command = [sys.executable, "-I", "-S", str(MEMORIES), "mcp", "--no-brief"]
+        command = [sys.executable, "-I", "-S", "-c", SERVER]
         self.server = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=project.root, env=self.env
         )
@@ -69,7 +79,7 @@ class Host:
     def go_live(self):
         for _ in range(20):
             self.both("hello")
-            time.sleep(1.3)
+            time.sleep(PAUSE + 0.3)
             if self.marker.read_text().endswith("live\n"):
                 return
         raise AssertionError(self.marker.read_text())
@@ -105,6 +115,12 @@ def test_the_command_hook_answers_until_the_server_saw_that_it_yields_then_the_s
     assert (server, shell) == ("", "")  # given already in this session
     server, shell = host.both("hello again")
     assert (server, shell) == ("", "")
+
+
+def test_the_server_takes_over_only_when_the_client_has_given_up_the_slowest_command_hook():
+    events = json.loads((REPOSITORY / "hooks" / "hooks.json").read_text())["hooks"].values()
+    hooks = [hook for groups in events for group in groups for hook in group["hooks"]]
+    assert max(hook["timeout"] for hook in hooks if YIELDS in hook["command"]) < QUIET
 
 
 def test_the_live_server_says_what_the_command_hook_would(host):

@@ -2,13 +2,14 @@
 
 The command hook stays registered; exactly one of the two answers. A file named after the client's process ID tells
 which: `launch.sh` exits at once while it says "live" and the server that wrote it runs. So a dead server leaves nothing
-to undo. The server writes it only after it saw that the client's command hooks look at the file. A hook whose shell is
-slow to start while the server takes over may find the file and exit, though the server left it the event: so what could
-refuse a call is never among the events here, and at worst one prompt goes without its memories.
+to undo. The server writes it only after it saw that the client's command hooks look at the file, and after a pause in
+which the client has ended or given up every hook that was left to them: a shell that is slow to start still answers.
+What could refuse a call is never among the events here.
 """
 
 from __future__ import annotations
 
+import _thread
 import os
 import time
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 FOLDER = "served"  # in our cache folder; launch.sh has the same name
-QUIET = 1.0  # seconds without an event before the server takes over, so that no command hook is still at work
+QUIET = 6.0  # seconds without an event before the server takes over: longer than the client waits for a command hook
 SWEEP_EVERY = 60.0  # seconds between two looks at every file of a project
 EVENTS = {"UserPromptSubmit": "prompt", "PostToolUse": "tool-done", "PostToolUseFailure": "tool-failed"}
 
@@ -38,6 +39,7 @@ class Hooks:
     def __init__(self) -> None:
         self._path = os.path.join(config.cache_dir(), FOLDER, str(os.getppid()))
         self._calls = 0
+        self._taking = _thread.allocate_lock()
         self._swept: dict[str, float] = {}
 
     def answer(self, arguments: dict[str, Any], reply: Callable[[str], None]) -> None:
@@ -45,9 +47,13 @@ class Hooks:
         event = EVENTS.get(str(arguments.get("hook_event_name")), "")
         if not event or arguments.get("version") != __version__:
             return reply("")
-        if not self._is_live():
+        with self._taking:  # no event is left to the command hook while the server takes over
+            is_live = self._is_live()
+            self._calls += not is_live
+            calls = self._calls
+        if not is_live:
             reply("")
-            return self._offer()
+            return self._offer(calls)
         sessions: list[Session] = []
 
         def opened() -> tuple[Payload, Session]:
@@ -87,17 +93,16 @@ class Hooks:
         except OSError:
             return False
 
-    def _offer(self) -> None:
+    def _offer(self, calls: int) -> None:
         """Lets the command hook show that it looks at the file; once it has, and all is quiet, the server is live."""
-        self._calls += 1
-        calls = self._calls
         try:
             if calls == 1:
                 remove_quietly(self._path + ".seen")
                 write_private(self._path, b"%d offer\n" % os.getpid())
             time.sleep(QUIET)
-            if self._calls == calls and os.path.exists(self._path) and os.path.exists(self._path + ".seen"):
-                write_private(self._path, b"%d live\n" % os.getpid())
+            with self._taking:
+                if self._calls == calls and os.path.exists(self._path) and os.path.exists(self._path + ".seen"):
+                    write_private(self._path, b"%d live\n" % os.getpid())
         except OSError:  # nothing can be written there: the command hook goes on
             return
 
