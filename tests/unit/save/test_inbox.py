@@ -1,5 +1,7 @@
 """Candidates from filing to acceptance, without a process."""
 
+import json
+
 import pytest
 
 from memory_retrieval.core.errors import RecordError
@@ -47,11 +49,12 @@ def test_a_full_inbox_takes_no_more(root, monkeypatch):
 def test_evidence_is_cut_and_free_of_secrets(root):
     token = "ghp_" + "a1B2" * 9
     passages = [{"text": "x" * 5000, "pattern": "p" * 500}, {"text": "use " + token}] + [{"text": "more"}] * 50
-    candidate = inbox.get_candidate(root, file(root, WHOLE, passages))
+    candidate = inbox.get_candidate(root, file(root, {**WHOLE, "context": token}, passages))
     assert len(candidate["evidence"]) == inbox.MAX_EVIDENCE
     first, second = candidate["evidence"][:2]
     assert (len(first["text"]), len(first["pattern"])) == (inbox.MAX_PASSAGE, 200)
     assert token not in second["text"] and candidate["removed"] == ["github_token"]
+    assert token not in json.dumps(inbox.get_candidate(root, file(root, {**WHOLE, "context": token}, [])))
 
 
 @pytest.mark.parametrize(

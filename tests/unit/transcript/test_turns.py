@@ -41,6 +41,7 @@ def test_what_is_no_transcript_has_no_turns(tmp_path, kind):
 
 NOT_TYPED = {
     "hook feedback": user("Stop hook feedback:\ngo on", isMeta=True),
+    "a meta line": user("look at it", isMeta=True),
     "a side chain": user("look for it", isSidechain=True),
     "a compaction summary": user("This session is being continued", isCompactSummary=True),
     "a tool result": result(),
