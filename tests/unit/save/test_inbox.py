@@ -54,7 +54,8 @@ def test_evidence_is_cut_and_free_of_secrets(root):
     first, second = candidate["evidence"][:2]
     assert (len(first["text"]), len(first["pattern"])) == (inbox.MAX_PASSAGE, 200)
     assert token not in second["text"] and candidate["removed"] == ["github_token"]
-    assert token not in json.dumps(inbox.get_candidate(root, file(root, {**WHOLE, "context": token}, [])))
+    id = file(root, {**WHOLE, "context": token}, [])
+    assert token not in json.dumps([inbox.get_candidate(root, id), inbox.fill(root, id, {"context": token})])
 
 
 @pytest.mark.parametrize(
