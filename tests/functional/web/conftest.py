@@ -18,7 +18,6 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-MEMORIES = REPOSITORY / "bin" / "memories"
 NOW = "2026-11-15T12:00:00Z"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = (
@@ -28,6 +27,14 @@ FLAGS = (
 AXE = REPOSITORY / ".venv" / "axe-core" / "axe.min.js"  # tools/make_venv.sh puts it there
 PICTURES = REPOSITORY / "artifacts" / "viewer"
 PATIENCE = 20_000  # ms until a page has to show what is waited for
+PROGRAM = """
+import sys
+sys.path.insert(0, %r)
+from memory_retrieval.cli.main import main
+from memory_retrieval_viewer.source import checkup
+checkup.QUICK = 600.0  # on a busy machine too, what is found is never that of the test before
+sys.exit(main())
+""" % str(REPOSITORY / "src")
 
 
 class Viewer:
@@ -90,7 +97,8 @@ class Viewer:
 
 def launch(root, args, env):
     """A started viewer, as soon as it has printed its address."""
-    command = [sys.executable, str(MEMORIES), "serve", "--no-browser", "--root", str(root), *map(str, args)]
+    words = ["serve", "--no-browser", "--root", str(root), *map(str, args)]
+    command = [sys.executable, "-c", PROGRAM, *words]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=env, text=True
     )
@@ -156,6 +164,7 @@ def serve(bytecode, tmp_path, standing_viewers):
         known = standing_viewers.get("viewer")
         if known is None or known.process.poll() is not None:
             known = standing_viewers["viewer"] = standing_viewers["start"](root, (), dict(os.environ))
+        known.until_gone("/health", "The page updates automatically")  # so that nothing of the test before is left
         return known
 
     with viewers(bytecode) as start:
