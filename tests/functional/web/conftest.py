@@ -321,15 +321,18 @@ def picture():
 
 
 @pytest.fixture
-def trailhead(project):
-    """The example as the project, a git repository of which most memories are younger than its commit."""
-    shutil.rmtree(project.root)
-    shutil.copytree(REPOSITORY / "examples" / "trailhead", project.root)
-    git = ["git", "-C", str(project.root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
+def trailhead(tmp_path):
+    """The example, a git repository of which most memories are younger than its commit.
+
+    It lies in a folder of its own, so that no viewer of another test works on its index.
+    """
+    root = tmp_path / "trailhead"
+    shutil.copytree(REPOSITORY / "examples" / "trailhead", root)
+    git = ["git", "-C", str(root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
     env = {**os.environ, "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z"}
     for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "Import"]):
         subprocess.run([*git, *words], check=True, env=env, capture_output=True)
-    return project.root
+    return root
 
 
 @pytest.fixture
