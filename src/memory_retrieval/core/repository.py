@@ -46,6 +46,8 @@ def metadata(repository: str) -> str:
 def worktrees(repository: str) -> list[str]:
     """The folders of a repository: its own, and those in which other branches of it are checked out."""
     folder = metadata(repository)
+    if os.path.dirname(folder) == repository and not os.path.isdir(os.path.join(folder, "worktrees")):
+        return [repository]  # nearly always, and a prompt asks
     common = os.path.realpath(os.path.join(folder, first_line(os.path.join(folder, "commondir"))))
     found = [os.path.realpath(repository)]
     if not folder or os.path.basename(common) != ".git":
@@ -58,6 +60,14 @@ def worktrees(repository: str) -> list[str]:
     found = [*found, os.path.dirname(common)]
     # A `.git` that only names another repository makes its folder none of that repository's worktrees.
     return list(dict.fromkeys(found)) if found[0] in found[1:] else found[:1]
+
+
+def in_worktrees(root: str) -> list[str]:
+    """The folder of a project (a real path), then the same folder in each other worktree of its repository."""
+    repository = repository_root(root)
+    if repository is None:
+        return [root]
+    return [os.path.normpath(os.path.join(tree, os.path.relpath(root, repository))) for tree in worktrees(repository)]
 
 
 def identity(root: str) -> int:

@@ -10,6 +10,7 @@ import time
 from ..core import config as settings
 from ..core.errors import IndexUnavailable
 from ..state.session import Session
+from ..store.worktrees import copy_others
 from . import kind as kinds
 from . import rank as ranking
 from . import selection, shortlist
@@ -41,7 +42,9 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
 
     StoreError when the request's `root` holds no store.
     """
-    session = session or _session(request, engine)
+    if session is None:
+        session = _session(request, engine)
+        copy_others(session.projects if engine is None else [])
     stores, config = session.stores, session.config
     trace = Trace(request=request, config=config, stores=stores, warnings=config.warnings)
     limit = request.limit if request.limit is not None else selection.default_limit(config, request.mode)
