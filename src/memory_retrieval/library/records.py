@@ -15,7 +15,7 @@ from ..save import find as find_record
 from ..store.mirrors import find_team
 from ..store.reader import read_store
 from ..store.scope import find_stores, find_user, no_store, require_store
-from ..store.worktrees import find_uncommitted
+from ..store.worktrees import find_uncommitted_now
 from . import arguments
 
 TYPE_CHECKING = False
@@ -236,7 +236,7 @@ def _stores(root: str, *, team: bool) -> list[Store]:
             )
         return copies
     projects = find_stores(".", root)
-    found = [store for store in (*projects, find_user(), *find_uncommitted(projects)) if store is not None]
+    found = [store for store in (*projects, find_user(), *find_uncommitted_now(projects)) if store is not None]
     if not found:
         raise no_store()
     return found

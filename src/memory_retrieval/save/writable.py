@@ -349,7 +349,7 @@ def copies_for(projects: Sequence[Store]) -> list[Store]:
     """The stores of read-only copies that projects search."""
     from ..store import mirrors
 
-    return mirrors.find_team(*projects) + worktrees.find_uncommitted(projects)
+    return mirrors.find_team(*projects) + worktrees.find_uncommitted_now(projects)
 
 
 def check_inside(store: WritableStore, path: str) -> None:

@@ -38,6 +38,13 @@ def find_uncommitted(projects: Iterable[Store]) -> list[Store]:
     return found[:MOST]
 
 
+def find_uncommitted_now(projects: Iterable[Store]) -> list[Store]:
+    """The same after git was asked, for what is not a prompt."""
+    projects = list(projects)
+    copy_others(projects)
+    return find_uncommitted(projects)
+
+
 def copy_others(projects: Iterable[Store]) -> None:
     """`copy_uncommitted` for the other worktrees of the projects' repository."""
     for home in [home for project in projects for home in _others(project.home)][:MOST]:
