@@ -123,9 +123,9 @@ def left_out(hits: list[Hit]) -> int:
     return sum(BELOW_FLOOR in hit.reason for hit in hits)
 
 
-def withheld(hits: list[Hit], off: str) -> list[Hit]:
-    """The hits of a hook that is off for the reason `off`: none is injected."""
-    reason = "would be injected, but the hook is off: " + off
+def withheld(hits: list[Hit], why: str) -> list[Hit]:
+    """The hits where none may be injected, whatever its score."""
+    reason = "would be injected, but " + why
     return [_decided(hit, "cut", reason) if hit.decision == "injected" else hit for hit in hits]
 
 
