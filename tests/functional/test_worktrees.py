@@ -44,6 +44,16 @@ def there(here, tmp_path):
 
 
 @pytest.fixture
+def bare(here, tmp_path):
+    """Two worktrees of a bare repository, with a memory that the second has not committed."""
+    repositories.git(tmp_path, "clone", "-q", "--bare", "app", "bare")
+    for name in ("one", "two"):
+        repositories.git(tmp_path / "bare", "worktree", "add", "-q", "-b", name, str(tmp_path / name))
+    Tree(tmp_path / "two").write("runbook", "rotate-keys", TITLE)
+    return Tree(tmp_path / "one"), Tree(tmp_path / "two")
+
+
+@pytest.fixture
 def start(run_hook):
     return lambda tree: run_hook({"session_id": "s", "cwd": str(tree.root), "source": "startup"}, "session-start").out
 
@@ -101,6 +111,11 @@ def test_a_worktree_without_a_store_has_what_others_have_not_committed(here, the
     assert not here.store.exists()
     assert run_memories("note", "Deposits are captured on a no-show", cwd=here.root).code == 0
     assert "Deposits" in start(there)
+
+
+def test_worktrees_of_a_bare_repository_know_of_each_other(bare, search):
+    one, two = bare
+    assert search(one) == [(str(two.root / PATH), "two")] and search(two) == [(PATH, None)]
 
 
 def test_of_a_worktree_that_is_gone_nothing_is_known(here, there, search):

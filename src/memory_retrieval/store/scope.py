@@ -54,6 +54,12 @@ def stores_around(root: str) -> list[Store]:
     return [store for store in _together(_walk(root)) if store.home != root]
 
 
+def store_of(home: str) -> Store | None:
+    """The store of the project at `home` (a real path) itself; None without one."""
+    store = next(_walk(home), None)
+    return store if store is not None and store.home == home else None
+
+
 def future_root(cwd: str) -> str:
     """The git repository in which a first save would create its store; "" outside one and in the home folder."""
     if not cwd or not os.path.isdir(cwd):

@@ -58,11 +58,11 @@ def copy_uncommitted(home: str) -> None:
     """
     from ..core import git
     from .listing import list_folder
-    from .scope import find_project
+    from .scope import store_of
 
     root = _copies(home) if _others(home) else ""
-    store = find_project(home) if root else None
-    answer = git.run_all(home, [LISTED], SECONDS)[0] if store is not None and store.home == home else None
+    store = store_of(home) if root else None
+    answer = git.run_all(home, [LISTED], SECONDS)[0] if store is not None else None
     committed = set((answer or b"").decode("utf-8", "replace").split("\0"))
     try:
         listed = [
