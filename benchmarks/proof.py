@@ -79,7 +79,6 @@ SEARCH = (
 TEXT = (
     Metric("mrr@10", "search: MRR", METRICS["mrr@10"].share),
     Metric("recall@5", "search: R@5", METRICS["recall@5"].share),
-    Metric("recall@10", "search: R@10", METRICS["recall@10"].share),
 )
 QUIET = (Metric("negative_quiet", "nothing injected", METRICS["negative_quiet"].share),)
 REACH = (
