@@ -27,7 +27,7 @@ ONE_LINE = "uv tool install 'memory-retrieval[web] @ git+ADDRESS'     # or: pipx
 EXPLAINED = re.compile(r" Replace `ADDRESS` by the git URL\s+or the path of this repository\.")
 ADDRESS = re.compile(r'(?m)^\[project\.urls\]\nRepository = "(.+)"\n')
 VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
-PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 OLDEST = "3.9"  # hooks and the MCP server start on it, commands do not
 NOTE, WORD = "Deposits are captured on a no-show, not at booking", "deposits"
 

@@ -142,6 +142,17 @@ def test_a_missing_client_is_said_with_what_to_do(home):
     assert tree(home) == before
 
 
+def test_set_ups_that_failed_leave_nothing_when_they_are_undone(home):
+    for host in ("claude", "codex"):
+        (home.parent / "bin" / host).write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+        (home.parent / "bin" / host).chmod(0o755)
+        setup(home, host, code=1)
+    assert (home / ".local" / "share" / "memory-retrieval-plugin").is_dir()  # for those who add it by hand
+    for host in ("claude", "codex"):
+        setup(home, host, "--undo")
+    assert not (home / ".local" / "share" / "memory-retrieval-plugin").exists()
+
+
 def test_a_link_to_the_settings_stays_a_link(home):
     (home / "dotfiles").mkdir()
     (home / ".claude" / "settings.json").rename(home / "dotfiles" / "settings.json")
