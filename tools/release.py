@@ -17,7 +17,12 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROJECT, CHANGES, PACKAGE = "pyproject.toml", "CHANGELOG.md", "src/memory_retrieval/__init__.py"
-MANIFESTS = (".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "integrations/gemini/gemini-extension.json")
+MANIFESTS = (
+    ".claude-plugin/plugin.json",
+    ".codex-plugin/plugin.json",
+    "plugin.json",
+    "integrations/gemini/gemini-extension.json",
+)
 PAGES = ("README.md", "docs/quick-start.md")
 PLACEHOLDER = "ADDRESS"  # what the pages say as long as there is no address
 CLONED = """git clone ADDRESS memory-retrieval
@@ -56,7 +61,7 @@ def set_address(url: str) -> None:
     for page in PAGES:
         text = EXPLAINED.sub("", read(page).replace(CLONED, ONE_LINE))
         write(page, re.sub(rf"\b{PLACEHOLDER}\b" if not old else re.escape(old), url, text))
-    for name in MANIFESTS[:2]:
+    for name in MANIFESTS[:3]:
         _put(name, "repository", url)
     _run("tools/write_plugin.py")
 
@@ -70,7 +75,7 @@ def check() -> "list[str]":
             found.append(f"{page}: does not name {url} everywhere; run `make address URL={url}`")
         if not url and not (PLACEHOLDER in text and EXPLAINED.search(text)):
             found.append(f"{page}: {PROJECT} has no address, so {PLACEHOLDER} has to stand here, and what it means")
-    named = [name for name in MANIFESTS[:2] if json.loads(read(name)).get("repository", "") != url]
+    named = [name for name in MANIFESTS[:3] if json.loads(read(name)).get("repository", "") != url]
     return found + [f"{name}: `repository` is not that of {PROJECT}" for name in named]
 
 
