@@ -23,7 +23,7 @@ def reference() -> str:
     """A table of commands for each group of `memories --help`, and `query-memories`."""
     parts = []
     for name, words in frame.GROUPS.items():
-        rows = [_row("memories " + word, text) for word, text in words.items()]
+        rows = [_row(word, text) for word, text in words.items()]
         parts.append("\n".join([f"### {name.capitalize()}", "", *HEAD, *rows]))
     query = _row("query-memories", query_memories.DESCRIPTION)
     return "\n\n".join([*parts, "\n".join(["### The other command", "", *HEAD, query])])

@@ -17,7 +17,7 @@ from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule
 
 PAGE = DOCS / "reference" / "configuration.md"
 IGNORED_PAGE = DOCS / "maintainers" / "ignored-settings.md"
-MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it if you have not"}
+MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it if you do not"}
 
 
 def general_key(key: str) -> str:
@@ -70,11 +70,7 @@ def _may(setting: Setting) -> str:
     what = rule(setting.key)
     if what == LOWER and setting.kind == "bool":
         return "switch it off"
-    if what == HIGHER and setting.kind == "choice":
-        return "choose one further right"
-    if what == LOWER and setting.kind == "choice":
-        return "choose one further left"
-    return MAY[what]
+    return "reduce it" if setting.kind == "choice" and what in (LOWER, HIGHER) else MAY[what]
 
 
 def _default(group: "list[Setting]") -> str:

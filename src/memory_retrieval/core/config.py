@@ -89,12 +89,12 @@ SETTINGS = (
         choices=("off", "auto", "on"),
     ),
     Setting("retrieval.max_inject", 3, "int", "most memories per prompt; 0: never any", 0, 20),
-    Setting("retrieval.auto_inject.max_results", 3, "int", "older name of retrieval.max_inject; that one wins", 0, 20),
+    Setting("retrieval.auto_inject.max_results", 3, "int", "old name of max_inject, used if that is not set", 0, 20),
     Setting(
         "retrieval.match_strategy",
         "fts5_bm25",
         "choice",
-        "the search engine; title_tags is plain keyword scoring, as a fallback",
+        "the search engine; title_tags scores plain keywords",
         choices=("fts5_bm25", "title_tags"),
     ),
     Setting(
@@ -124,9 +124,7 @@ SETTINGS = (
         "what a session starts with; rules: only the last session and the active rules",
         choices=("full", "rules", "off"),
     ),
-    Setting(
-        "session.standing_order", True, "bool", "false: sessions start without the order to save lasting facts at once"
-    ),
+    Setting("session.standing_order", True, "bool", "false: sessions start without the order to save at once"),
     Setting("files.enabled", True, "bool", "false: no memories about a file that the agent reads"),
     Setting("session.brief_days", 14, "int", "days for which the brief shows where work stopped", 1, 365),
     Setting("session.brief_chars", 6000, "int", "maximum characters in the brief", 1000, 8000),
