@@ -17,7 +17,7 @@ from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule
 
 PAGE = DOCS / "reference" / "configuration.md"
 IGNORED_PAGE = DOCS / "maintainers" / "ignored-settings.md"
-MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it if you do not"}
+MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it"}
 
 
 def general_key(key: str) -> str:
