@@ -142,6 +142,13 @@ def cursor_moved(home, checkout):
     write(home.folder / ".cursor" / "mcp.json", {"mcpServers": {"memories": server}})
 
 
+def vscode_hooks_moved(home, checkout):
+    command = 'sh "%s" prompt --host copilot' % (home.folder / "where it was" / "hooks/launch.sh")
+    hooks = {"userPromptSubmitted": [{"type": "command", "bash": command}]}
+    write(home.folder / ".copilot" / "hooks" / "memories.json", {"version": 1, "hooks": hooks})
+    (home.folder / ".config" / "Code").mkdir(parents=True)
+
+
 STATES = {
     claude_moved: ("claude", "checkout-missing", "error"),
     claude_copy_missing: ("claude", "copy-missing", "error"),
@@ -167,6 +174,7 @@ STATES = {
     gemini_off: ("gemini", "plugin-off", "warning"),
     gemini_hooks_off: ("gemini", "hooks-off", "error"),
     cursor_moved: ("cursor", "checkout-missing", "error"),
+    vscode_hooks_moved: ("vscode", "checkout-missing", "error"),
 }
 
 
