@@ -75,13 +75,17 @@ def test_names_and_versions_agree():
 
 
 def test_a_client_of_agent_plugins_finds_a_manifest_of_known_keys_and_a_server_that_starts(tmp_path):
-    """Agent Plugins 1.0.0: another key or a `command` that is not one word makes a part invalid."""
+    """Agent Plugins 1.0.0: another key or a `command` that is not one word makes a part invalid.
+
+    Where this manifest lies beside that of Claude Code's plugin, Copilot CLI takes it and runs no hooks.
+    """
+    assert not (ROOT / "plugin" / "plugin.json").exists()
     known = {"$schema", "name", "version", "description", "author", "homepage", "repository", "license", "keywords"}
     servers = load("mcp.json")
     [server] = servers["mcpServers"].values()
     assert set(load("plugin.json")) <= known and set(servers) == {"$schema", "mcpServers"}
     assert set(server) == {"type", "command", "args"} and server["type"] == "stdio" and server["command"] == "sh"
-    words = [word.replace("${PLUGIN_ROOT}", str(ROOT / "plugin")) for word in server["args"]]
+    words = [word.replace("${PLUGIN_ROOT}", str(ROOT)) for word in server["args"]]
     asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     ran = subprocess.run(["sh", *words], input=json.dumps(asked) + "\n", capture_output=True, text=True, cwd=tmp_path)
     assert {tool["name"] for tool in json.loads(ran.stdout)["result"]["tools"]} == set(TOOLS)

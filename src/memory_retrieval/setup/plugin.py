@@ -29,8 +29,6 @@ PARTS = (
     "bin",
     "hooks",
     "integrations",
-    "mcp.json",
-    "plugin.json",
     "schemas",
     "skills",
 )
