@@ -1,7 +1,7 @@
 """Writes `plugin/`: what Claude Code takes into its cache when this repository is added as a marketplace.
 
-It links to what runs. What Claude Code's validator reads is copied, and what has to start where git makes no links
-(Windows): that finds the code in the marketplace's clone.
+It links to what runs. What Claude Code's validator and clients of Agent Plugins read is copied, and what has to start
+where git makes no links (Windows): that finds the code in the marketplace's clone.
 `python tools/write_plugin.py` writes it; with `--check` it only says what differs, and ends with 1.
 """
 
@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from memory_retrieval.setup.plugin import PARTS  # noqa: E402  (the checkout, not an installed copy)
 
 FOLDER = ROOT / "plugin"
-READ = (".claude-plugin/plugin.json", ".mcp.json", "hooks", "bin", "agents", "skills")
+READ = (".claude-plugin/plugin.json", ".mcp.json", "mcp.json", "plugin.json", "hooks", "bin", "agents", "skills")
 
 
 def main(check: bool) -> int:

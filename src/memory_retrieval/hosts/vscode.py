@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
+HOOKS = (("session-start", "session-start", ""),)
+"""(event, what the launcher is given, the tools that it is for) of each hook."""
+
+
 class VSCode(Host):
     name = "vscode"
     title = "VS Code"
@@ -37,12 +41,22 @@ class VSCode(Host):
         return os.path.join(config.environ("XDG_CONFIG_HOME") or ".config", "Code")
 
     def plan(self, plugin: str) -> Plan:
-        from .plan import Plan, Setting, home, server
+        """A hooks file of its own: those that VS Code reads by itself are Claude Code's and Copilot CLI's too."""
+        from ..core import config
+        from .plan import LAUNCHER, UNTRIED, Plan, Setting, home, hooks_of, server
 
-        part = {"servers": {"memories": {"type": "stdio", **server()}}}
-        notes = ("Not tested with the real client. MCP tools only: VS Code's prompt hook does not accept context.",)
-        path = os.path.join(home(), self.folder(), "User", "mcp.json")
-        return Plan(by_hand=(Setting(path=path, part=part),), notes=notes)
+        user, hooked = os.path.join(home(), self.folder(), "User"), os.path.exists(LAUNCHER)
+        servers = {"memories": {"type": "stdio", **server(brief=not hooked)}}
+        settings = [Setting(path=os.path.join(user, "mcp.json"), part={"servers": servers})]
+        if hooked:
+            path = os.path.join(config.config_dir(), "vscode-hooks.json")
+            hooks = hooks_of(self.name, self.events, HOOKS, LAUNCHER, lambda line: {"type": "command", "command": line})
+            read = {"chat.hookFilesLocations": {path.replace(home(), "~", 1): True}}
+            settings += [
+                Setting(path=path, part={"hooks": hooks}),
+                Setting(path=os.path.join(user, "settings.json"), part=read),
+            ]
+        return Plan(by_hand=tuple(settings), notes=(UNTRIED, "VS Code's prompt hook does not accept context."))
 
 
 HOST = VSCode()

@@ -29,6 +29,8 @@ PARTS = (
     "bin",
     "hooks",
     "integrations",
+    "mcp.json",
+    "plugin.json",
     "schemas",
     "skills",
 )
