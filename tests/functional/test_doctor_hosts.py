@@ -159,6 +159,13 @@ def qwen_hooks_off(home, checkout):
     merge(home.folder / ".qwen" / "settings.json", {"disableAllHooks": True})
 
 
+def vscode_hooks_moved(home, checkout):
+    command = 'sh "%s" prompt --host copilot' % (home.folder / "where it was" / "hooks/launch.sh")
+    hooks = {"userPromptSubmitted": [{"type": "command", "bash": command}]}
+    write(home.folder / ".copilot" / "hooks" / "memories.json", {"version": 1, "hooks": hooks})
+    (home.folder / ".config" / "Code").mkdir(parents=True)
+
+
 STATES = {
     claude_moved: ("claude", "checkout-missing", "error"),
     claude_copy_missing: ("claude", "copy-missing", "error"),
@@ -187,6 +194,7 @@ STATES = {
     copilot_hooks_gone: ("copilot", "settings-missing", "warning"),
     opencode_plugin_gone: ("opencode", "settings-missing", "warning"),
     qwen_hooks_off: ("qwen", "hooks-off", "error"),
+    vscode_hooks_moved: ("vscode", "checkout-missing", "error"),
 }
 
 

@@ -57,6 +57,9 @@ def test_other_calls_are_let_be(project, tool, given):
         ("shell", {"command": ["apply_patch", f"*** Begin Patch\n*** Delete File: {INSIDE}\n*** End Patch"]}),
         ("write_file", {"file_path": INSIDE}),
         ("replace", {"file_path": INSIDE}),
+        ("create_file", {"filePath": INSIDE}),
+        ("multi_replace_string_in_file", {"replacements": [{"filePath": "a.py"}, {"filePath": INSIDE}]}),
+        ("edit_notebook_file", {"filePath": INSIDE}),
     ],
 )
 def test_writes_into_a_store_are_denied(project, tool, given):

@@ -229,7 +229,7 @@ SENT = {
     "codex": {"hook_event_name": "UserPromptSubmit", "turn_id": "t", "model": "gpt", "permission_mode": "default"},
     "gemini": {"hook_event_name": "BeforeAgent", "timestamp": "2026-11-15T12:00:00Z"},
     "cursor": {"hook_event_name": "beforeSubmitPrompt", "conversation_id": "c", "generation_id": "g"},
-    "vscode": {"hookEventName": "UserPromptSubmit", "sessionId": "s", "timestamp": "t"},
+    "vscode": {"hook_event_name": "UserPromptSubmit", "session_id": "s", "timestamp": "t"},
     "plain": {},
 }
 
@@ -253,7 +253,8 @@ def test_each_host_gets_its_own_shape(project, run_hook, gold, host, how):
 
 def test_all_hosts_get_the_same_text(gold):
     texts = {host: (Path(__file__).parents[1] / "gold" / (f"hook-prompt-{host}.txt")).read_text() for host in SENT}
-    assert texts["vscode"] == ""  # takes context at the start of a session only
+    both = json.loads(texts["vscode"])
+    assert both["additionalContext"] == both["hookSpecificOutput"]["additionalContext"] == BLOCK
     assert texts["plain"] == BLOCK + "\n"
     for host in ("claude", "codex", "gemini"):
         (key,) = json.loads(texts[host])

@@ -246,15 +246,32 @@ SHAPES = {
     "codex": lambda v: v["decision"] == "block" and set(v) == {"decision", "reason"},
     "gemini": lambda v: v["decision"] == "deny" and v["reason"],
     "cursor": lambda v: set(v) == {"followup_message"},
-    "vscode": lambda v: (
-        v["hookSpecificOutput"]["decision"] == "block" and v["hookSpecificOutput"]["hookEventName"] == "Stop"
-    ),
 }
 
 
 @pytest.mark.parametrize("host", sorted(SHAPES))
 def test_every_host_gets_its_own_shape(stop, host):
     assert SHAPES[host](json.loads(stop(args=("--host", host))))
+
+
+def test_vs_code_is_asked_from_its_own_transcript_through_the_hook_file_of_copilot_cli(stop, transcript):
+    def user(text):
+        return [{"type": "user.message", "data": {"content": text}}]
+
+    def says(text, *calls):
+        asked = [{"toolCallId": "c", "name": n, "arguments": json.dumps(a), "type": "function"} for n, a in calls]
+        ends = [{"type": "tool.execution_complete", "data": {"toolCallId": "c", "success": True}} for _ in calls]
+        return [{"type": "assistant.message", "data": {"content": text, "toolRequests": asked}}, *ends]
+
+    edit = ("replace_string_in_file", {"filePath": "/w/jobs.py"})
+    commit = ("run_in_terminal", {"command": "cd /w && git commit -qam change"})
+    lines = [*user(WORKED[0][2:]), *says(WORKED[2][2:]), *user(CHOICE), *says("", edit), *says(DONE[1][2:])]
+    lines += [*user("commit it"), *says("", commit), *says("Committed.")]
+    transcript.write_text("".join(json.dumps({**line, "id": "i", "timestamp": "t"}) + "\n" for line in lines))
+    out = json.loads(stop(args=("--host", "copilot"), prompt_id=..., timestamp="2026-11-23T12:00:00.000Z"))
+    own = out.pop("hookSpecificOutput")
+    assert own.pop("hookEventName") == "Stop" and own == out and out["decision"] == "block"
+    assert CHOICE in out["reason"] and "call the tool `note`" in out["reason"]
 
 
 def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_file(stop, transcript, home, project):

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 WRITERS = frozenset(
     "write edit multiedit notebookedit apply_patch applypatch apply-patch write_file replace create_file edit_file "
-    "insert_edit_into_file replace_string_in_file str_replace_editor str_replace_based_edit_tool delete_file".split()
+    "insert_edit_into_file edit_notebook_file replace_string_in_file multi_replace_string_in_file "
+    "str_replace_editor str_replace_based_edit_tool delete_file".split()
 )
 """Tools of all hosts that write the paths they are given, in lower case."""
 
-PATCHERS = frozenset(("bash", "shell", "exec_command", "local_shell", "run_shell_command", "container.exec"))
+PATCHERS = frozenset("bash shell exec_command local_shell run_shell_command run_in_terminal container.exec".split())
 """Tools that run a command, which may apply a patch."""
 
 PATHS = ("file_path", "notebook_path", "path", "filePath", "absolute_path", "target_file", "filename")
@@ -91,7 +92,7 @@ def targets(payload: dict[str, Any], host: Host, more: frozenset[str] = frozense
     paths = []
     if name not in PATCHERS and isinstance(given, dict) and given.get("command") != "view":
         paths += [given[key] for key in PATHS if isinstance(given.get(key), str) and given[key]]
-        edits = given.get("edits")
+        edits = given.get("edits", given.get("replacements"))
         edits = [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
         paths += [edit[key] for edit in edits for key in PATHS if isinstance(edit.get(key), str) and edit[key]]
     lines = [line for text in texts(given) if "*** " in text for line in text[:MAX_TEXT].splitlines()]

@@ -29,7 +29,7 @@ class Payload:
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw
         named = find(host)
-        self.host = named if named.name else find(guess(raw, _text(raw, FIELDS["event"])))
+        self.host = named.sender(raw) if named.name else find(guess(raw, _text(raw, FIELDS["event"])))
         fields = self.host.fields
         self.prompt = self.host.typed(_text(raw, fields["prompt"]))
         self.session = _id(_text(raw, fields["session"]))

@@ -90,6 +90,10 @@ class Host:
     rules_files: dict[str, str] = {}
     update = ""
 
+    def sender(self, raw: dict[str, Any]) -> Host:
+        """The host that sent a payload to a hook of this one; another may read the same hook file."""
+        return self
+
     def typed(self, prompt: str) -> str:
         """What the user typed of a prompt."""
         return prompt
@@ -205,7 +209,7 @@ def guess(raw: dict[str, Any], event: str) -> str:
         return "gemini"
     if "conversation_id" in raw or "workspace_roots" in raw or event[:1].islower():
         return "cursor"
-    if "hookEventName" in raw or "sessionId" in raw:
+    if "hookEventName" in raw or "sessionId" in raw or (event and "timestamp" in raw and "permission_mode" not in raw):
         return "vscode"
     if "turn_id" in raw or (event and "model" in raw and "prompt_id" not in raw and event != "SessionStart"):
         return "codex"

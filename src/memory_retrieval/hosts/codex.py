@@ -37,7 +37,6 @@ class Codex(Host):
         return str(payload.get("cwd") or "") if isinstance(payload, dict) else ""
 
     def _line(self, entry: dict[str, Any]) -> Line | None:
-        from ..core import jsontext
         from ..transcript.lines import blocks, text_of
         from ..transcript.values import ROLES, Line, ToolCall, ToolOutput
 
@@ -51,11 +50,6 @@ class Codex(Host):
             return Line(item["role"], text_of(item.get("content")))
         if kind in CALLS:
             arguments = item.get("arguments", item.get("input", item.get("action")))
-            if isinstance(arguments, str) and arguments.startswith("{"):
-                try:
-                    arguments = jsontext.loads(arguments)
-                except ValueError:
-                    pass
             return Line("", steps=[ToolCall(item.get("name"), arguments)])
         if kind in OUTPUTS:
             return Line("", steps=[ToolOutput(item.get("output"))], is_output=True)

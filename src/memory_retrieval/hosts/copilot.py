@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import FIELDS, Host
+from . import FIELDS, Host, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +52,10 @@ class Copilot(Host):
     start_after_compaction = False
     sessions = ".copilot/session-state/%s/events.jsonl"
 
+    def sender(self, raw: dict[str, Any]) -> Host:
+        """VS Code reads this host's hook file, too, and names the event in the payload."""
+        return find("vscode") if self.fields["event"][0] in raw or self.fields["event"][1] in raw else self
+
     def context(self, event: str, text: str) -> dict[str, Any]:
         return {"additionalContext": text}
 
@@ -95,10 +99,9 @@ class Copilot(Host):
     def plan(self, plugin: str) -> Plan:
         import json
 
-        from .plan import File, Plan, Setting, copied_launcher, copied_server, file_of, hooks_of
+        from .plan import File, Plan, Setting, copied_launcher, copied_server, file_of
 
-        hooks = hooks_of(self.name, self.events, HOOKS, copied_launcher(plugin), _hook)
-        text = json.dumps({"version": 1, "hooks": hooks}, indent=2) + "\n"
+        text = json.dumps(hook_file(copied_launcher(plugin)), indent=2) + "\n"
         command, *rest = copied_server(plugin, "mcp", "--no-brief")
         part = {"mcpServers": {"memories": {"type": "local", "command": command, "args": rest, "tools": ["*"]}}}
         return Plan(
@@ -106,6 +109,13 @@ class Copilot(Host):
             files=(File(path=file_of("COPILOT_HOME", ".copilot", "hooks/memories.json"), text=text),),
             settings=(Setting(path=file_of("COPILOT_HOME", ".copilot", "mcp-config.json"), part=part),),
         )
+
+
+def hook_file(launcher: str) -> dict[str, Any]:
+    """What its hook file holds."""
+    from .plan import hooks_of
+
+    return {"version": 1, "hooks": hooks_of(HOST.name, HOST.events, HOOKS, launcher, _hook)}
 
 
 def _hook(command: str) -> dict[str, Any]:

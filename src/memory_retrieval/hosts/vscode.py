@@ -1,11 +1,16 @@
-"""VS Code with Copilot, not tried with the real client: the settings are shown, and nothing is written."""
+"""VS Code with Copilot, not tried with the real client: the settings are shown, and nothing is written.
+
+It reads the hook file of Copilot CLI, so one file serves both. Copilot CLI in turn sends the payloads of VS Code to a
+plugin in Claude Code's format. Each answer therefore has the shapes of both; each client takes one of them.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from . import Host
+from . import FIELDS, Host
+from .copilot import Copilot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,22 +19,32 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
-HOOKS = (("session-start", "session-start", ""),)
-"""(event, what the launcher is given, the tools that it is for) of each hook."""
+class VSCode(Copilot):
+    """The names of our tools differ by its version, so no save is allowed without its own question."""
 
-
-class VSCode(Host):
     name = "vscode"
     title = "VS Code"
-    rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
+    events = Host.events
+    fields = FIELDS
+    write_tool = "create_file"
     command = "code"
+    save_tool, note_tool = "", "note"
+    tool_context = True
+    sessions = ""
 
-    def context(self, event: str, text: str) -> Any:
-        """It takes context at the start of a session only."""
-        return super().context(event, text) if event == "session-start" else None
+    def sender(self, raw: dict[str, Any]) -> Host:
+        return self
+
+    def context(self, event: str, text: str) -> dict[str, Any]:
+        output = {"hookEventName": self.events[event], "additionalContext": text}
+        return {**super().context(event, text), "hookSpecificOutput": output}
 
     def request(self, text: str) -> dict[str, Any]:
-        return {"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block", "reason": text}}
+        block = super().request(text)
+        return {**block, "hookSpecificOutput": {"hookEventName": "Stop", **block}}
+
+    def _decided(self, decision: str, reason: str) -> dict[str, Any]:
+        return Host._decided(self, decision, reason)
 
     def folder(self) -> str:
         from ..core import config
@@ -41,22 +56,20 @@ class VSCode(Host):
         return os.path.join(config.environ("XDG_CONFIG_HOME") or ".config", "Code")
 
     def plan(self, plugin: str) -> Plan:
-        """A hooks file of its own: those that VS Code reads by itself are Claude Code's and Copilot CLI's too."""
-        from ..core import config
-        from .plan import LAUNCHER, UNTRIED, Plan, Setting, home, hooks_of, server
+        from .copilot import hook_file
+        from .plan import LAUNCHER, UNTRIED, Plan, Setting, copied_launcher, home, server
 
-        user, hooked = os.path.join(home(), self.folder(), "User"), os.path.exists(LAUNCHER)
-        servers = {"memories": {"type": "stdio", **server(brief=not hooked)}}
-        settings = [Setting(path=os.path.join(user, "mcp.json"), part={"servers": servers})]
+        copied = copied_launcher(plugin)
+        launcher = copied if os.path.exists(copied) else LAUNCHER
+        hooked = os.name != "nt" and os.path.exists(launcher)
+        part = {"servers": {"memories": {"type": "stdio", **server(brief=not hooked)}}}
+        settings = [Setting(path=os.path.join(home(), self.folder(), "User", "mcp.json"), part=part)]
         if hooked:
-            path = os.path.join(config.config_dir(), "vscode-hooks.json")
-            hooks = hooks_of(self.name, self.events, HOOKS, LAUNCHER, lambda line: {"type": "command", "command": line})
-            read = {"chat.hookFilesLocations": {path.replace(home(), "~", 1): True}}
-            settings += [
-                Setting(path=path, part={"hooks": hooks}),
-                Setting(path=os.path.join(user, "settings.json"), part=read),
-            ]
-        return Plan(by_hand=tuple(settings), notes=(UNTRIED, "VS Code's prompt hook does not accept context."))
+            path = os.path.join(home(), ".copilot", "hooks", "memories.json")
+            settings.append(Setting(path=path, part=hook_file(launcher)))
+        return Plan(by_hand=tuple(settings), notes=(UNTRIED, SHARED))
 
+
+SHARED = "Copilot CLI reads the same hook file; `memories setup copilot` writes it for both."
 
 HOST = VSCode()

@@ -64,18 +64,19 @@ def copy_uncommitted(home: str) -> None:
     store = store_of(home) if root else None
     answer = git.run_all(home, [LISTED], SECONDS)[0] if store is not None else None
     committed = set((answer or b"").decode("utf-8", "replace").split("\0"))
-    try:
-        listed = [
-            entry.path
-            for folder, kind in (store.folders if store is not None and answer is not None else ())
-            for entry in (list_folder(home, folder, kind) if kind != "llm_cache" else ())
-            if not entry.problem and entry.path not in committed
-        ]
-        _remove_others(root, listed)
-        for path in listed:
+    listed = []
+    for folder, kind in store.folders if store is not None and answer is not None else ():
+        try:
+            listed += [] if kind == "llm_cache" else list_folder(home, folder, kind)
+        except OSError:
+            continue
+    wanted = [entry.path for entry in listed if not entry.problem and entry.path not in committed]
+    _remove_others(root, wanted)
+    for path in wanted:
+        try:
             _copy(home, root, path)
-    except OSError:
-        pass  # the next write, or the next session, tries again
+        except OSError:
+            continue  # unreadable, or gone meanwhile
 
 
 def branch(store: Store) -> str:
@@ -95,9 +96,9 @@ def _copies(home: str) -> str:
     return project_path(home, lambda text: os.path.join(base, "worktrees", store_key(home, text))) if base else ""
 
 
-def _remove_others(root: str, listed: list[str]) -> None:
-    """Removes the files below a folder that are not listed, and folders without any."""
-    kept = {os.path.join(root, *path.split("/")) for path in listed}
+def _remove_others(root: str, wanted: list[str]) -> None:
+    """Removes the files below a folder that are not wanted, and folders without any."""
+    kept = {os.path.join(root, *path.split("/")) for path in wanted}
     for folder, _, names in os.walk(root, topdown=False):
         for path in [os.path.join(folder, name) for name in names]:
             if path not in kept:

@@ -27,7 +27,7 @@ BUDGET = 16_777_216  # bytes a hook reads back at most
 INJECTED = ("memory-context", "memory-brief", "system-reminder", "hook_context", "memory-note", "hook_prompt")
 EDITORS = (
     "edit write multiedit notebookedit apply_patch write_file replace edit_file create_file create "
-    "str_replace_based_edit_tool"
+    "str_replace_based_edit_tool replace_string_in_file insert_edit_into_file"
 ).split()
 PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
 

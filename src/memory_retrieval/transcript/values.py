@@ -5,6 +5,7 @@ Plain values: nothing here reads a file or knows a host's format.
 
 from __future__ import annotations
 
+from ..core import jsontext
 from ..core.model import Value
 
 TYPE_CHECKING = False
@@ -16,7 +17,7 @@ USER, ASSISTANT, USE, RESULT = "user", "assistant", "use", "result"
 """Kinds of events; the first two are also the roles of lines."""
 ROLES = (USER, ASSISTANT)
 
-PATH_KEYS = ("file_path", "notebook_path", "path")  # arguments of a tool that name a file
+PATH_KEYS = ("file_path", "notebook_path", "path", "filePath")  # arguments of a tool that name a file
 REQUEST_HEAD = "Memory check: this session may hold something that later sessions in this project need."
 """The first line of our own request to save; a message that holds it is never read as evidence."""
 
@@ -40,12 +41,17 @@ NOT_TYPED = (
 
 
 class ToolCall(Value):
-    """A tool's name and its arguments as the host gives them, usually a dict."""
+    """A tool's name and its arguments as the host gives them, usually a dict; some write its JSON as a text."""
 
     name: str
     arguments: Any
 
     def __init__(self, name: Any, arguments: Any) -> None:
+        if isinstance(arguments, str) and arguments.startswith("{"):
+            try:
+                arguments = jsontext.loads(arguments)
+            except ValueError:
+                pass
         super().__init__(name if isinstance(name, str) else "", arguments)
 
     @property

@@ -71,6 +71,18 @@ SENT = {
         },
         "vscode",
     ),
+    "vscode, as its source has it, prompt": (
+        {
+            "timestamp": "2026-11-23T12:00:00.000Z",
+            "hook_event_name": "UserPromptSubmit",
+            "session_id": "s",
+            "transcript_path": "/t",
+            "model": "gpt",
+            "prompt": "x",
+            "cwd": "/p",
+        },
+        "vscode",
+    ),
     "nobody": ({"prompt": "x", "cwd": "/p"}, ""),
     "nothing": ({}, ""),
 }
@@ -96,11 +108,17 @@ def test_the_hosts_project_folder_stands_in_for_a_missing_cwd(monkeypatch):
 def test_cursor_and_vscode_take_what_they_document():
     assert json.loads(answer("cursor", "prompt", "a")) == {"continue": True, "additional_context": "a"}
     assert json.loads(answer("cursor", "session-start", "a")) == {"additional_context": "a"}
-    assert answer("vscode", "prompt", "a") == ""
-    assert json.loads(answer("vscode", "session-start", "a"))["hookSpecificOutput"] == {
-        "hookEventName": "SessionStart",
-        "additionalContext": "a",
-    }
+    for event, name in (("prompt", "UserPromptSubmit"), ("session-start", "SessionStart")):
+        output = {"hookEventName": name, "additionalContext": "a"}
+        # the first is what Copilot CLI takes, which sends the payloads of VS Code to a plugin
+        assert json.loads(answer("vscode", event, "a")) == {"additionalContext": "a", "hookSpecificOutput": output}
+
+
+@pytest.mark.parametrize(
+    ("sent", "host"), [({"sessionId": "s", "prompt": "x"}, "copilot"), *[SENT[k] for k in SENT if k[:6] == "vscode"]]
+)
+def test_the_hook_file_of_copilot_cli_answers_vs_code_in_its_own_shape(sent, host):
+    assert Payload(sent, "copilot").host.name == host
 
 
 def test_qwen_code_is_answered_in_its_own_shapes():
