@@ -157,6 +157,20 @@ def test_a_repository_that_names_another_one_as_its_worktree_hears_nothing_of_it
     assert search(here) == []
 
 
+@pytest.mark.parametrize("linked", ["worktrees", "worktrees/keys"])
+def test_a_git_folder_with_links_to_that_of_another_repository_hears_nothing_of_it(
+    here, there, tmp_path, search, linked
+):
+    there.write("runbook", "rotate-keys", TITLE)
+    repositories.git(tmp_path, "init", "-q", "stranger")
+    stranger = Tree(tmp_path / "stranger")
+    stranger.fill(3)
+    link = stranger.root / ".git" / linked
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(here.root / ".git" / linked)
+    assert search(here) and search(stranger) == []
+
+
 def test_a_link_among_the_records_is_not_followed(here, there, tmp_path, search):
     there.write("runbook", "rotate-keys", TITLE)
     outside = tmp_path / "outside.json"

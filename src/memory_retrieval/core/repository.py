@@ -54,8 +54,9 @@ def worktrees(repository: str) -> list[str]:
         return found
     listed = os.path.join(common, "worktrees")
     for name in sorted(os.listdir(listed)) if os.path.isdir(listed) else ():
-        tree = os.path.dirname(first_line(os.path.join(listed, name, "gitdir")))
-        if tree and os.path.realpath(metadata(tree)) == os.path.realpath(os.path.join(listed, name)):
+        place = os.path.join(listed, name)  # not resolved: a link leads to another repository's worktrees
+        tree = os.path.dirname(first_line(os.path.join(place, "gitdir")))
+        if tree and os.path.realpath(metadata(tree)) == place:
             found.append(os.path.realpath(tree))
     if os.path.basename(common) == ".git":  # not that of a bare repository or a submodule
         found.append(os.path.dirname(common))
