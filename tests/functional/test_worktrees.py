@@ -171,6 +171,30 @@ def test_a_git_folder_with_links_to_that_of_another_repository_hears_nothing_of_
     assert search(here) and search(stranger) == []
 
 
+def test_worktrees_that_name_each_other_by_relative_paths_know_of_each_other(here, there, search):
+    """As git writes them where worktree.useRelativePaths is set."""
+    there.write("runbook", "rotate-keys", TITLE)
+    (there.root / ".git").write_text("gitdir: ../app/.git/worktrees/keys\n")
+    (here.root / ".git" / "worktrees" / "keys" / "gitdir").write_text("../../../../keys/.git\n")
+    assert search(here) == [(str(there.root / PATH), "feature/keys")]
+
+
+@pytest.mark.parametrize("line", [b"/a\0b/.git", b"\xff/.git", b"/" + b"a" * 5000, b"\x1b[31m/.git", b".git"])
+def test_a_planted_name_of_a_worktree_breaks_no_prompt(here, run_hook, line):
+    here.write("runbook", "rotate-keys", TITLE)
+    planted = here.root / ".git" / "worktrees" / "x"
+    planted.mkdir(parents=True)
+    (planted / "gitdir").write_bytes(line + b"\n")
+    assert TITLE in run_hook({"session_id": "s", "cwd": str(here.root), "prompt": PROMPT}).out
+
+
+def test_the_main_folder_is_known_among_many_worktrees(here, tmp_path, search):
+    for number in range(10):
+        here.git("worktree", "add", "-q", "-b", "b%d" % number, str(tmp_path / ("w%d" % number)))
+    here.write("runbook", "rotate-keys", TITLE)
+    assert [path for path, _ in search(Tree(tmp_path / "w0"))] == [str(here.root / PATH)]
+
+
 def test_a_link_among_the_records_is_not_followed(here, there, tmp_path, search):
     there.write("runbook", "rotate-keys", TITLE)
     outside = tmp_path / "outside.json"
