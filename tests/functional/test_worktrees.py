@@ -118,11 +118,11 @@ def test_worktrees_of_a_bare_repository_know_of_each_other(bare, search):
     assert search(one) == [(str(two.root / PATH), "two")] and search(two) == [(PATH, None)]
 
 
-def test_of_a_worktree_that_is_gone_nothing_is_known(here, there, search):
+def test_of_a_worktree_that_is_gone_nothing_is_known_and_kept(here, there, search, home):
     there.write("runbook", "rotate-keys", TITLE)
-    assert search(here)
+    assert search(here) and list((home / "xdg-cache").rglob("rotate-keys.json"))
     shutil.rmtree(there.root)
-    assert search(here) == []
+    assert search(here) == [] and not list((home / "xdg-cache").rglob("rotate-keys.json"))
 
 
 def test_it_is_read_and_changed_in_its_own_worktree_only(here, there, run_main):
