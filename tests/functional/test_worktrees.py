@@ -118,11 +118,11 @@ def test_worktrees_of_a_bare_repository_know_of_each_other(bare, search):
     assert search(one) == [(str(two.root / PATH), "two")] and search(two) == [(PATH, None)]
 
 
-def test_of_a_worktree_that_is_gone_nothing_is_known(here, there, search):
+def test_of_a_worktree_that_is_gone_nothing_is_known_and_kept(here, there, search, home):
     there.write("runbook", "rotate-keys", TITLE)
-    assert search(here)
+    assert search(here) and list((home / "xdg-cache").rglob("rotate-keys.json"))
     shutil.rmtree(there.root)
-    assert search(here) == []
+    assert search(here) == [] and not list((home / "xdg-cache").rglob("rotate-keys.json"))
 
 
 def test_it_is_read_and_changed_in_its_own_worktree_only(here, there, run_main):
@@ -155,6 +155,44 @@ def test_a_repository_that_names_another_one_as_its_worktree_hears_nothing_of_it
     (planted / "gitdir").write_text(f"{victim.root}/.git\n")
     (planted / "commondir").write_text("../..\n")
     assert search(here) == []
+
+
+@pytest.mark.parametrize("linked", ["worktrees", "worktrees/keys"])
+def test_a_git_folder_with_links_to_that_of_another_repository_hears_nothing_of_it(
+    here, there, tmp_path, search, linked
+):
+    there.write("runbook", "rotate-keys", TITLE)
+    repositories.git(tmp_path, "init", "-q", "stranger")
+    stranger = Tree(tmp_path / "stranger")
+    stranger.fill(3)
+    link = stranger.root / ".git" / linked
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(here.root / ".git" / linked)
+    assert search(here) and search(stranger) == []
+
+
+def test_worktrees_that_name_each_other_by_relative_paths_know_of_each_other(here, there, search):
+    """As git writes them where worktree.useRelativePaths is set."""
+    there.write("runbook", "rotate-keys", TITLE)
+    (there.root / ".git").write_text("gitdir: ../app/.git/worktrees/keys\n")
+    (here.root / ".git" / "worktrees" / "keys" / "gitdir").write_text("../../../../keys/.git\n")
+    assert search(here) == [(str(there.root / PATH), "feature/keys")]
+
+
+@pytest.mark.parametrize("line", [b"/a\0b/.git", b"\xff/.git", b"/" + b"a" * 5000, b"\x1b[31m/.git", b".git"])
+def test_a_planted_name_of_a_worktree_breaks_no_prompt(here, run_hook, line):
+    here.write("runbook", "rotate-keys", TITLE)
+    planted = here.root / ".git" / "worktrees" / "x"
+    planted.mkdir(parents=True)
+    (planted / "gitdir").write_bytes(line + b"\n")
+    assert TITLE in run_hook({"session_id": "s", "cwd": str(here.root), "prompt": PROMPT}).out
+
+
+def test_the_main_folder_is_known_among_many_worktrees(here, tmp_path, search):
+    for number in range(10):
+        here.git("worktree", "add", "-q", "-b", "b%d" % number, str(tmp_path / ("w%d" % number)))
+    here.write("runbook", "rotate-keys", TITLE)
+    assert [path for path, _ in search(Tree(tmp_path / "w0"))] == [str(here.root / PATH)]
 
 
 def test_a_link_among_the_records_is_not_followed(here, there, tmp_path, search):

@@ -52,13 +52,14 @@ def worktrees(repository: str) -> list[str]:
     found = [os.path.realpath(repository)]
     if not folder:
         return found
-    listed = os.path.join(common, "worktrees")
-    for name in sorted(os.listdir(listed)) if os.path.isdir(listed) else ():
-        tree = os.path.dirname(first_line(os.path.join(listed, name, "gitdir")))
-        if tree and os.path.realpath(metadata(tree)) == os.path.realpath(os.path.join(listed, name)):
-            found.append(os.path.realpath(tree))
     if os.path.basename(common) == ".git":  # not that of a bare repository or a submodule
         found.append(os.path.dirname(common))
+    listed = os.path.join(common, "worktrees")
+    for name in sorted(os.listdir(listed)) if os.path.isdir(listed) else ():
+        place = os.path.join(listed, name)  # not resolved: a link leads to another repository's worktrees
+        tree = os.path.dirname(os.path.join(place, first_line(os.path.join(place, "gitdir"))))
+        if os.path.realpath(metadata(tree)) == place:
+            found.append(os.path.realpath(tree))
     # A `.git` that only names another repository makes its folder none of that repository's worktrees.
     return list(dict.fromkeys(found)) if found[0] in found[1:] else found[:1]
 

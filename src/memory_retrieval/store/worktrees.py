@@ -1,6 +1,7 @@
 """Memories that another worktree of the same repository has and has not committed.
 
     worktrees/<project>/.claude/memory/<folder>/<name>.json   copies in the user's cache, with the project's own paths
+    worktrees/<project>/home                                the project's folder, without which they go
 
 A prompt has no time to ask git, so each write copies what its own worktree has not committed, and a search by hand and
 the start of a session do so for all the others. What is committed comes with its branch, and its copy goes.
@@ -13,8 +14,8 @@ import os
 from ..core import config
 from ..core.files import project_path, remove_quietly, store_key, write_private
 from ..core.model import Store
-from ..core.reading import read_below
-from ..core.repository import in_worktrees
+from ..core.reading import read_below, read_regular
+from ..core.repository import MAX_LINE, in_worktrees
 from . import layouts
 from .listing import MAX_RECORD
 
@@ -22,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
+HOME = "home"
 MOST = 8  # worktrees: each that has something not committed is one more store to search
 SECONDS = 1.0  # for git, for each worktree
 LISTED = ["ls-tree", "-r", "--name-only", "-z", "HEAD", "--", layouts.PROJECT_STORE, layouts.PATTERN_STORE]
@@ -46,7 +48,8 @@ def find_uncommitted_now(projects: Iterable[Store]) -> list[Store]:
 
 
 def copy_others(projects: Iterable[Store]) -> None:
-    """`copy_uncommitted` for the other worktrees of the projects' repository."""
+    """`copy_uncommitted` for the other worktrees of the projects' repository. Copies of what is gone are removed."""
+    _remove_gone()
     for home in [home for project in projects for home in _others(project.home)][:MOST]:
         copy_uncommitted(home)
 
@@ -60,8 +63,8 @@ def copy_uncommitted(home: str) -> None:
     from .listing import list_folder
     from .scope import store_of
 
-    root = _copies(home) if _others(home) else ""
-    store = store_of(home) if root else None
+    root = _copies(home)
+    store = store_of(home) if root and _others(home) else None
     answer = git.run_all(home, [LISTED], SECONDS)[0] if store is not None else None
     committed = set((answer or b"").decode("utf-8", "replace").split("\0"))
     listed = []
@@ -71,7 +74,9 @@ def copy_uncommitted(home: str) -> None:
         except OSError:
             continue
     wanted = [entry.path for entry in listed if not entry.problem and entry.path not in committed]
-    _remove_others(root, wanted)
+    _remove_others(root, [HOME, *wanted] if wanted else [])
+    if wanted:
+        _note_home(root, home)
     for path in wanted:
         try:
             _copy(home, root, path)
@@ -94,6 +99,25 @@ def _others(home: str) -> list[str]:
 def _copies(home: str) -> str:
     base = config.cache_dir()
     return project_path(home, lambda text: os.path.join(base, "worktrees", store_key(home, text))) if base else ""
+
+
+def _note_home(root: str, home: str) -> None:
+    try:
+        write_private(os.path.join(root, HOME), os.fsencode(home))
+    except OSError:
+        pass  # a cache that cannot be written gets no copies either
+
+
+def _remove_gone() -> None:
+    """Removes the copies of projects whose folder is gone."""
+    base = os.path.join(config.cache_dir(), "worktrees") if config.cache_dir() else ""
+    for root in [os.path.join(base, name) for name in os.listdir(base)] if os.path.isdir(base) else ():
+        try:
+            there = os.path.isdir(read_regular(os.path.join(root, HOME), MAX_LINE))
+        except OSError:
+            there = False
+        if not there:
+            _remove_others(root, [])
 
 
 def _remove_others(root: str, wanted: list[str]) -> None:
