@@ -10,6 +10,7 @@ the start of a session do so for all the others. What is committed comes with it
 from __future__ import annotations
 
 import os
+import time
 
 from ..core import config
 from ..core.files import project_path, remove_quietly, store_key, write_private
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 HOME = "home"
 MOST = 8  # worktrees: each that has something not committed is one more store to search
-SECONDS = 1.0  # for git, for each worktree
+SECONDS = 1.0  # for git in a worktree, and after which no other worktree is looked at
 LISTED = ["ls-tree", "-r", "--name-only", "-z", "HEAD", "--", layouts.PROJECT_STORE, layouts.PATTERN_STORE]
 
 
@@ -50,14 +51,16 @@ def find_uncommitted_now(projects: Iterable[Store]) -> list[Store]:
 def copy_others(projects: Iterable[Store]) -> None:
     """`copy_uncommitted` for the other worktrees of the projects' repository. Copies of what is gone are removed."""
     _remove_gone()
+    end = time.monotonic() + SECONDS
     for home in [home for project in projects for home in _others(project.home)][:MOST]:
-        copy_uncommitted(home)
+        if time.monotonic() < end:
+            copy_uncommitted(home)
 
 
 def copy_uncommitted(home: str) -> None:
     """Copies the records of the project at `home` that it has not committed, where its repository has other worktrees.
 
-    Copies of other records are removed. Nothing is copied where git gives no answer; nothing here fails.
+    Copies of other records are removed, and all of them where git gives no answer. Nothing here fails.
     """
     from ..core import git
     from .listing import list_folder
