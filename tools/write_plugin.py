@@ -1,8 +1,7 @@
 """Writes `plugin/`: what Claude Code takes into its cache when this repository is added as a marketplace.
 
 It links to what runs. What Claude Code's validator reads is copied, and what has to start where git makes no links
-(Windows): that finds the code in the marketplace's clone. The manifest of Agent Plugins is in the clone's root alone:
-beside this one, Copilot CLI takes it instead, and runs no hooks.
+(Windows): that finds the code in the marketplace's clone.
 `python tools/write_plugin.py` writes it; with `--check` it only says what differs, and ends with 1.
 """
 

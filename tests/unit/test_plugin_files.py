@@ -67,7 +67,7 @@ def test_names_and_versions_agree():
     manifests = [
         load(".claude-plugin/plugin.json"),
         load(".codex-plugin/plugin.json"),
-        load("plugin.json"),
+        load("integrations/agent-plugin/plugin.json"),
         load("integrations/gemini/gemini-extension.json"),
     ]
     assert {m["name"] for m in manifests} == {"memory"} and {m["version"] for m in manifests} == {__version__}
@@ -77,17 +77,17 @@ def test_names_and_versions_agree():
 def test_a_client_of_agent_plugins_finds_a_manifest_of_known_keys_and_a_server_that_starts(tmp_path):
     """Agent Plugins 1.0.0: another key or a `command` that is not one word makes a part invalid.
 
-    Where this manifest lies beside that of Claude Code's plugin, Copilot CLI takes it and runs no hooks.
+    Where this manifest lies beside the plugin's own, Codex and Copilot CLI take it and run no hooks.
     """
-    assert not (ROOT / "plugin" / "plugin.json").exists()
+    assert not [path for path in (ROOT / "plugin.json", ROOT / "plugin" / "plugin.json") if path.exists()]
     known = {"$schema", "name", "version", "description", "author", "homepage", "repository", "license", "keywords"}
-    servers = load("mcp.json")
+    servers = load("integrations/agent-plugin/mcp.json")
     [server] = servers["mcpServers"].values()
-    assert set(load("plugin.json")) <= known and set(servers) == {"$schema", "mcpServers"}
-    assert set(server) == {"type", "command", "args"} and server["type"] == "stdio" and server["command"] == "sh"
-    words = [word.replace("${PLUGIN_ROOT}", str(ROOT)) for word in server["args"]]
-    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-    ran = subprocess.run(["sh", *words], input=json.dumps(asked) + "\n", capture_output=True, text=True, cwd=tmp_path)
+    assert set(load("integrations/agent-plugin/plugin.json")) <= known and set(servers) == {"$schema", "mcpServers"}
+    assert set(server) == {"type", "command", "args"} and server["type"] == "stdio"
+    options = {"capture_output": True, "text": True, "cwd": tmp_path}
+    asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}) + "\n"
+    ran = subprocess.run([ROOT / "bin" / server["command"], *server["args"]], input=asked, **options)
     assert {tool["name"] for tool in json.loads(ran.stdout)["result"]["tools"]} == set(TOOLS)
 
 
