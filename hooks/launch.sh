@@ -119,7 +119,7 @@ works() { [ -f "$1" ] && [ -x "$1" ] && "$1" -I -S -c "$probe" </dev/null >/dev/
 
 search() {
     trust
-    for name in python3 python3.14 python3.13 python3.12 python3.11 python3.10 python3.9 \
+    for name in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python3.10 python3.9 \
         /usr/bin/python3 /usr/local/bin/python3 /opt/homebrew/bin/python3 python py; do
         path=$(command -v "$name" 2>/dev/null) || continue
         # On macOS without its developer tools this only looks like Python, and opens a window.

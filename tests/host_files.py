@@ -77,12 +77,10 @@ class Home:
         (self.codex / "config.toml").write_text(text + more, encoding="utf-8")
         return copied
 
-    def install_gemini(self, source):
-        """`memories setup gemini` of a checkout."""
-        command = [sys.executable, str(source / "bin" / "memories"), "setup", "gemini"]
-        self.gemini.mkdir(exist_ok=True)
+    def set_up(self, host, source=ROOT):
+        """`memories setup` of a checkout, for a host without commands of its own for plugins."""
+        command = [sys.executable, str(source / "bin" / "memories"), "setup", host]
         subprocess.run(command, env=self.environment(), check=True, capture_output=True, timeout=60)
-        return self.gemini / "extensions" / "memory"
 
     def link_gemini(self, source):
         """`gemini extensions link`."""

@@ -17,7 +17,12 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROJECT, CHANGES, PACKAGE = "pyproject.toml", "CHANGELOG.md", "src/memory_retrieval/__init__.py"
-MANIFESTS = (".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "integrations/gemini/gemini-extension.json")
+MANIFESTS = (
+    ".claude-plugin/plugin.json",
+    ".codex-plugin/plugin.json",
+    "plugin.json",
+    "integrations/gemini/gemini-extension.json",
+)
 PAGES = ("README.md", "docs/quick-start.md")
 PLACEHOLDER = "ADDRESS"  # what the pages say as long as there is no address
 CLONED = """git clone ADDRESS memory-retrieval
@@ -27,7 +32,7 @@ ONE_LINE = "uv tool install 'memory-retrieval[web] @ git+ADDRESS'     # or: pipx
 EXPLAINED = re.compile(r" Replace `ADDRESS` by the git URL\s+or the path of this repository\.")
 ADDRESS = re.compile(r'(?m)^\[project\.urls\]\nRepository = "(.+)"\n')
 VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
-PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 OLDEST = "3.9"  # hooks and the MCP server start on it, commands do not
 NOTE, WORD = "Deposits are captured on a no-show, not at booking", "deposits"
 
@@ -56,7 +61,7 @@ def set_address(url: str) -> None:
     for page in PAGES:
         text = EXPLAINED.sub("", read(page).replace(CLONED, ONE_LINE))
         write(page, re.sub(rf"\b{PLACEHOLDER}\b" if not old else re.escape(old), url, text))
-    for name in MANIFESTS[:2]:
+    for name in MANIFESTS[:3]:
         _put(name, "repository", url)
     _run("tools/write_plugin.py")
 
@@ -70,7 +75,7 @@ def check() -> "list[str]":
             found.append(f"{page}: does not name {url} everywhere; run `make address URL={url}`")
         if not url and not (PLACEHOLDER in text and EXPLAINED.search(text)):
             found.append(f"{page}: {PROJECT} has no address, so {PLACEHOLDER} has to stand here, and what it means")
-    named = [name for name in MANIFESTS[:2] if json.loads(read(name)).get("repository", "") != url]
+    named = [name for name in MANIFESTS[:3] if json.loads(read(name)).get("repository", "") != url]
     return found + [f"{name}: `repository` is not that of {PROJECT}" for name in named]
 
 

@@ -41,9 +41,12 @@ def settings_table() -> str:
 
 
 def ignored_table() -> str:
-    """One row a key of older versions and plugins that nothing here reads."""
+    """One row a reason, with the keys of older versions and plugins that nothing here reads because of it."""
+    keys: dict[str, list[str]] = {}
+    for key, reason in IGNORED.items():
+        keys.setdefault(reason, []).append(f"`{key}`")
     rows = ["| key | instead |", "|---|---|"]
-    return "\n".join(rows + [f"| `{key}` | {cell(reason)} |" for key, reason in IGNORED.items()])
+    return "\n".join(rows + [f"| {', '.join(names)} | {cell(reason)} |" for reason, names in keys.items()])
 
 
 def current(check: bool) -> bool:

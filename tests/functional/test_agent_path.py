@@ -176,7 +176,7 @@ for name in sys.argv[2:]:
 
 def _pythons():
     found = []
-    for version in ("3.9", "3.10", "3.11", "3.12", "3.13", "3.14"):
+    for version in ("3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15"):
         paths = [
             shutil.which("python" + version),
             *glob.glob(os.path.expanduser(f"~/.pyenv/versions/{version}.*/bin/python{version}")),

@@ -120,7 +120,8 @@ def codex_server_beside(home, checkout):
 
 
 def gemini_moved(home, checkout):
-    (home.install_gemini(checkout) / "root").write_text(str(home.folder / "where it was") + "\n")
+    home.set_up("gemini", checkout)
+    (home.gemini / "extensions" / "memory" / "root").write_text(str(home.folder / "where it was") + "\n")
 
 
 def gemini_link_moved(home, checkout):
@@ -128,12 +129,12 @@ def gemini_link_moved(home, checkout):
 
 
 def gemini_off(home, checkout):
-    home.install_gemini(ROOT)
+    home.set_up("gemini")
     write(home.gemini / "extensions" / "extension-enablement.json", {"memory": {"overrides": ["!%s/*" % home.project]}})
 
 
 def gemini_hooks_off(home, checkout):
-    home.install_gemini(ROOT)
+    home.set_up("gemini")
     write(home.gemini / "settings.json", {"hooksConfig": {"enabled": False}})
 
 
@@ -147,6 +148,22 @@ def vscode_hooks_moved(home, checkout):
     hooks = {"userPromptSubmitted": [{"type": "command", "bash": command}]}
     write(home.folder / ".copilot" / "hooks" / "memories.json", {"version": 1, "hooks": hooks})
     (home.folder / ".config" / "Code").mkdir(parents=True)
+
+
+def copilot_hooks_gone(home, checkout):
+    home.set_up("copilot")
+    (home.folder / ".copilot" / "hooks" / "memories.json").unlink()
+
+
+def opencode_plugin_gone(home, checkout):
+    home.set_up("opencode")
+    path = home.folder / ".config" / "opencode" / "opencode.json"
+    write(path, {**json.loads(path.read_text()), "plugin": []})
+
+
+def qwen_hooks_off(home, checkout):
+    home.set_up("qwen")
+    merge(home.folder / ".qwen" / "settings.json", {"disableAllHooks": True})
 
 
 STATES = {
@@ -175,6 +192,9 @@ STATES = {
     gemini_hooks_off: ("gemini", "hooks-off", "error"),
     cursor_moved: ("cursor", "checkout-missing", "error"),
     vscode_hooks_moved: ("vscode", "checkout-missing", "error"),
+    copilot_hooks_gone: ("copilot", "settings-missing", "warning"),
+    opencode_plugin_gone: ("opencode", "settings-missing", "warning"),
+    qwen_hooks_off: ("qwen", "hooks-off", "error"),
 }
 
 
@@ -191,7 +211,8 @@ def test_a_broken_state_has_its_finding_and_nothing_is_written(home, checkout, m
 def test_a_plugin_that_runs_is_found_without_problems(home):
     home.install_claude(ROOT)
     home.install_codex(ROOT, trusted=EVENTS)
-    home.install_gemini(ROOT)
+    for host in ("gemini", "opencode", "qwen", "copilot"):
+        home.set_up(host)
     assert {key for key in home.doctor() if key[0]} <= {("codex", "other-code")}
 
 

@@ -123,7 +123,7 @@ def test_relative_folders_never_lead_into_the_repository(home, sprung):
 def test_the_project_s_files_of_codex_and_gemini_start_nothing(home, sprung):
     """Of the repository's `.codex` and `.gemini`, only the switch that turns hooks off is read."""
     home.install_codex(ROOT, trusted=EVENTS)
-    home.install_gemini(ROOT)
+    home.set_up("gemini")
     evil = plant(home.project / "evil", sprung)
     text = '[marketplaces.memory-retrieval]\nsource = "%s"\n[plugins."memory@evil"]\nenabled = true\n' % evil
     (home.project / ".codex").mkdir()

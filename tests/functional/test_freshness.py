@@ -275,6 +275,21 @@ def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository
     assert project.snapshot() == before
 
 
+@pytest.mark.parametrize(("new", "answered"), [(1, True), (30, False)])
+def test_while_many_files_are_not_indexed_a_prompt_gets_nothing(project, ask, index_file, new, answered):
+    """The best of a part need not be the best of all."""
+    project.with_an_answer()
+    assert TITLE in ask(PROMPT)
+    db = sqlite3.connect(index_file(), isolation_level=None)
+    db.execute("begin immediate")  # another process builds the index, which a hook with little time does not wait for
+    project.user_config({"retrieval": {"deadline_ms": 5000}})
+    for i in range(new):
+        project.write("runbook", f"new-{i}", f"Renew the certificate number {i}")
+    assert (TITLE in ask(PROMPT)) == answered
+    db.close()
+    assert TITLE in ask(PROMPT)
+
+
 def test_index_md_is_never_believed(project, ask):
     project.fill()
     (project.store / "index.md").write_text(

@@ -29,7 +29,7 @@ DECISION = {
     "tags": ["tiles", "pmtiles"],
     "content": {"status": "accepted", "context": "c", "decision": "One archive.", "rationale": ["cheap"]},
 }
-VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 
 
 def pythons():

@@ -59,8 +59,5 @@ def test_worktrees_share_what_is_committed_and_differ_in_what_is_not(tmp_path_fa
     git(main, "worktree", "add", "-q", str(tree))
     of_main, of_tree = find_project(str(main / where)), find_project(str(tree / where))
     assert of_main is not None and of_main.root == str(main.resolve())
-    if committed:
-        assert of_tree is not None and of_tree.root == str(tree.resolve())
-        assert index_path(of_main) != index_path(of_tree)
-    else:
-        assert of_tree is None  # what is not committed belongs to the other tree alone
+    assert of_tree is not None and of_tree.root == str(tree.resolve())  # not begun, where nothing is committed
+    assert index_path(of_main) != index_path(of_tree)

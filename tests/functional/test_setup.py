@@ -112,6 +112,17 @@ def test_for_a_host_nobody_tried_the_settings_are_shown_and_no_file_is_written(h
     assert setup(home, host, "--undo")["snippets"] == value["snippets"]
 
 
+def test_the_hook_for_vs_code_gives_the_brief_in_the_shape_that_it_documents(home, make_project):
+    project = make_project("planner").fill()
+    [hooks] = [json.loads(s["snippet"])["hooks"] for s in setup(home, "vscode")["snippets"] if "hooks" in s["path"]]
+    [command] = [hook["bash"] for hook in hooks["sessionStart"]]
+    said = {"hookEventName": "SessionStart", "sessionId": "s", "source": "new", "cwd": str(project.root)}
+    options = {"env": {"HOME": str(home), "PATH": os.environ["PATH"]}, "capture_output": True, "check": True}
+    ran = subprocess.run(command, shell=True, input=json.dumps(said).encode(), **options)
+    answer = json.loads(ran.stdout)["hookSpecificOutput"]
+    assert answer["hookEventName"] == "SessionStart" and "<memory-brief" in answer["additionalContext"]
+
+
 def test_the_text_form_says_where_a_snippet_goes(home):
     out = setup(home, "cursor", form="text")
     assert "add this to %s by hand" % (home / ".cursor" / "mcp.json") in out and '"mcpServers"' in out
@@ -140,6 +151,17 @@ def test_a_missing_client_is_said_with_what_to_do(home):
     before = tree(home)
     assert "claude: not found on the PATH" in setup(home, "claude", code=1)
     assert tree(home) == before
+
+
+def test_set_ups_that_failed_leave_nothing_when_they_are_undone(home):
+    for host in ("claude", "codex"):
+        (home.parent / "bin" / host).write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+        (home.parent / "bin" / host).chmod(0o755)
+        setup(home, host, code=1)
+    assert (home / ".local" / "share" / "memory-retrieval-plugin").is_dir()  # for those who add it by hand
+    for host in ("claude", "codex"):
+        setup(home, host, "--undo")
+    assert not (home / ".local" / "share" / "memory-retrieval-plugin").exists()
 
 
 def test_a_link_to_the_settings_stays_a_link(home):

@@ -13,7 +13,7 @@ from memory_retrieval.hosts import find
 from memory_retrieval.mcp.tools import TOOLS
 
 ROOT = Path(__file__).resolve().parents[2]
-SKILL_KEYS = {"name", "description", "argument-hint"}  # `allowed-tools` would cost a permission when the model loads it
+SKILL_KEYS = {"name", "description"}  # `allowed-tools` would cost a permission when the model loads it
 AGENT_KEYS = {"name", "description", "tools", "model"}
 SKILLS = sorted(ROOT.glob("skills/*/SKILL.md"))
 
@@ -67,10 +67,26 @@ def test_names_and_versions_agree():
     manifests = [
         load(".claude-plugin/plugin.json"),
         load(".codex-plugin/plugin.json"),
+        load("plugin.json"),
         load("integrations/gemini/gemini-extension.json"),
     ]
     assert {m["name"] for m in manifests} == {"memory"} and {m["version"] for m in manifests} == {__version__}
     assert load(".claude-plugin/marketplace.json")["plugins"][0]["name"] == "memory"
+
+
+def test_a_client_of_agent_plugins_finds_a_manifest_of_known_keys_and_a_server_that_starts(tmp_path):
+    """Agent Plugins 1.0.0: another key or a `command` that is not one word makes a part invalid."""
+    known = {"$schema", "name", "version", "description", "author", "homepage", "repository", "license", "keywords"}
+    servers = load("mcp.json")
+    [server] = servers["mcpServers"].values()
+    assert set(load("plugin.json")) <= known and set(servers) == {"$schema", "mcpServers"}
+    assert set(server) == {"type", "command", "args"} and server["type"] == "stdio" and server["command"] == "sh"
+    # Copilot CLI 1.0.102 runs no hooks of a plugin that has this manifest beside that of Claude Code
+    assert not (ROOT / "plugin" / "plugin.json").exists() and not (ROOT / "plugin" / "mcp.json").exists()
+    words = [word.replace("${PLUGIN_ROOT}", str(ROOT)) for word in server["args"]]
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    ran = subprocess.run(["sh", *words], input=json.dumps(asked) + "\n", capture_output=True, text=True, cwd=tmp_path)
+    assert {tool["name"] for tool in json.loads(ran.stdout)["result"]["tools"]} == set(TOOLS)
 
 
 def test_the_newest_version_of_the_changelog_is_that_of_the_package():

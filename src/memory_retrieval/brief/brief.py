@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..core import holds
 from ..core.categories import BY_KEY, SESSION, binds
 from ..core.clock import DAY, believed, format_time
-from ..core.model import CATEGORIES, Value
+from ..core.model import CATEGORIES, FROM, Value
 from ..state.left_off import OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
@@ -101,7 +101,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
             continue
         entry = Entry(memory, "by folder and name", "catalogue", store)
         if store.scope != "project":
-            entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
+            entry = entry.replace(section="elsewhere", reason=FROM[store.scope])
         if memory.path in source.usage.muted:
             hidden.append(entry.replace(reason="muted; `memories mute ID --off` brings it back"))
         elif memory.kind in switched_off:

@@ -14,6 +14,7 @@ from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
 from ..store.reader import read_store, record_of
+from ..store.worktrees import copy_others
 from .brief import Source, make_brief
 from .work import Bearing, read_work
 
@@ -54,11 +55,13 @@ def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | 
     if project is None:
         return None
     deadline = time.monotonic() + PATIENCE if deadline is None else deadline
+    copy_others(session.projects)
     memories: list[tuple[Memory, Store]] = []
     invalid = 0
     for store in session.stores:
         found, problems = memories_of(store, deadline)
-        memories += [(memory, store) for memory in found]
+        own = {memory.path for memory, _ in memories} if store.scope == "worktree" else ()
+        memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.scope == "project" else 0
     drafts = [draft for store in session.projects for draft in left_off.drafts(store.home)]
     source = Source(

@@ -10,6 +10,7 @@ from ..core.clock import DAY, believed, format_time
 from ..core.instructions import find_instructions
 from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
+from ..store.worktrees import branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ class Lines:
         memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
         until = "until " + format_time(memory.expires - 1)[:10] if memory.expires else ""
         age = 7 if memory.kind == SESSION else 4 if self._now - changed > OLD else 0  # characters of a date
-        marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, format_time(changed)[:age])))
+        there = "branch " + plain(branch(entry.store), MAX_TAG) if entry.store.scope == "worktree" else ""
+        marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, there, format_time(changed)[:age])))
         text = "%s: %s" % (self.name(entry), self.told(entry)[0]) + (" [%s]" % marks if marks else "")
         known = text.lower()
         more = [tag for tag in (plain(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]

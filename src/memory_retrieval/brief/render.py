@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from ..core.clock import format_time
 from ..core.instructions import find_instructions
 from ..state.left_off import open_ends as find_open
@@ -82,7 +80,7 @@ def folder(entry: Entry, source: str) -> str:
     """The folder that an entry lies in: below `source` for the project's own store, else whole."""
     path = entry.memory.path.rpartition("/")[0] + "/"
     if entry.store.scope != "project":
-        return plain(os.path.join(entry.store.root, path), 400)
+        return plain(entry.store.shown(path), 400)
     return plain(path[len(source) :] if path.startswith(source) else path, 400)
 
 

@@ -10,6 +10,7 @@ from ..library import records
 from ..retrieve.results import SNIPPET
 from ..store.mirrors import about, find_team, owner
 from ..store.scope import find_stores
+from ..store.worktrees import branch
 from . import options
 from .output import answer, colour, print_json, tag, write
 
@@ -73,7 +74,7 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
         "id": memory.id,
         "title": one_line(memory.title),
         "category": memory.category,
-        "path": records.shown(store, memory.path),
+        "path": store.shown(memory.path),
         "tags": list(memory.tags),
         "status": holds.status(memory, config.now()),
         "superseded_by": memory.superseded_by,
@@ -81,6 +82,7 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
         "confidence": memory.confidence,
         "snippet": one_line(memory.body[: SNIPPET * 4], SNIPPET),
         **({"project": owner(store, memory.path, mirror)} if store.scope == "team" else {}),
+        **({"branch": branch(store)} if store.scope == "worktree" else {}),
     }
 
 
@@ -89,7 +91,8 @@ def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> s
     status = colour(" " + state, "yellow") if state else ""
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
     whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
-    where = "%s  %s%s" % (one_line(memory.id, 200), whose, records.shown(store, memory.path))
+    whose = "branch %s, " % one_line(branch(store), 80) if store.scope == "worktree" else whose
+    where = "%s  %s%s" % (one_line(memory.id, 200), whose, store.shown(memory.path))
     title = plain_title(memory.title)
     return "%s %s %s%s\n%s\n" % (when, tag(memory.kind), title, status, colour(" " * 11 + where, "dim"))
 

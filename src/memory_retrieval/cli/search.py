@@ -13,6 +13,7 @@ from ..retrieve.selection import left_out
 from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
 from ..store.scope import require_store
+from ..store.worktrees import branch
 from . import options
 from .output import answer, colour, note
 
@@ -118,6 +119,8 @@ def _hit(number: int, hit: Hit) -> str:
         facts.append("tags " + ", ".join(one_line(tag, 40) for tag in memory.tags[:8]))
     if memory.updated is not None:
         facts.append("updated " + format_time(memory.updated)[:10])
+    if hit.store.scope == "worktree":
+        facts.append("not committed on branch " + one_line(branch(hit.store), 80))
     if state := holds.mark(memory, config.now()):
         facts.append(colour(state, "yellow"))
     origin = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     changed = bool(changes.commands or changes.files or changes.folders)
     if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):
         write("%s starts the plugin already; this is missing:\n" % args.host)
-    if changed and not args.dry_run:
+    if (changed or args.undo) and not args.dry_run:  # an undo also forgets a set-up that failed
         if can and (args.in_server or args.undo):
             in_server.take_back()  # also what another version registered
         changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)

@@ -28,6 +28,7 @@ READS: dict[str, list[str]] = {
     "config": ["--get"],
     "diff-tree": ["-r", *_COMPARE],
     "diff-index": ["--cached", *_COMPARE],
+    "ls-tree": [],
     "log": ["--no-show-signature", *_COMPARE],
     "rev-list": [],
 }

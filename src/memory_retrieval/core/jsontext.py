@@ -1,6 +1,7 @@
 """JSON for the agent path: CPython's C scanner without importing `json`, whose `re` alone doubles a hook's start.
 
-`_json` is a private module: where it is missing or fails, the public one does the same work.
+`_json` is a private module: where it is missing, wants more than it is given here or fails, the public one does the
+same work.
 """
 
 from __future__ import annotations
@@ -9,27 +10,36 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-try:
-    from _json import encode_basestring, encode_basestring_ascii, make_encoder, make_scanner
-except ImportError:  # another Python implementation
-    make_scanner = make_encoder = None  # type: ignore[assignment,misc]
-
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError("JSON cannot hold the value " + name)
+
+
+def _refuse_value(value: Any) -> Any:
+    raise TypeError("JSON cannot hold a %s" % type(value).__name__)
 
 
 class _Context:
     strict = True
     object_hook = None
     object_pairs_hook = None
+    array_hook = None  # since 3.15
     parse_float = float
     parse_int = int
     parse_constant = staticmethod(_refuse_constant)
     memo: "dict[str, str]" = {}
 
 
-_scan = make_scanner(_Context()) if make_scanner else None  # type: ignore[arg-type,truthy-function]
+try:
+    from _json import encode_basestring, encode_basestring_ascii, make_encoder, make_scanner
+
+    _scan = make_scanner(_Context())  # type: ignore[arg-type]
+    _encoders = [
+        make_encoder(None, _refuse_value, quote, None, ": ", ", ", False, False, False)
+        for quote in (encode_basestring, encode_basestring_ascii)
+    ]
+except (ImportError, AttributeError, TypeError):  # another Python implementation, or a later version
+    _scan, _encoders = None, []  # type: ignore[assignment]
 
 
 def loads(text: str) -> Any:
@@ -86,13 +96,8 @@ def pretty(value: Any, margin: str = "\n") -> str:
 
 
 def _encoded(value: Any, *, ascii_only: bool) -> str:
-    if make_encoder is None:
-        import json
+    if _encoders:
+        return "".join(_encoders[ascii_only](value, 0))
+    import json
 
-        return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False)
-    quote = encode_basestring_ascii if ascii_only else encode_basestring
-    return "".join(make_encoder(None, _refuse_value, quote, None, ": ", ", ", False, False, False)(value, 0))
-
-
-def _refuse_value(value: Any) -> Any:
-    raise TypeError("JSON cannot hold a %s" % type(value).__name__)
+    return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False)

@@ -5,6 +5,8 @@ Plain classes with `__slots__`: `collections.namedtuple` would cost a hook 3 ms 
 
 from __future__ import annotations
 
+import os
+
 from .categories import TABLE
 
 TYPE_CHECKING = False
@@ -158,11 +160,17 @@ class Finding(Value):
         return {name: getattr(self, name) for name in FINDING}
 
 
+FROM = {"user": "from your own store", "team": "from the team", "worktree": "from another worktree"}
+"""Where the memories of a scope other than the project's are from, for people."""
+
+
 class Store(Value):
     """A set of folders that hold records.
 
-    scope    "project", "user", "team" for a copy of a workspace, or "database"
+    scope    "project", "user", "team" for a copy of a workspace, "worktree" for one of what another worktree has not
+             committed, or "database"
     root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
+    origin   the project in the other worktree, "" for all other stores
     place    the folder of its own project below root, "" for root itself; not "" where stores lie one in another
     folders  ((folder relative to root, kind), ...): kind is a category, or "pattern", "source", "backlog", "event",
              "review" or "llm_cache"
@@ -176,6 +184,11 @@ class Store(Value):
     reason: str = ""
     only_replaced: bool = False
     place: str = ""
+    origin: str = ""
+
+    def shown(self, path: str) -> str:
+        """A path relative to root as people and agents are shown it: absolute outside of the project."""
+        return path if self.scope in ("project", "database") else os.path.join(self.origin or self.root, path)
 
     @property
     def home(self) -> str:

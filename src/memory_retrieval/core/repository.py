@@ -46,18 +46,29 @@ def metadata(repository: str) -> str:
 def worktrees(repository: str) -> list[str]:
     """The folders of a repository: its own, and those in which other branches of it are checked out."""
     folder = metadata(repository)
+    if os.path.dirname(folder) == repository and not os.path.isdir(os.path.join(folder, "worktrees")):
+        return [repository]  # nearly always, and a prompt asks
     common = os.path.realpath(os.path.join(folder, first_line(os.path.join(folder, "commondir"))))
     found = [os.path.realpath(repository)]
-    if not folder or os.path.basename(common) != ".git":
+    if not folder:
         return found
     listed = os.path.join(common, "worktrees")
     for name in sorted(os.listdir(listed)) if os.path.isdir(listed) else ():
         tree = os.path.dirname(first_line(os.path.join(listed, name, "gitdir")))
         if tree and os.path.realpath(metadata(tree)) == os.path.realpath(os.path.join(listed, name)):
             found.append(os.path.realpath(tree))
-    found = [*found, os.path.dirname(common)]
+    if os.path.basename(common) == ".git":  # not that of a bare repository or a submodule
+        found.append(os.path.dirname(common))
     # A `.git` that only names another repository makes its folder none of that repository's worktrees.
     return list(dict.fromkeys(found)) if found[0] in found[1:] else found[:1]
+
+
+def in_worktrees(root: str) -> list[str]:
+    """The folder of a project (a real path), then the same folder in each other worktree of its repository."""
+    repository = repository_root(root)
+    if repository is None:
+        return [root]
+    return [os.path.normpath(os.path.join(tree, os.path.relpath(root, repository))) for tree in worktrees(repository)]
 
 
 def identity(root: str) -> int:

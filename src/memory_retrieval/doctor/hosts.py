@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..hosts.plan import Plan
     from .copies import Copy
     from .report import Report, Run
 
@@ -92,7 +93,20 @@ def _look(host: str, project: str) -> Look:
             elif root not in [copy.root for copy in look.copies]:
                 judge_copy(look, copy_at(root), remedy, remedy)
     look.installed = look.installed or apply.is_set_up(plan)  # or by a command on the PATH
-    return look.finish(host)
+    if look.copies:
+        _judge_settings(look, plan, remedy)
+    return look.finish(next((setting.path for setting in (*plan.by_hand, *plan.settings)), host))
+
+
+def _judge_settings(look: Look, plan: Plan, remedy: str) -> None:
+    """Whether all that `memories setup` writes is there, and the host runs hooks."""
+    left = apply.preview(plan.replace(by_hand=()))
+    for change in (*left.files, *left.snippets)[:1]:
+        what, why = "not everything that `memories setup` writes is there", "memories may not come by themselves"
+        look.add(WARNING, "settings-missing", what, change["path"], remedy, why)
+    for path in {setting.path for setting in plan.settings if at(load(setting.path), "disableAllHooks") is True}:
+        what, why = "hooks are switched off (disableAllHooks)", "no memory reaches a prompt"
+        look.add(ERROR, "hooks-off", what, path, "remove `disableAllHooks` from that file", why)
 
 
 def _launchers(path: str) -> list[str]:

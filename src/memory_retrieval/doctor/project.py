@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_WHAT = 300  # characters of a finding that quotes a record
 FIRST = 5  # findings about records that are named, of each severity
 OLD = 14  # days after which a mirror that is still searched is worth a word
-SILENT = "every hook is silent"
+SILENT = "no hook gives a memory"
 
 
 def check_store(report: Report, root: str) -> Store | None:

@@ -14,6 +14,7 @@ from ..core.categories import SESSION
 from ..core.model import valid_id
 from ..state import left_off, usage
 from ..store.scope import future_root
+from ..store.worktrees import copy_uncommitted
 from ..transcript.events import recent_events
 from ..transcript.values import ASSISTANT, USE, USER
 from ..triage import progress as progresses
@@ -289,6 +290,7 @@ def _settle(turn: _Turn) -> dict[str, tuple[str, str]]:
 
 
 def _after(turn: _Turn, first: bool) -> None:
+    copy_uncommitted(turn.root)  # the agent may have written or committed some
     _keep_left_off(turn)
     for progress in progresses.ended(turn.root, time.time()) if first else ():
         _file(progress, "")  # of a session that ended without a word

@@ -12,7 +12,7 @@ from time import monotonic
 from .. import hosts
 from ..core import clock, config
 from ..core.model import Value
-from ..core.repository import identity, repository_root, worktrees
+from ..core.repository import identity, in_worktrees, repository_root
 from ..transcript.events import BLOCK, BUDGET, events_of, once
 from ..transcript.lines import first_lines, lines_backwards, parse_object
 
@@ -60,7 +60,7 @@ def past_sessions(root: str, until: float = math.inf) -> Iterator[Past]:
     Those that are older than the repository are left out: another one may have been at that place. `until`, as
     `monotonic` counts, ends the search.
     """
-    folders = _folders(root)
+    folders = in_worktrees(os.path.realpath(root))
     made = min(map(identity, folders)) / 1e9
     names = {hashlib.sha256(os.fsencode(folder)).hexdigest() for folder in folders}
     for past in sorted(_transcripts(), key=lambda past: -past.when):
@@ -111,15 +111,6 @@ def _transcripts() -> Iterator[Past]:
                 yield Past(path, host, os.stat(path).st_mtime)
             except OSError:
                 continue
-
-
-def _folders(root: str) -> list[str]:
-    """The project's folder, in each worktree of its repository."""
-    real = os.path.realpath(root)
-    repository = repository_root(real)
-    if repository is None:
-        return [real]
-    return [os.path.normpath(os.path.join(tree, os.path.relpath(real, repository))) for tree in worktrees(repository)]
 
 
 def _is_in(folder: str, folders: list[str]) -> bool:

@@ -43,6 +43,7 @@ class SearchResult(Value):
     pools       the candidates, in no order; those of one list were found together and are compared with each other
     total       memories that were searched
     complete    whether the index showed every file as it is
+    left        files that were not searched because they are not in the index yet
     vector      of the query by the term table; None without one
     successors  {(root of the store, id): memory} of what superseded candidates were superseded by
     """
@@ -50,6 +51,7 @@ class SearchResult(Value):
     pools: list[list[Candidate]]
     total: int
     complete: bool = True
+    left: int = 0
     vector: bytes | None = None
     successors: dict[tuple[str, str], Memory] = {}
 

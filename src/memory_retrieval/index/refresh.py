@@ -11,7 +11,7 @@ import os
 import time
 
 from ..core.model import Problem, Value
-from ..store.listing import RACY, Entry, checksum, folder_fingerprint, list_folder
+from ..store.listing import RACY, Entry, checksum, count_records, folder_fingerprint, list_folder
 from . import database, search
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ class RefreshResult(Value):
 
     complete  whether the index shows every file as it is
     changed   entries read or removed
-    left      entries that are still to be read
+    left      entries that are not in the index yet, or without their vector
     """
 
     complete: bool = True
@@ -48,6 +48,14 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
     When another connection holds the write lock, the index stays as it is and the result is incomplete; with more than
     PATIENT seconds to the deadline, the lock is waited for.
     """
+    result = _refreshed(db, store, deadline, thorough, quick)
+    if not result.complete:
+        indexed = db.execute("select count(*) from doc where pending = 0").fetchone()[0]
+        result.left = max(0, sum([count_records(store.root, folder) for folder, _ in store.folders]) - indexed)
+    return result
+
+
+def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bool) -> RefreshResult:
     result = RefreshResult()
     _be_patient(db, deadline)
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
@@ -264,7 +272,7 @@ def _refresh_folder(
     result.changed += done
     left = len(todo) + len(gone) - done
     if left:
-        result.complete, result.left = False, result.left + left
+        result.complete = False
     settled = not left and not any(young for _, young in todo)
     values = (folder, fingerprint if settled else "", listing if settled else "", len(entries))
     db.execute("insert or replace into folder values(?,?,?,?)", values)

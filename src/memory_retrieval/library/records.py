@@ -10,12 +10,12 @@ from ..core.clock import believed
 from ..core.errors import StoreError
 from ..core.model import Value
 from ..retrieve.pipeline import retrieve
-from ..retrieve.render import ELSEWHERE
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..store.mirrors import find_team
 from ..store.reader import read_store
 from ..store.scope import find_stores, find_user, no_store, require_store
+from ..store.worktrees import find_uncommitted_now
 from . import arguments
 
 TYPE_CHECKING = False
@@ -107,7 +107,7 @@ def read_all(root: str = "", *, team: bool = False) -> Listing:
     memories, problems = [], []
     for store in _stores(root, team=team):
         for _, memory, found in read_store(store):
-            problems += [problem.replace(path=shown(store, problem.path)) for problem in found]
+            problems += [problem.replace(path=store.shown(problem.path)) for problem in found]
             if memory is not None:
                 memories.append((store, memory))
     return Listing(memories=memories, problems=problems)
@@ -227,11 +227,6 @@ def undo(root: str = "", *, store: str = "project") -> SaveOutcome:
     return undo_write(root=root, store=store)
 
 
-def shown(store: Store, path: str) -> str:
-    """A path as displayed: absolute for stores outside the project."""
-    return store.root + "/" + path if store.scope in ELSEWHERE else path
-
-
 def _stores(root: str, *, team: bool) -> list[Store]:
     if team:
         copies = find_team(*find_stores(".", root))
@@ -240,7 +235,8 @@ def _stores(root: str, *, team: bool) -> list[Store]:
                 "this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`"
             )
         return copies
-    found = [store for store in (*find_stores(".", root), find_user()) if store is not None]
+    projects = find_stores(".", root)
+    found = [store for store in (*projects, find_user(), *find_uncommitted_now(projects)) if store is not None]
     if not found:
         raise no_store()
     return found

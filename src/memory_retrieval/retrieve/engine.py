@@ -55,11 +55,12 @@ class Fts5Engine:
         return by_terms(mode)
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
-        pools, total, complete, vector = [], 0, True, None
+        pools, total, complete, left, vector = [], 0, True, 0, None
         successors: dict[tuple[str, str], Memory] = {}
         for store in self._stores:
             with Fts5Index(store) as index:
-                complete = index.refresh(deadline).complete and complete
+                refreshed = index.refresh(deadline)
+                complete, left = refreshed.complete and complete, left + refreshed.left
                 total += index.size()
                 candidates = index.candidates(query, limit)
                 if index.recheck(candidates):
@@ -67,7 +68,7 @@ class Fts5Engine:
                 pools.append(candidates)
                 successors.update(_by_key(store, index.by_ids(superseding(candidates))))
                 vector = index.query_vector or vector
-        return SearchResult(pools, total, complete, vector, successors)
+        return SearchResult(pools, total, complete, left, vector, successors)
 
 
 class KeywordEngine:

@@ -63,7 +63,7 @@ def _asked(trace: Trace, query: Query) -> list[str]:
         lines.append("ignored: " + ", ".join([one_line(word, 40) for word in query.dropped]))
     if query.enriched:
         lines.append("the prompt says little, so earlier turns were added")
-    lines.append("searched %d memories with %s" % (trace.total, trace.engine))
+    lines.append("searched %s with %s" % (counted(trace.total, "memory", "memories"), trace.engine))
     if not trace.complete:
         lines.append("the search index is still being built, so some memories may be missing")
     if trace.request.mode == "auto":

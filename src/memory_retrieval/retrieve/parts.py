@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import log
 
 from ..core.categories import SESSION
-from ..core.model import Value
+from ..core.model import FROM, Value
 from ..core.sanitize import one_line
 from ..core.stem import stem
 from ..core.tokens import scan
@@ -152,7 +152,7 @@ def _kind(hit: Hit, trace: Trace) -> str:
 
 
 def _record(hit: Hit, trace: Trace) -> str:
-    origin = {"user": "from your own store", "team": "from the team"}.get(hit.store.scope, "")
+    origin = FROM.get(hit.store.scope, "")
     session = "a session summary" if hit.memory.category == SESSION else ""
     return ", ".join([text for text in (session, origin) if text])
 

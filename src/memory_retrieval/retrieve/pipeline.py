@@ -10,6 +10,7 @@ import time
 from ..core import config as settings
 from ..core.errors import IndexUnavailable
 from ..state.session import Session
+from ..store.worktrees import copy_others
 from . import kind as kinds
 from . import rank as ranking
 from . import selection, shortlist
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 POOL = {"auto": 16, "search": 30}  # candidates by words, and at most about as many again by meaning alone
 AS_IF_ON = 3  # hits that would be injected at most where the setting for it is 0
+MOST_UNREAD = 0.1  # of the files, with which a prompt is answered all the same
 PATIENCE = 30.0  # seconds for bringing indexes up to date when the request sets no deadline
 
 
@@ -41,7 +43,9 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
 
     StoreError when the request's `root` holds no store.
     """
-    session = session or _session(request, engine)
+    if session is None:
+        session = _session(request, engine)
+        copy_others(session.projects if engine is None else [])
     stores, config = session.stores, session.config
     trace = Trace(request=request, config=config, stores=stores, warnings=config.warnings)
     limit = request.limit if request.limit is not None else selection.default_limit(config, request.mode)
@@ -79,9 +83,10 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
     hits = selection.select(hits, rules)
     hits = hits if auto else selection.holding_first(hits, now)
     hits = without_unfit(hits) if auto else hits
-    hits = selection.withheld(hits, trace.off) if trace.off else hits
+    silent = "the hook is off: " + trace.off if trace.off else _unread(result) if auto else ""
+    hits = selection.withheld(hits, silent) if silent else hits
     listed, listing = (
-        _shortlist(trace, session, rules, hits, kind, result.total) if auto and stores and not trace.off else ([], "")
+        _shortlist(trace, session, rules, hits, kind, result.total) if auto and stores and not silent else ([], "")
     )
     return trace.replace(
         engine=engine.name,
@@ -114,6 +119,12 @@ def _why_off(trace: Trace, session: Session, limit: int) -> str:
     if not trace.config.get("retrieval.enabled"):
         return "retrieval.enabled is false in the configuration"
     return "" if limit > 0 else "retrieval.max_inject is 0 in the configuration"
+
+
+def _unread(result: SearchResult) -> str:
+    """Why nothing is sure yet: the best of a part is not the best of all. "" when nearly all files were searched."""
+    few = result.left <= MOST_UNREAD * (result.total + result.left)
+    return "" if few else "%d files are not in the index yet" % result.left
 
 
 def _recent_turns(request: Request, config: Config) -> Turns | None:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from ..index.candidate import Candidate, SearchResult
     from .relevance import Relevance
 
-SCOPES = {"user": 0.98, "team": 0.96}  # on equal evidence the project's own memory comes first, then the user's
+SCOPES = {"user": 0.98, "team": 0.96, "worktree": 0.96}
+"""On equal evidence the project's own memory comes first, then the user's."""
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 

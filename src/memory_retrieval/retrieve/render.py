@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from ..core import clock, config, holds
 from ..core.sanitize import escape, one_line, plain_title
 from ..core.tokens import STOP_WORDS, tokenize
@@ -13,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..core.model import Hit
+    from ..core.model import Hit, Store
     from .patterns import Scored
 
 MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
@@ -27,7 +25,6 @@ SHORTLIST_OPEN = """<memory-shortlist source=".claude/memory/">
 These may or may not bear on the request; read the files that do."""
 SHORTLIST_CLOSE = "</memory-shortlist>"
 SHORTENED = ".claude/memory/"  # left out of the paths of a shortlist, whose first line has it
-ELSEWHERE = ("user", "team")  # scopes whose records are not in the project
 CLOSE = "</memory-context>"
 CHANGED = "If one no longer applies, save its replacement with `supersedes`: [its ID] (the file name without .json)."
 SHARED_WORDS = 2  # of title and tags, from which two records of a category are on one matter,
@@ -81,7 +78,8 @@ def without_unfit(hits: list[Hit]) -> list[Hit]:
 
 
 def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
-    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for records not of the project.
+    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user`, `#scope:team` or `#branch:NAME` for records that are
+    not in the project.
 
     A record that does not simply hold has its state in the mark `#state:proposed`; one that names a file which has
     changed since, in `changed` as for `render`, has `#changed:src/a.py`.
@@ -94,10 +92,10 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     )
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
     tags = [tag for tag in tags if tag and tag != "untagged"]
-    marks = " #scope:" + hit.store.scope if hit.store.scope in ELSEWHERE else ""
+    marks = _marks(hit.store)
     state = holds.state(memory, config.now())
     marks += " #state:" + state if state else ""
-    file = changed.get(memory.path, "") if hit.store.scope not in ELSEWHERE else ""
+    file = changed.get(memory.path, "") if hit.store.scope == "project" else ""
     marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20") if file else ""
     while tags and len(line) + len(" #tags:") + len(",".join(tags)) + len(marks) > MAX_LINE:
         tags.pop()
@@ -105,8 +103,17 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
 
 
 def shown_path(hit: Hit | Scored) -> str:
-    """Relative to the project; a memory of the user store, or copied from the team, by its absolute path."""
-    return os.path.join(hit.store.root, hit.memory.path) if hit.store.scope in ELSEWHERE else hit.memory.path
+    """Relative to the project; a memory from elsewhere by its absolute path."""
+    return hit.store.shown(hit.memory.path)
+
+
+def _marks(store: Store) -> str:
+    """Where a memory is from; "" for the project's own."""
+    if store.scope == "worktree":
+        from ..store.worktrees import branch
+
+        return " #branch:" + _tag(branch(store))
+    return "" if store.scope in ("project", "database") else " #scope:" + store.scope
 
 
 def _fitting(hits: list[Hit], changed: Mapping[str, str] = NONE_CHANGED) -> list[tuple[Hit, str]]:

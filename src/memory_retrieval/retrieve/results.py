@@ -7,6 +7,7 @@ from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
 from ..store.mirrors import owner
 from ..store.reader import read_record
+from ..store.worktrees import branch
 from .render import shown_path
 
 TYPE_CHECKING = False
@@ -34,6 +35,7 @@ def as_json(hit: Hit) -> dict[str, Any]:
         "confidence": memory.confidence,
         "snippet": snippet(hit),
         **({"project": project} if project else {}),
+        **({"branch": branch(hit.store)} if hit.store.scope == "worktree" else {}),
     }
 
 

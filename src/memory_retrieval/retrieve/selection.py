@@ -123,9 +123,9 @@ def left_out(hits: list[Hit]) -> int:
     return sum(BELOW_FLOOR in hit.reason for hit in hits)
 
 
-def withheld(hits: list[Hit], off: str) -> list[Hit]:
-    """The hits of a hook that is off for the reason `off`: none is injected."""
-    reason = "would be injected, but the hook is off: " + off
+def withheld(hits: list[Hit], why: str) -> list[Hit]:
+    """The hits where none may be injected, whatever its score."""
+    reason = "would be injected, but " + why
     return [_decided(hit, "cut", reason) if hit.decision == "injected" else hit for hit in hits]
 
 
@@ -177,7 +177,7 @@ def _is_faint(hit: Hit, rules: Rules) -> bool:
 def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
     """Why a hit is the same memory as a better one; "" when it is not. Adds the hit to `seen`."""
     memory = hit.memory
-    if hit.store.scope == "team":  # of many projects with ids of their own; a record that they share is shown once
+    if hit.store.scope in ("team", "worktree"):  # of many projects with ids of their own; shared ones are shown once
         same: tuple[str, ...] = (memory.kind, memory.id, memory.title)
         reason = "a memory with the same ID and title ranks higher" if same in seen else ""
     else:

@@ -11,12 +11,13 @@ from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import FOLDERS, valid_id
 from ..store import layouts, schema
 from . import names
-from .writable import WritableStore, existing_stores, find_writable, stores_above, team_copies
+from .writable import WritableStore, copies_for, copies_of, existing_stores, find_writable, stores_above
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..core.model import Store
     from ..store.catalog import Entry
     from .writable import WritableStore
 
@@ -59,8 +60,7 @@ def find_exact(store: WritableStore, entries: list[Entry], id: str) -> Entry | N
         raise RecordError.at("id", message, "unreadable")
     owner = store.owner_of_copy(id)
     if owner:
-        message = "%.80r is a copy from the team database; change it in its own project %s"
-        raise RecordError.at("id", message % (id, owner), "read-only")
+        raise RecordError.at("id", "%.80r is a copy from %s" % (id, owner), "read-only")
     return None
 
 
@@ -118,7 +118,7 @@ def refuse_around(store: WritableStore, ids: Iterable[str]) -> None:
 
 
 def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[WritableStore, Entry]:
-    """The store that has a record, and its entry: project, pattern store, user store, then copies of team records.
+    """The store that has a record, and its entry: project, pattern store, user store, then copies.
 
     store  "project", "patterns" or "user": search only this one
 
@@ -148,9 +148,9 @@ def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
         except MemoryRetrievalError as problem:
             if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
                 error = problem
-    copies = team_copies(find_writable("project", cwd, root).root, id) if not store else []
+    copies = copies_of(find_writable("project", cwd, root).root, id) if not store else []
     if copies:
-        return [(_copy_store(mirror.root), entry) for mirror, entry in copies]
+        return [(_copy_store(mirror), entry) for mirror, entry in copies]
     if isinstance(error, RecordError):
         raise error
     begun = beginnings(id, root, store, cwd)
@@ -163,7 +163,7 @@ def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
 
 def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
     """(store, entry) of every record whose id begins with `id`, in all existing stores."""
-    from ..store import catalog, mirrors
+    from ..store import catalog
     from ..store.scope import find_stores
 
     matches = []
@@ -173,9 +173,9 @@ def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
         except MemoryRetrievalError:
             continue
         matches += [(found, entry) for found in stores for entry in find_by_prefix(found.entries(), id)]
-    copies = mirrors.find_team(*find_stores(cwd or ".", root)) if not store else []
+    copies = copies_for(find_stores(cwd or ".", root)) if not store else []
     return matches + [
-        (_copy_store(mirror.root), entry) for mirror in copies for entry in find_by_prefix(catalog.entries(mirror), id)
+        (_copy_store(mirror), entry) for mirror in copies for entry in find_by_prefix(catalog.entries(mirror), id)
     ]
 
 
@@ -196,8 +196,8 @@ def _several(id: str, matches: list[Entry]) -> RecordError:
     return RecordError.at("id", "several IDs start with %.80r: %s; type more of the ID" % (id, listed), "ambiguous")
 
 
-def _copy_store(root: str) -> WritableStore:
-    return WritableStore("team", root, "", given=True)
+def _copy_store(copies: Store) -> WritableStore:
+    return WritableStore(copies.scope, copies.origin or copies.root, "", given=True)
 
 
 def _kinds(store: str) -> list[str]:

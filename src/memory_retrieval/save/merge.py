@@ -152,7 +152,7 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
     if given.get("created_at") not in (None, old.get("created_at")):
         notes.append("created_at: stays %s, because a record is created only once" % old.get("created_at"))
     if given.get("id") not in (None, old.get("id")):
-        said = "rule immutable: is %r and cannot be changed; change the title, and the ID follows if it differs enough"
+        said = "rule immutable: is %r and cannot be changed; save a new record that supersedes it"
         problems.append(Problem.at("id", said % (old.get("id"),), "immutable"))
     if draft.kind != old.get("category"):
         said = "rule immutable: is %r; retire this record and save a new one as %r"

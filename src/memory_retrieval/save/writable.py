@@ -15,13 +15,13 @@ from ..core.model import FOLDERS, Store
 from ..core.reading import read_regular
 from ..core.repository import repository_root
 from ..state import journal
-from ..store import catalog, layouts, lock, scope, settings, writer
+from ..store import catalog, layouts, lock, scope, settings, worktrees, writer
 from ..store.reader import read_record
 from .batch import in_part, read_bytes, serialize, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterable, Iterator, Sequence
 
     from ..core.config import Config
     from ..core.model import Problem
@@ -38,7 +38,7 @@ INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what 
 class WritableStore:
     """A store that can be read and changed. Paths of records use slashes.
 
-    kind     "project", "user" or "patterns"; "team" for a read-only copy of team records
+    kind     "project", "user" or "patterns"; "team" or "worktree" for a read-only copy
     root     the folder that paths are relative to
     prefix   the store's folder below root: ".claude/memory/", ".memories/" or ""
     place    root as seen from the outermost project around it, which displayed paths are relative to; "" for itself
@@ -125,13 +125,16 @@ class WritableStore:
         return os.path.lexists(os.path.join(self.root, path))
 
     def owner_of_copy(self, id: str) -> str:
-        """`workspace/project` when an id or path names a read-only copy from the team database; else ""."""
-        copies = team_copies(self.root, id)
+        """What to tell about a read-only copy that an id or path names: whose it is, and what to do; else ""."""
+        copies = copies_of(self.root, id)
         if not copies:
             return ""
         from ..store import mirrors
 
-        return mirrors.owner(copies[0][0], copies[0][1].path)
+        mirror, entry = copies[0]
+        if mirror.origin:
+            return "another worktree; change it in %s" % mirror.origin
+        return "the team database; change it in its own project %s" % mirrors.owner(mirror, entry.path)
 
     def similar(self, text: str, gist: str, own: str) -> list[Similar]:
         """Records like the text of the record at the path `own`, in no order; [] where the store has no index."""
@@ -168,8 +171,8 @@ class WritableStore:
         return os.path.join(self.root, *path.split("/"))
 
     def shown(self, path: str) -> str:
-        """The path as displayed: below the outermost project; absolute for the user store and copies from the team."""
-        if self.kind in ("user", "team"):
+        """The path as displayed: below the outermost project; absolute for the user store and copies."""
+        if self.kind in ("user", "team", "worktree"):
             return self.absolute(path)
         return self.place + "/" + path if self.place else path
 
@@ -203,6 +206,8 @@ class WritableStore:
                 raise
         if entries is not None and self.kind != "patterns":
             batch.notes += self.refresh_index(batch.entries_after(entries))
+        if self.kind != "user":
+            worktrees.copy_uncommitted(self.journal_root)
 
     def refresh_index(self, entries: list[catalog.Entry]) -> list[str]:
         """`write_index` after a write of records, which it cannot make undone: a note when it fails."""
@@ -330,16 +335,21 @@ def stores_above(store: WritableStore) -> list[WritableStore]:
     return [WritableStore(store.kind, found.home, _prefix(store.kind), place=found.place) for found in around]
 
 
-def team_copies(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
-    """(mirror, entry) of each copy of a team record that an id or path names, in the mirrors of a project."""
+def copies_of(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
+    """(store, entry) of each copy, of the team's or another worktree's records, that an id or path names."""
+    return [
+        (copies, entry)
+        for copies in copies_for([Store(scope="project", root=root, folders=()), *scope.stores_around(root)])
+        for entry in catalog.entries(copies)
+        if id.strip() in (entry.id, entry.path, copies.shown(entry.path))
+    ]
+
+
+def copies_for(projects: Sequence[Store]) -> list[Store]:
+    """The stores of read-only copies that projects search."""
     from ..store import mirrors
 
-    return [
-        (mirror, entry)
-        for mirror in mirrors.find_team(Store(scope="project", root=root, folders=()), *scope.stores_around(root))
-        for entry in catalog.entries(mirror)
-        if id.strip() in (entry.id, entry.path, os.path.join(mirror.root, entry.path))
-    ]
+    return mirrors.find_team(*projects) + worktrees.find_uncommitted_now(projects)
 
 
 def check_inside(store: WritableStore, path: str) -> None:

@@ -170,7 +170,7 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     """Takes a set-up back. Gives what was done, and the snippets left to remove by hand."""
     planned = preview(plan, undo=True)
     remembered = _recall(plan.host)
-    untouched = {path: read_text(path) == entry.get("after") for path, entry in remembered.items()}
+    untouched = {path: "after" in entry and read_text(path) == entry["after"] for path, entry in remembered.items()}
     for command in reversed(plan.commands):
         if _there(command):
             run(command.undo)

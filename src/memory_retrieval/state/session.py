@@ -11,6 +11,7 @@ from ..core.files import remove_quietly
 from ..store.mirrors import find_team
 from ..store.scope import find_stores, find_user
 from ..store.settings import load_config
+from ..store.worktrees import find_uncommitted
 from . import usage
 from .folders import read_object, state_file, write_object
 
@@ -86,7 +87,7 @@ class Session:
 
     projects the stores that `cwd` or `root` leads to, the nearest first: it and those around it
     project  the nearest; None without one
-    stores   the project's stores, the user's, and copies of the team's records
+    stores   the project's stores, the user's, and copies of what the team and other worktrees have
     base     the project's folder, else the user's store, under which state is kept; "" without a store
     top      the outermost project's folder, which paths are relative to, and under which is kept what was shown
     config   the settings of the project
@@ -120,7 +121,9 @@ class Session:
 _PARTS: dict[str, Callable[[Session], Any]] = {
     "projects": lambda session: find_stores(session.cwd, session.root),
     "project": lambda session: next(iter(session.projects), None),
-    "stores": lambda session: session.projects + _found(find_user()) + find_team(*session.projects),
+    "stores": lambda session: (
+        session.projects + _found(find_user()) + find_team(*session.projects) + find_uncommitted(session.projects)
+    ),
     "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
     "top": lambda session: session.project.root if session.project else session.base,
     "config": lambda session: load_config(session.project, *session.projects[1:]),

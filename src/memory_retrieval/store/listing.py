@@ -102,6 +102,14 @@ def checksum(root: str, folder: str) -> str:
     return "%x-%x-%08x%08x" % (len(names), state, zlib.crc32(joined), zlib.adler32(joined))
 
 
+def count_records(root: str, folder: str) -> int:
+    """How many files of a folder may be records."""
+    try:
+        return sum(1 for name in os.listdir(os.path.join(root, folder)) if name.endswith(".json") and name[0] != ".")
+    except OSError:
+        return 0
+
+
 def folder_fingerprint(root: str, folder: str) -> str:
     """Changes whenever an entry of the folder is created, renamed or deleted; "" when there is no folder."""
     try:

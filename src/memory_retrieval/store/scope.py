@@ -13,7 +13,7 @@ import os
 from ..core import config
 from ..core.errors import StoreError
 from ..core.model import Store
-from ..core.repository import repository_root, upwards
+from ..core.repository import in_worktrees, repository_root, upwards
 from . import layouts
 
 TYPE_CHECKING = False
@@ -52,6 +52,12 @@ def find_stores(cwd: str, root: str = "") -> list[Store]:
 def stores_around(root: str) -> list[Store]:
     """The stores of the projects around that at `root` (a real path), the nearest first."""
     return [store for store in _together(_walk(root)) if store.home != root]
+
+
+def store_of(home: str) -> Store | None:
+    """The store of the project at `home` (a real path) itself; None without one."""
+    store = next(_walk(home), None)
+    return store if store is not None and store.home == home else None
 
 
 def future_root(cwd: str) -> str:
@@ -130,9 +136,19 @@ def _found(cwd: str) -> Iterator[Store]:
         yield from stores
         return
     host = config.environ("CLAUDE_PROJECT_DIR")
-    store = _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
+    store = _of_repository(future_root(cwd))
+    if store is None and host and os.path.isdir(host):
+        store = _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR")
     if store is not None:
         yield store
+
+
+def _of_repository(root: str) -> Store | None:
+    """The store, not begun yet, of a worktree without one, when another worktree of the repository has one."""
+    if not root or not any(_at(folder, "") for folder in in_worktrees(root)[1:] if folder != root):
+        return None
+    folders = layouts.project_folders(layouts.PROJECT_STORE + "/")
+    return Store(scope="project", root=root, folders=tuple(folders), reason="another worktree has a store")
 
 
 def _together(found: Iterator[Store]) -> list[Store]:

@@ -1,6 +1,9 @@
 """JSON without the json module; the json module is the judge."""
 
+import importlib.util
 import json
+import sys
+import types
 
 import pytest
 from hypothesis import example, given
@@ -72,3 +75,26 @@ def test_what_json_cannot_say_is_a_value_error(value):
 def test_a_line_and_an_indented_text_are_those_of_json(value):
     assert jsontext.line(value) == json.dumps(value, ensure_ascii=False)
     assert jsontext.pretty(value) == json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _wants_more(context, *_):
+    return context.a_hook_of_a_later_version
+
+
+@pytest.mark.parametrize(
+    "private",
+    [
+        None,
+        types.SimpleNamespace(encode_basestring=0, encode_basestring_ascii=0, make_encoder=0, make_scanner=_wants_more),
+    ],
+)
+def test_where_the_private_module_cannot_be_used_the_public_one_does_the_work(monkeypatch, private):
+    monkeypatch.setitem(sys.modules, "_json", private)
+    spec = importlib.util.spec_from_file_location("jsontext_alone", jsontext.__file__)
+    alone = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(alone)
+    value = {"a": [1, None, "\u00fc", 1.5]}
+    assert alone.loads(json.dumps(value)) == value
+    assert alone.dumps(value) == jsontext.dumps(value) and alone.line(value) == jsontext.line(value)
+    with pytest.raises(ValueError):
+        alone.loads("[NaN]")
