@@ -20,7 +20,7 @@ PROJECT, CHANGES, PACKAGE = "pyproject.toml", "CHANGELOG.md", "src/memory_retrie
 MANIFESTS = (
     ".claude-plugin/plugin.json",
     ".codex-plugin/plugin.json",
-    "plugin.json",
+    "integrations/agent-plugin/plugin.json",
     "integrations/gemini/gemini-extension.json",
 )
 PAGES = ("README.md", "docs/quick-start.md")
