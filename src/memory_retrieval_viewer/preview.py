@@ -21,9 +21,11 @@ def preview(kind: str, raw: dict[str, Any]) -> str:
 
 
 def author(raw: dict[str, Any]) -> str:
-    """Who the record says wrote it: a person, else the agent's host; "" when it does not say."""
+    """Who the record says wrote it: a person, else the agent's host; "" when it does not say, or names a file."""
     source = raw.get("source")
     named = [source.get(key) for key in ("author", "agent")] if isinstance(source, dict) else []
+    if named and str(named[1]).startswith("import:"):
+        return ""
     return next((one_line(name, 60) for name in named if isinstance(name, str) and name.strip()), "")
 
 

@@ -49,7 +49,14 @@ def test_a_full_stop_near_the_start_is_taken_for_an_abbreviation():
 
 @pytest.mark.parametrize(
     ("source", "expected"),
-    [(None, ""), ("x", ""), ({"author": 5}, ""), ({"agent": "claude"}, "claude"), ({"author": "A", "agent": "b"}, "A")],
+    [
+        (None, ""),
+        ("x", ""),
+        ({"author": 5}, ""),
+        ({"agent": "claude"}, "claude"),
+        ({"author": "A", "agent": "b"}, "A"),
+        ({"author": "0003-x.md", "agent": "import:adr"}, ""),
+    ],
 )
-def test_the_author_is_a_person_before_an_agent(source, expected):
+def test_the_author_is_a_person_before_an_agent_and_no_imported_file(source, expected):
     assert author({"source": source}) == expected
