@@ -11,14 +11,14 @@ help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
 
 demo:  ## nine prompts through the real hook, with what the agent would get (needs Python only)
-	@$(PYTHON) benchmarks/demo.py
+	@$(PYTHON) lab/benchmarks/demo.py
 
 unit: $(VENV)/unit  ## the unit tests with fewer generated examples, in less than a minute: no database, no browser, no root
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q tests/unit --hypothesis-profile quick
 
 test: check  ## everything CI runs: the checks, the whole suite, the floors of quality
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
-	$(BIN)/memories eval eval/collections --gate eval/floors.json
+	$(BIN)/memories eval lab/eval/collections --gate lab/eval/floors.json
 
 cluster-test: $(VENV)/ready  ## the team engine on a Citus cluster: CITUS_URL=postgresql://postgres@COORDINATOR/DATABASE (docs/maintainers/scale.md)
 	@test -n "$(CITUS_URL)" || { echo "cluster-test: CITUS_URL is missing: the address of a coordinator's database, for a superuser"; exit 2; }
@@ -42,16 +42,16 @@ format: $(VENV)/ready  ## write the code as ruff formats it, and mend what it ca
 	$(BIN)/ruff format .
 
 bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000 10000 100000"), viewer's pages, team database (AGAINST=CHECKOUT)
-	$(BIN)/python benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
-	$(BIN)/python benchmarks/viewer_speed.py
-	$(BIN)/python benchmarks/team_speed.py
-	$(BIN)/python benchmarks/team_workspaces.py $(if $(AGAINST),--against $(AGAINST))
+	$(BIN)/python lab/benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
+	$(BIN)/python lab/benchmarks/viewer_speed.py
+	$(BIN)/python lab/benchmarks/team_speed.py
+	$(BIN)/python lab/benchmarks/team_workspaces.py $(if $(AGAINST),--against $(AGAINST))
 
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
-	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json
+	$(BIN)/memories eval lab/eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate lab/eval/floors.json
 
 proof: $(VENV)/ready  ## the figures of docs/maintainers/proof.md: SETS=FOLDER of the public sets, ONLY=ROW,... (fetches nothing)
-	$(BIN)/python benchmarks/proof.py $(if $(SETS),--sets "$(SETS)") $(if $(ONLY),--only "$(ONLY)")
+	$(BIN)/python lab/benchmarks/proof.py $(if $(SETS),--sets "$(SETS)") $(if $(ONLY),--only "$(ONLY)")
 
 fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and MCP lines for SECONDS each; kills, races, full disks
 	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) MEMORY_FUZZ_FORKED=$(or $(FORKED),25000) MEMORY_FUZZ_PROCESSES=$(or $(PROCESSES),2500) \
@@ -62,7 +62,7 @@ fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and
 	  tests/functional/test_crash.py tests/functional/test_race.py
 
 e2e:  ## the real Claude Code, Codex and Gemini CLI, offline, where they can be had
-	$(PYTHON) tests/e2e/run.py
+	$(PYTHON) lab/clients/run.py
 
 wheel: $(VENV)/ready  ## build the package, and use it in a clean environment on each Python there is (PYTHONS="python3.12 ...")
 	$(BIN)/python tools/release.py smoke $(PYTHONS)
@@ -76,10 +76,10 @@ release: $(VENV)/ready  ## make VERSION=1.2.3 ready, check it, and print the com
 clean:  ## remove what the targets above made
 	rm -rf $(VENV) build dist artifacts .ruff_cache .mypy_cache .pytest_cache .hypothesis .import_linter_cache
 
-$(VENV)/ready: pyproject.toml constraints.txt tools/make_venv.sh
+$(VENV)/ready: pyproject.toml tools/constraints.txt tools/make_venv.sh
 	sh tools/make_venv.sh $(PYTHON) $(VENV)
 	touch $@ $(VENV)/unit
 
-$(VENV)/unit: pyproject.toml constraints.txt tools/make_venv.sh
+$(VENV)/unit: pyproject.toml tools/constraints.txt tools/make_venv.sh
 	sh tools/make_venv.sh $(PYTHON) $(VENV) unit
 	touch $@

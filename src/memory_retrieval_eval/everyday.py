@@ -21,7 +21,7 @@ from .measures import METRICS, QueryOutcome
 from .stores import MERGED, PARTS, is_active, part_of, records
 from .values import PROJECT, Collection, LabelledQuery
 
-SHIPPED = Path(REPOSITORY) / "eval" / "everyday.jsonl"  # not there where only the package is installed
+SHIPPED = Path(REPOSITORY) / "lab" / "eval" / "everyday.jsonl"  # not there where only the package is installed
 NAME = "everyday_quiet"
 SILENT = "everyday_silent"
 NAMED = "named_hit"

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import REPOSITORY
 
-HERE = REPOSITORY / "benchmarks" / "agent"
+HERE = REPOSITORY / "lab" / "benchmarks" / "agent"
 sys.path.append(str(HERE))
 
 import run as agent_run  # noqa: E402

@@ -122,4 +122,4 @@ def test_several_projects_are_measured_in_one_store_too(run_memories, collection
 
 def test_no_collection_is_a_matter_of_usage_and_help_shows_an_example(run_memories):
     assert run_memories("eval").code == 2
-    assert "memories eval eval/collections --gate eval/floors.json" in run_memories("eval", "--help").out
+    assert "memories eval lab/eval/collections --gate lab/eval/floors.json" in run_memories("eval", "--help").out

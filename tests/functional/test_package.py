@@ -22,7 +22,7 @@ pytest.importorskip("hatchling", reason="the build tool hatchling is not install
 SOURCES = ("src", "pyproject.toml", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md", MARKETPLACE)
 MAX_BYTES = 10_000_000
 NEEDED = ("core/data/stop_words.txt", "index/data/terms.bin", "retrieve/data/kind.bin", "triage/words.bin")
-NOT_SHIPPED = ("tests/", "eval/", "training/", "benchmarks/", "docs/", "examples/")
+NOT_SHIPPED = ("tests/", "lab/", "docs/", "examples/")
 DECISION = {
     "category": "decision",
     "title": "Map tiles are one PMTiles archive behind the CDN",

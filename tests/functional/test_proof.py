@@ -108,7 +108,7 @@ def proof(project, tmp_path):
 
     def run(*words):
         own_data = ("--own", own.parent, "--everyday", tmp_path / "everyday.jsonl", "--page", page)
-        command = [sys.executable, REPOSITORY / "benchmarks" / "proof.py", *own_data, *words]
+        command = [sys.executable, REPOSITORY / "lab" / "benchmarks" / "proof.py", *own_data, *words]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
         lines = [line.split(" | ") for line in between(page.read_text()).splitlines() if line.startswith("| `")]
         return {(cells[0].strip("|` "), cells[1]): cells[2:] for cells in lines[1:]}

@@ -12,7 +12,7 @@ from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
 from memory_retrieval.save.writable import find_writable
 
-COLLECTIONS = REPOSITORY / "eval" / "collections"
+COLLECTIONS = REPOSITORY / "lab" / "eval" / "collections"
 QUEUES = {
     "category": "decision",
     "title": "Background jobs run on Redis streams",

@@ -217,7 +217,7 @@ def test_a_new_category_has_its_pages_in_the_viewer(added):
 
 def test_a_signal_is_one_entry_and_its_value_and_a_fit_does_the_rest(added):
     new = added("signal")
-    for weights in ("weights.py", "weights_by_model.py"):  # as training/fit_relevance.py writes them
+    for weights in ("weights.py", "weights_by_model.py"):  # as lab/training/fit_relevance.py writes them
         new.edit(
             new.root / "src/memory_retrieval/retrieve" / weights, [("\nWEIGHTS = {", '\nWEIGHTS = {"fresh": 0.5,')]
         )

@@ -74,7 +74,7 @@ GENERAL = frozenset(
     values version wait warning whole word words work worker""".split()
 )
 """What names something only together with another word: most are in ordinary prompts of four authors of
-`training/prompts`."""
+`lab/training/prompts`."""
 
 
 def tokenize(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The semantic tier: a shipped table of term vectors, and the embedding of text by it.
 
 Standard library only, light to import, and read by mmap, because each prompt starts a new process. It knows texts and
-vectors, not memories, stores or rankings. How the table is made: `training/README.md`.
+vectors, not memories, stores or rankings. How the table is made: `lab/training/README.md`.
 
     text -> words -> rows of the table -> their sum -> scaled to length 1 -> one signed byte a dimension
 

@@ -2,8 +2,8 @@
 
 "fix the typo in the header" and "which restaurant tonight?" need none in any project; "why did we choose X" and "how do
 we rotate the keys" do. A linear model over the prompt's words, the beginnings of longer words, its shape and its vector
-by the term table. The weights are in data/kind.bin, fitted by training/fit_kind.py on prompts in many languages, so no
-list of words stands in the code. Words are hashed, because the model has no room for names.
+by the term table. The weights are in data/kind.bin, fitted by lab/training/fit_kind.py on prompts in many languages, so
+no list of words stands in the code. Words are hashed, because the model has no room for names.
 
 The file: `SIZE` signed bytes for the hashed features, `DIMS` signed bytes for the vector, and the three numbers of
 `NUMBERS`: bias, scale of the first, scale of the second.

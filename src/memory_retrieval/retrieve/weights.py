@@ -1,4 +1,4 @@
-"""Fitted numbers of the relevance models, see training/fit_relevance.py and docs/signals.md."""
+"""Fitted numbers of the relevance models, see lab/training/fit_relevance.py and docs/signals.md."""
 
 LIST_BIAS = -5.331
 LIST = {

@@ -1,4 +1,4 @@
-"""Fitted numbers of the relevance models, see training/fit_relevance.py and docs/signals.md."""
+"""Fitted numbers of the relevance models, see lab/training/fit_relevance.py and docs/signals.md."""
 
 BIAS = -6.451
 WEIGHTS = {

@@ -27,7 +27,7 @@ FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed
 SAVED, MEANWHILE = 0.1, 0.02  # the same for a record written in the session in which a text was said, in that turn
 # The floor for a sentence, for any record has a larger share of its few words; and what another category is worth.
 OF_A_SENTENCE = 0.7, 0.4
-# Logistic models fitted by training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
+# Logistic models fitted by lab/training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
 MAIN = {category.key: category.says[0] for category in TABLE}

@@ -1,6 +1,6 @@
 """Which category a single sentence most likely belongs to, by the words that people use for each.
 
-Cues have names; what each says for a category is a table that training/fit_notes.py computes from labelled sentences.
+Cues have names; what each says for a category is a table, computed by lab/training/fit_notes.py.
 """
 
 from __future__ import annotations

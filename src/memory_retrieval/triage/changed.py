@@ -65,7 +65,7 @@ CHANGEABLE = tuple([category.key for category in TABLE if category.key in SAID o
 NEAREST = 3  # records that a message is compared with, beside those that were shown
 MOST = 12  # messages of the user that are looked at, the last
 LATER = 2  # messages of the user in which a change may be revoked
-# Chosen on half of eval/changes.jsonl, and on prompts that change nothing.
+# Chosen on half of lab/eval/changes.jsonl, and on prompts that change nothing.
 COVERAGE, COSINE, WITHOUT, APART = 15.7, 6.6, 5.1, 4.9  # how near a record is: a sum between -2 and 2 says enough
 WEIGHTS = {
     "about": 0.5,

@@ -1,4 +1,4 @@
-"""Fitted numbers of triage. Written by training/fit_triage.py; see docs/maintainers/triage.md."""
+"""Fitted numbers of triage. Written by lab/training/fit_triage.py; see docs/maintainers/triage.md."""
 
 ROWS = 32768
 COLUMNS = {

@@ -3,7 +3,7 @@
 A text's features are its words, beginnings of long words, pairs of neighbours, and which words stand first and last;
 scripts without spaces give characters and pairs of them. A feature's CRC-32 is its row in the table, and the kinds are
 its columns. A score is the sum of a column over the rows by the square root of their number: about the log-odds.
-training/fit_triage.py writes the table.
+lab/training/fit_triage.py writes the table.
 """
 
 from __future__ import annotations

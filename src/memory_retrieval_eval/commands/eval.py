@@ -28,8 +28,8 @@ HELP = (
     "figures."
 )
 EXAMPLES = (
-    "memories eval eval/collections --gate eval/floors.json",
-    "memories eval eval/collections/tidewatch --engine fts5_bm25,title_tags,seed_fts5",
+    "memories eval lab/eval/collections --gate lab/eval/floors.json",
+    "memories eval lab/eval/collections/tidewatch --engine fts5_bm25,title_tags,seed_fts5",
     "memories eval my-collection --html report.html --log queries.jsonl",
     "memories eval my-collection --everyday my-prompts.jsonl",
     "memories eval beir/scifact --engine fts5_bm25,fts5_plain --run-file run.trec",
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--everyday",
         type=Path,
         metavar="FILE",
-        help="prompts that need no memory, run against every store and parts of it (default: eval/everyday.jsonl "
+        help="prompts that need no memory, run against every store and parts of it (default: lab/eval/everyday.jsonl "
         "of this repository)",
     )
     parser.add_argument(
@@ -106,7 +106,7 @@ def _check_outputs(paths: list[Path | None]) -> None:
 def _everyday(given: Path | None) -> list[EverydayPrompt]:
     """The prompts of the file, or else of the shipped set; none where only the package is installed."""
     if given is not None and not given.is_file():
-        raise ConfigError(f"--everyday {given}: no such file; expected JSON lines like those in eval/everyday.jsonl")
+        raise ConfigError(f"--everyday {given}: no such file; expected JSON lines as in lab/eval/everyday.jsonl")
     path = given or (SHIPPED if SHIPPED.is_file() else None)
     return read_everyday(path) if path else []
 

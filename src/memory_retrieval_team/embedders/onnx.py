@@ -1,4 +1,4 @@
-"""An ONNX export of a transformer in a folder, such as `tools/export_minilm.py` writes.
+"""An ONNX export of a transformer in a folder, such as `lab/training/export_minilm.py` writes.
 
     texts -> word pieces -> batches of similar length -> model -> mean over the pieces -> scaled to length 1
 

@@ -47,7 +47,7 @@ def test_two_ingestors_at_once_end_as_one_alone(project, db_url, pg_server, pg_t
 
 
 def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, pg_server, pg_template):
-    """A few moments here; `benchmarks/ingest_kill.py` does fifty."""
+    """A few moments here; `lab/benchmarks/ingest_kill.py` does fifty."""
     project.fill(900)
     rng = random.Random(4)
     command = [

@@ -137,7 +137,7 @@ def test_the_shipped_prompts_are_of_many_groups_and_none_was_trained_on():
     assert len(prompts) == 150 and len(groups) == 10 and min(groups.values()) >= 12
     trained = {
         json.loads(line)["prompt"].strip().lower()
-        for path in (SHIPPED.parent.parent / "training/prompts").glob("*.jsonl")
+        for path in (SHIPPED.parents[1] / "training/prompts").glob("*.jsonl")
         for line in path.read_text(encoding="utf-8").splitlines()
     }
     assert len(trained) > 1000 and not {prompt.query.prompt.strip().lower() for prompt in prompts} & trained

@@ -9,7 +9,7 @@ from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.scope import find_project
 
-COLLECTION = pathlib.Path(__file__).resolve().parents[3] / "eval" / "collections" / "grainline"
+COLLECTION = pathlib.Path(__file__).resolve().parents[3] / "lab" / "eval" / "collections" / "grainline"
 FOREVER = float("inf")
 
 

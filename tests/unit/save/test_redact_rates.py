@@ -1,4 +1,4 @@
-"""How many secrets are missed in the forms that two readers wrote without seeing the rules: eval/secrets."""
+"""How many secrets are missed in the forms that two readers wrote without seeing the rules: lab/eval/secrets."""
 
 import runpy
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-TOOLS = Path(__file__).resolve().parents[3] / "tools"
+TOOLS = Path(__file__).resolve().parents[3] / "lab" / "benchmarks"
 sys.path.insert(0, str(TOOLS))
 EVAL = runpy.run_path(str(TOOLS / "secrets_eval.py"))
 MISSED = {("a", 0): 4, ("b", 0): 4, ("a", 1): 5, ("b", 1): 8}  # percent; measured figures are in security.md

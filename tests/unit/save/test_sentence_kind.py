@@ -14,7 +14,7 @@ def test_where_no_cue_is_known_it_is_a_decision(text):
 
 
 def test_of_sentences_that_no_cue_was_written_for_four_of_five_are_told():
-    path = REPOSITORY / "training" / "notes" / "held-out.jsonl"
+    path = REPOSITORY / "lab" / "training" / "notes" / "held-out.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     told = [line for line in lines if sentence_kind.guess(line["text"]) == line["category"]]
     assert len(told) >= 0.8 * len(lines)

@@ -1,4 +1,4 @@
-"""Messages that change a stored record in passing, on real stores; those of eval/changes.jsonl first."""
+"""Messages that change a stored record in passing, on real stores; those of lab/eval/changes.jsonl first."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from memory_retrieval.triage.numerals import numbers
 
 from .conversation import agent, edit, joined, user
 
-CASES = Path(__file__).resolve().parents[3] / "eval" / "changes.jsonl"
+CASES = Path(__file__).resolve().parents[3] / "lab" / "eval" / "changes.jsonl"
 LINES = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
 LABELLED = [line for line in LINES if "said" in line]
 TITLE = "Sessions are kept for 30 days"

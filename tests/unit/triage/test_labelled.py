@@ -1,4 +1,4 @@
-"""Triage on the labelled sessions of eval/triage."""
+"""Triage on the labelled sessions of lab/eval/triage."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from triage_eval import evaluate
 from memory_retrieval.core.config import Config
 from memory_retrieval.triage.triage import triage_file
 
-LABELLED = Path(__file__).resolve().parents[3] / "eval" / "triage"
+LABELLED = Path(__file__).resolve().parents[3] / "lab" / "eval" / "triage"
 
 
 def test_on_labelled_sessions_triage_is_precise_finds_most_and_keeps_quiet():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from statement_eval import judge, report
 
-STATEMENTS = Path(__file__).resolve().parents[3] / "eval" / "triage" / "statements.jsonl"
+STATEMENTS = Path(__file__).resolve().parents[3] / "lab" / "eval" / "triage" / "statements.jsonl"
 JUDGED = judge(STATEMENTS)
 
 

