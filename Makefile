@@ -32,8 +32,6 @@ check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_rooms.py
 	$(BIN)/python tools/check_docs.py
-	$(BIN)/python tools/write_schemas.py --check
-	$(BIN)/python tools/write_plugin.py --check
 	$(BIN)/python tools/release.py check
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 

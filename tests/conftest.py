@@ -14,11 +14,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-HOOK = REPOSITORY / "hooks" / "memory_hook.py"
-MEMORIES = REPOSITORY / "bin" / "memories"
+PLUGIN = REPOSITORY / "plugin"
+HOOK = PLUGIN / "hooks" / "memory_hook.py"
+MEMORIES = PLUGIN / "bin" / "memories"
 GOLD = REPOSITORY / "tests" / "gold"
-if str(REPOSITORY / "src") not in sys.path:
-    sys.path.insert(0, str(REPOSITORY / "src"))
+sys.path[:0] = [str(folder) for folder in (PLUGIN / "src", REPOSITORY / "src") if str(folder) not in sys.path]
 if str(REPOSITORY / "tests") not in sys.path:
     sys.path.append(str(REPOSITORY / "tests"))
 
@@ -205,7 +205,7 @@ def bytecode(tmp_path_factory):
         "        if name.endswith('.py'):\n"
         "            SourceFileLoader(name, os.path.join(folder, name)).get_code(name)\n"
     )
-    subprocess.run([sys.executable, "-I", "-B", "-c", code, str(folder), str(REPOSITORY / "src")], check=True)
+    subprocess.run([sys.executable, "-I", "-B", "-c", code, str(folder), str(PLUGIN / "src")], check=True)
     return folder
 
 

@@ -22,17 +22,17 @@ ROOT = Path(__file__).resolve().parents[1]
 KEY = "memory@memory-retrieval"
 EVENTS = ("pre_tool_use", "pre_compact", "session_start", "user_prompt_submit", "stop")
 PARTS = ("src", "hooks", "bin", "skills", "integrations", ".claude-plugin", ".codex-plugin")
+PLUGIN = ROOT / "plugin"
 
 
 def copy_product(folder, version="", market=""):
     """The plugin alone, as `memories setup` copies it. `version` and `market` change its manifests."""
     for part in PARTS:
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PLUGIN / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     for manifest in (".claude-plugin/plugin.json", ".codex-plugin/plugin.json") if version else ():
         write(folder / manifest, {**json.loads((folder / manifest).read_text()), "version": version})
     path = folder / ".claude-plugin" / "marketplace.json"
     value = json.loads(path.read_text())
-    value["plugins"][0]["source"] = "./"
     write(path, {**value, "name": market or value["name"]})
     return folder
 

@@ -1,10 +1,14 @@
 """Copies of the product and installations of it."""
 
+import os
 import shutil
 import subprocess
 import sys
 
 from conftest import REPOSITORY
+
+CHECKOUT = ("plugin", "src", ".claude-plugin", "pyproject.toml", "bin")
+"""What a clone runs from."""
 
 
 def copy_of(target, *names):
@@ -12,7 +16,9 @@ def copy_of(target, *names):
     for name in names:
         source, place = REPOSITORY / name, target / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_dir():
+        if source.is_symlink():
+            place.symlink_to(os.readlink(source))
+        elif source.is_dir():
             shutil.copytree(source, place, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copyfile(source, place)

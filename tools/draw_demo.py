@@ -11,13 +11,13 @@ import tempfile
 import textwrap
 from xml.sax.saxutils import escape
 
-from generated import DOCS, ROOT
+from generate import ROOT
 
 sys.path.insert(0, str(ROOT / "lab" / "benchmarks"))
 
 from demo import EXAMPLE, environment, hook
 
-OUTPUT = DOCS / "images" / "demo.svg"
+OUTPUT = ROOT / "docs" / "images" / "demo.svg"
 PROMPT = "add a retry to the weather client so a failed forecast is fetched again"
 ERRAND = "run the tests again"
 MEMORY = ".claude/memory/constraints/weather-provider-quota.json"

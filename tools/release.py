@@ -16,12 +16,12 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PROJECT, CHANGES, PACKAGE = "pyproject.toml", "CHANGELOG.md", "src/memory_retrieval/__init__.py"
+PROJECT, CHANGES, PACKAGE = "pyproject.toml", "CHANGELOG.md", "plugin/src/memory_retrieval/__init__.py"
 MANIFESTS = (
-    ".claude-plugin/plugin.json",
-    ".codex-plugin/plugin.json",
-    "integrations/agent-plugin/plugin.json",
-    "integrations/gemini/gemini-extension.json",
+    "plugin/.claude-plugin/plugin.json",
+    "plugin/.codex-plugin/plugin.json",
+    "plugin/integrations/agent-plugin/plugin.json",
+    "plugin/integrations/gemini/gemini-extension.json",
 )
 PAGES = ("README.md", "docs/quick-start.md")
 PLACEHOLDER = "ADDRESS"  # what the pages say as long as there is no address
@@ -63,7 +63,6 @@ def set_address(url: str) -> None:
         write(page, re.sub(rf"\b{PLACEHOLDER}\b" if not old else re.escape(old), url, text))
     for name in MANIFESTS[:3]:
         _put(name, "repository", url)
-    _run("tools/write_plugin.py")
 
 
 def check() -> "list[str]":
@@ -86,12 +85,13 @@ def release(version: str) -> None:
     write(PACKAGE, re.sub(r'(?m)^__version__ = ".+"$', f'__version__ = "{version}"', read(PACKAGE)))
     for name in MANIFESTS:
         _put(name, "version", version)
-    _run("tools/write_plugin.py")
     smoke(build(), [])
+    _run("tools/generate.py", "--schemas", "build/schemas")
     url = address() or "nowhere yet: run `make address URL=...` first, and make the release again"
     print(f"\nready, nothing is published. To publish {version} ({url}):\n")
     print(f"  git commit -am 'Release {version}' && git tag -a v{version} -m {version} && git push --follow-tags")
     print("  uv publish dist/*      # or: twine upload dist/*; needs the owner's token")
+    print("  build/schemas has the JSON Schemas of all records, to be put beside it")
     print("\nTo take it back: git restore . && rm -r dist")
 
 

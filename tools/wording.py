@@ -37,6 +37,11 @@ FOUND = {re.compile(rf"\b{phrase}\b"): better for phrase, better in INSTEAD.item
 SQL = re.compile(r"\b(SELECT|CREATE|create) ")
 
 
+def sources(root: pathlib.Path, pattern: str) -> "list[pathlib.Path]":
+    """The files of the product and of its companions whose names fit a pattern."""
+    return sorted(path for folder in ("plugin/src", "src") for path in (root / folder).rglob(pattern))
+
+
 def unusual(text: str) -> "Iterator[tuple[str, str]]":
     """(what stands there, what to write) of the phrases in a text."""
     for phrase, better in FOUND.items():
@@ -56,8 +61,8 @@ def messages(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
 
 def problems(root: pathlib.Path, pages: "list[pathlib.Path]") -> "list[str]":
     """What the messages of the source, the templates and the pages say badly, with file and line."""
-    texts = [(path, messages(path)) for path in sorted((root / "src").rglob("*.py"))]
-    shown = [*pages, *sorted((root / "src").rglob("*.html"))]
+    texts = [(path, messages(path)) for path in sources(root, "*.py")]
+    shown = [*pages, *sources(root, "*.html")]
     texts += [(path, enumerate(path.read_text(encoding="utf-8").splitlines(), 1)) for path in shown]
     return [
         f"{path.relative_to(root)}:{line}: {phrase!r}; write: {better}"

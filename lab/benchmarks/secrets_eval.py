@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.insert(0, str(ROOT / "plugin" / "src"))
 sys.path.insert(0, str(ROOT / "tests"))
 
 from memory_retrieval.save.redact import redact, redact_tree  # noqa: E402  (the checkout, not an installed copy)

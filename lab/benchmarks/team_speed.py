@@ -28,7 +28,8 @@ import time
 from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "lab" / "benchmarks"), os.environ.get("BENCH_SOURCE") or str(ROOT / "src")]
+CHECKOUT = pathlib.Path(os.environ.get("BENCH_CHECKOUT") or ROOT)  # whose code is measured
+sys.path[:0] = [str(ROOT / "lab" / "benchmarks"), str(CHECKOUT / "plugin" / "src"), str(CHECKOUT / "src")]
 
 from psycopg.conninfo import make_conninfo  # noqa: E402
 from stores import FOLDERS, WORDS  # noqa: E402

@@ -200,7 +200,7 @@ class Side:
     def __enter__(self) -> "Side":
         self._process = subprocess.Popen(
             [sys.executable, __file__, "--answer"],
-            env={**os.environ, "BENCH_SOURCE": str(self._checkout / "src")},
+            env={**os.environ, "BENCH_CHECKOUT": str(self._checkout)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

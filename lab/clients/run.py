@@ -70,7 +70,7 @@ def _claude_served(folder, binary, name):
     project, home = make_project(folder / "project"), folder / "home"
     served.prepare(ROOT, home, project)
     memories(project, home, "save", "--format", "json", stdin=json.dumps(served.RUNBOOK))
-    words = [binary, "-p", "--plugin-dir", str(ROOT), "--output-format", "stream-json", "--verbose"]
+    words = [binary, "-p", "--plugin-dir", str(ROOT / "plugin"), "--output-format", "stream-json", "--verbose"]
     with MockModel([("run the migration", "Bash", served.PIPED)]) as model:
         env = clients.claude_environment(home, model.url)
         for what, (held, detail) in served.checks(words, env, project, model, MEMORY, PROMPT).items():
@@ -92,7 +92,7 @@ def _claude(folder, binary, name):
                 "-p",
                 text,
                 "--plugin-dir",
-                str(ROOT),
+                str(ROOT / "plugin"),
                 "--output-format",
                 "stream-json",
                 "--verbose",
@@ -355,7 +355,7 @@ def hook_log(home):
 def left_over():
     """Processes started from this repository that are still there (Linux)."""
     time.sleep(1)
-    found, here = [], os.path.join(str(ROOT), "hooks").encode()
+    found, here = [], os.path.join(str(ROOT), "plugin").encode()
     for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
         try:
             with open("/proc/%s/cmdline" % name, "rb") as file:

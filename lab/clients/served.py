@@ -26,7 +26,7 @@ RUNBOOK = {
 def prepare(root, home, project):
     """Settings as `memories setup claude --in-server` writes them, and a command that fails."""
     program = "import json; from memory_retrieval.setup.in_server import part; print(json.dumps(part()))"
-    env = {**os.environ, "PYTHONPATH": str(root / "src")}
+    env = {**os.environ, "PYTHONPATH": str(root / "plugin" / "src")}
     done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
     settings_of(home).parent.mkdir(parents=True)
     settings_of(home).write_text(done.stdout, encoding="utf-8")

@@ -17,7 +17,7 @@ import tempfile
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.insert(0, str(ROOT / "plugin" / "src"))
 NOW = "2026-11-15T12:00:00Z"
 NEW = {
     "schema_version": "1.1",

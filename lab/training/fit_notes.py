@@ -13,7 +13,7 @@ import sys
 from math import log
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.insert(0, str(ROOT / "plugin" / "src"))
 
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
 from memory_retrieval.save import sentence_kind  # noqa: E402

@@ -21,7 +21,7 @@ import time
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.insert(0, str(ROOT / "plugin" / "src"))
 
 from memory_retrieval.index.fts5 import Fts5Index  # noqa: E402
 from memory_retrieval.save.related import full_text, gist  # noqa: E402

@@ -298,7 +298,7 @@ LEVELS = {{
 }}
 """Score from which the best memory is injected, and from which a second and a third are, at each strictness."""
 '''
-    (read.ROOT / "src/memory_retrieval/retrieve" / name).write_text(text)
+    (read.ROOT / "plugin/src/memory_retrieval/retrieve" / name).write_text(text)
     print(name + " written; fitted on " + ", ".join(sorted(data.projects)))
 
 

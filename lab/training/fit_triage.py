@@ -1,4 +1,4 @@
-"""Fits the numbers of triage: src/memory_retrieval/triage/weights.py and words.bin.
+"""Fits the numbers of triage: plugin/src/memory_retrieval/triage/weights.py and words.bin.
 
     python lab/training/fit_triage.py [--write] [--rows NAME...] [--test DIR...]
 
@@ -22,7 +22,7 @@ from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.insert(0, str(ROOT / "plugin" / "src"))
 
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
 from memory_retrieval.hosts import UNKNOWN  # noqa: E402
@@ -395,7 +395,7 @@ def write(columns, fitted):
             '    "%s": (\n        %.2f,\n        {\n%s\n        },\n    ),' % (category, bias, "\n".join(rows))
         )
     text = HEAD % (weights.ROWS, "\n".join(lines), "\n".join(numbers))
-    folder = ROOT / "src" / "memory_retrieval" / "triage"
+    folder = ROOT / "plugin" / "src" / "memory_retrieval" / "triage"
     (folder / "words.bin").write_bytes(bytes(data))
     (folder / "weights.py").write_text(text, encoding="utf-8")
     print("wrote %d bytes, crc %08x" % (len(data), zlib.crc32(bytes(data))))

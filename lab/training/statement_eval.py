@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
 
 from memory_retrieval.core.config import Config
 from memory_retrieval.transcript.values import ASSISTANT, RESULT, USE, USER, Event

@@ -19,7 +19,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))  # the checkout's splitter, not an installed one
+# the checkout's splitter, not an installed one
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
 
 from pairs import Pair, in_rounds, load_pairs
 from student import Recipe, Texts, pack, principal_axes, start_rows, text_vectors, train

@@ -13,7 +13,7 @@ from cases import ROOT
 
 from memory_retrieval.core.tokens import tokenize
 
-PATH = ROOT / "src/memory_retrieval/core/data/stop_words.txt"
+PATH = ROOT / "plugin/src/memory_retrieval/core/data/stop_words.txt"
 SPACED, JOINED = "ar de es fr hi it nl pl pt ru tr", "ja ko zh"
 DAMAGED = {"ý": "ı", "þ": "ş"}  # letters of the Turkish list, read in a wrong encoding
 SUBJECTS = {

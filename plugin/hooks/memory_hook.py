@@ -7,14 +7,6 @@ try:
     gc.disable()  # a hook lives for milliseconds, and the bundle makes thousands of objects
 
     root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-    if os.path.isfile(root + "/src/memory_retrieval"):  # a link, from git without links: a clone has the code
-        if os.path.isdir(root + "/../src/memory_retrieval"):
-            root = os.path.dirname(root)
-        else:
-            import json
-
-            with open(root + "/../../../../known_marketplaces.json", encoding="utf-8") as file:
-                root = json.load(file)["memory-retrieval"]["installLocation"]
     given = [name for name in ("CACHE", "CONFIG", "DATA", "STATE") if os.environ.get("XDG_%s_HOME" % name)]
     if given:  # a folder of ours in the repository would hold what somebody else wrote; core/programs.py does the same
         top = here = os.path.realpath(os.curdir)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.core.model import Problem
-from memory_retrieval.core.paths import REPOSITORY
+from memory_retrieval.core.paths import CHECKOUT
 from memory_retrieval.core.tokens import is_common
 
 from .lines import JsonLines
@@ -21,7 +21,7 @@ from .measures import METRICS, QueryOutcome
 from .stores import MERGED, PARTS, is_active, part_of, records
 from .values import PROJECT, Collection, LabelledQuery
 
-SHIPPED = Path(REPOSITORY) / "lab" / "eval" / "everyday.jsonl"  # not there where only the package is installed
+SHIPPED = Path(CHECKOUT) / "lab" / "eval" / "everyday.jsonl"  # not there where only the package is installed
 NAME = "everyday_quiet"
 SILENT = "everyday_silent"
 NAMED = "named_hit"

@@ -10,7 +10,7 @@ import shutil
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
 
 from memory_retrieval.save import fsck, lifecycle
 from memory_retrieval.save.request import SaveRequest

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-HOOK = Path(__file__).resolve().parents[2] / "hooks" / "memory_hook.py"
+HOOK = Path(__file__).resolve().parents[2] / "plugin" / "hooks" / "memory_hook.py"
 PROMPT = "how do we rotate the jwt signing keys?"
 REAL_HOME = os.path.expanduser("~")  # while modules are collected
 # Runs the hook as a file is run and, at its end, writes the names of all modules and every audit event of interest.

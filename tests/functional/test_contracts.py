@@ -22,13 +22,13 @@ TYPE_ONLY = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    %s\n"
 @pytest.fixture
 def copy(tmp_path):
     """The source in a folder of its own, with an empty tests/."""
-    return copy_of(tmp_path, "src", "pyproject.toml")
+    return copy_of(tmp_path, "plugin/src", "src", "pyproject.toml")
 
 
 def plant(copy, files):
     for name, text in files.items():
         room, _, _ = name.partition("/")
-        path = copy / "src" / (f"memory_retrieval_{name}" if room in COMPANIONS else f"memory_retrieval/{name}")
+        path = copy / (f"src/memory_retrieval_{name}" if room in COMPANIONS else f"plugin/src/memory_retrieval/{name}")
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
 
@@ -44,7 +44,7 @@ def rooms(copy):
 
 
 def _run(copy, words):
-    variables = {**os.environ, "PYTHONPATH": str(copy / "src"), "COLUMNS": "500"}
+    variables = {**os.environ, "PYTHONPATH": f"{copy}/plugin/src:{copy}/src", "COLUMNS": "500"}
     done = subprocess.run([sys.executable, *words], cwd=copy, env=variables, capture_output=True, text=True, timeout=60)
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 

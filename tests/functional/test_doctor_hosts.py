@@ -307,7 +307,7 @@ def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
     listed = {name for row in rows for name in re.findall("`([a-z0-9-]+)`", row)}
     given = set()
-    for path in (ROOT / "src" / "memory_retrieval" / "doctor").glob("*.py"):
+    for path in (ROOT / "plugin" / "src" / "memory_retrieval" / "doctor").glob("*.py"):
         text = path.read_text(encoding="utf-8")
         given |= set(re.findall(r"\.(?:add|fixed)\(\s*(?:[A-Za-z.\[\]0]+,\s*)?\"([a-z0-9-]+)\"", text))
         given |= set(re.findall(r"return \"(hook-[a-z]+)\"", text))

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from installs import copy_of
+from conftest import PLUGIN
+from installs import CHECKOUT, copy_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a POSIX shell is needed")
 BASE = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
@@ -20,7 +21,7 @@ BASE = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
     """A clone whose path has spaces and quotes, without an environment of its own."""
-    return copy_of(tmp_path_factory.mktemp("it's a clone ü") / "product", "bin", "src", "hooks", "pyproject.toml")
+    return copy_of(tmp_path_factory.mktemp("it's a clone ü") / "product", *CHECKOUT)
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ def test_the_environment_of_the_clone_that_has_the_command_is_named(home, clone)
 @bare
 @pytest.mark.parametrize("words", [["serve"], ["search", "x", "--db-url", "embedded"], ["eval", "."], ["db", "status"]])
 def test_a_plugin_without_the_companions_names_the_extra(home, clone, tmp_path, words):
-    plugin = copy_of(tmp_path / "plugin", "bin", "hooks", "src/memory_retrieval")
+    plugin = shutil.copytree(PLUGIN, tmp_path / "plugin")
     done = memories(home, plugin, *words)
     extra = {"serve": "web", "eval": "eval"}.get(words[0], "team")
     assert done.returncode == 1 and done.stderr.count("\n") == 1

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import HOOK, MEMORIES, REPOSITORY
 
-LAUNCH = REPOSITORY / "hooks" / "launch.sh"
+LAUNCH = REPOSITORY / "plugin" / "hooks" / "launch.sh"
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers are shell scripts")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from memory_retrieval.retrieve.render import CHANGED
 
-HOOK = Path(__file__).resolve().parents[2] / "hooks" / "memory_hook.py"
+HOOK = Path(__file__).resolve().parents[2] / "plugin" / "hooks" / "memory_hook.py"
 PROMPT = "how do we rotate the jwt signing keys?"
 LINE = "- [RUNBOOK] Rotate the JWT signing keys -> .claude/memory/runbooks/rotate-jwt-keys.json #tags:jwt,signing,keys"
 BLOCK = f'<memory-context source=".claude/memory/">\n{LINE}\n{CHANGED}\n</memory-context>'

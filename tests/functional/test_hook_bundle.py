@@ -19,7 +19,7 @@ PROMPT = "how do we rotate the jwt signing keys?"
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of the plugin whose sources may be edited."""
-    return copy_of(tmp_path / "plugin", "src", "hooks/memory_hook.py")
+    return copy_of(tmp_path, "plugin/src", "plugin/hooks/memory_hook.py") / "plugin"
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from conftest import HOOK, REPOSITORY
 from installs import copy_of
 from memory_retrieval import hosts
 
-LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
+LAUNCHER = REPOSITORY / "plugin" / "hooks" / "launch.sh"
 NOBODY = 65534
 PYTHON = "/usr/bin/python3" if os.geteuid() == 0 else sys.executable  # root's own may lie where nobody else may look
 PROMPT = "how do we rotate the jwt signing keys?"
@@ -168,7 +168,7 @@ def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage, pati
 def test_an_ordinary_error_at_every_layer_ends_with_0(tmp_path, payload):
     """A checkout whose sources are broken: nothing can be imported."""
     for broken in ["core/bytecode.py", "hooks/runner.py", "state/log.py", "hooks/payload.py", "hooks/prompt.py"]:
-        plugin = copy_of(tmp_path / broken.replace("/", "-"), "src/memory_retrieval", "hooks/memory_hook.py")
+        plugin = copy_of(tmp_path / broken.replace("/", "-"), "plugin/src", "plugin/hooks/memory_hook.py") / "plugin"
         (plugin / "src" / "memory_retrieval" / Path(broken)).write_text("raise SystemExit(2)\n")
         done = run([sys.executable, "-I", "-S", str(plugin / "hooks" / HOOK.name), "prompt"], payload)
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b""), broken

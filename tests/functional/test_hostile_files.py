@@ -133,7 +133,7 @@ def test_an_index_that_is_truncated_while_it_is_read_is_an_error_and_no_signal(p
         "os._exit(0)"
     )
     command = [sys.executable, "-c", code, str(project.root)]
-    env = {**os.environ, "PYTHONPATH": str(REPOSITORY / "src")}
+    env = {**os.environ, "PYTHONPATH": str(REPOSITORY / "plugin" / "src")}
     done = subprocess.run(command, env=env, capture_output=True, timeout=60)
     assert done.returncode == 0, done
     assert ANSWER in ask(PROMPT + " "), "and the next prompt makes the index again"
@@ -180,7 +180,7 @@ def test_prompts_are_answered_while_the_index_is_being_written(project, run_hook
         "    index._db.execute('update doc set sign = 0'); index.refresh(end, thorough=True)\n"
     )
     command = [sys.executable, "-c", code, str(project.root)]
-    env = {**os.environ, "PYTHONPATH": str(REPOSITORY / "src")}
+    env = {**os.environ, "PYTHONPATH": str(REPOSITORY / "plugin" / "src")}
     with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as writing:
         assert writing.stdout.readline() == b"ready\n"
         try:

@@ -25,7 +25,7 @@ from memory_retrieval.cli.main import main
 from memory_retrieval.hooks import in_server
 in_server.QUIET = %r
 sys.exit(main(["mcp", "--no-brief"]))
-""" % (str(REPOSITORY / "src"), PAUSE)
+""" % (str(REPOSITORY / "plugin" / "src"), PAUSE)
 
 
 class Host:
@@ -47,7 +47,7 @@ class Host:
     def shell(self, name, event, **fields):
         """What the command hook says."""
         given = {"hook_event_name": name, "cwd": str(self.project.root), "session_id": "s1", **fields}
-        words = ["sh", "-c", 'sh "%s" %s $PPID ; exit 0' % (REPOSITORY / "hooks" / "launch.sh", event)]
+        words = ["sh", "-c", 'sh "%s" %s $PPID ; exit 0' % (REPOSITORY / "plugin" / "hooks" / "launch.sh", event)]
         done = subprocess.run(words, input=json.dumps(given).encode(), env=self.env, capture_output=True, check=True)
         return done.stdout.decode()
 
@@ -118,7 +118,7 @@ def test_the_command_hook_answers_until_the_server_saw_that_it_yields_then_the_s
 
 
 def test_the_server_takes_over_only_when_the_client_has_given_up_the_slowest_command_hook():
-    events = json.loads((REPOSITORY / "hooks" / "hooks.json").read_text())["hooks"].values()
+    events = json.loads((REPOSITORY / "plugin" / "hooks" / "hooks.json").read_text())["hooks"].values()
     hooks = [hook for groups in events for group in groups for hook in group["hooks"]]
     assert max(hook["timeout"] for hook in hooks if YIELDS in hook["command"]) < QUIET
 

@@ -18,7 +18,7 @@ import pytest
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.importers import adr, documents, records
 
-SOURCE = Path(__file__).resolve().parents[2] / "src" / "memory_retrieval"
+SOURCE = Path(__file__).resolve().parents[2] / "plugin" / "src" / "memory_retrieval"
 ROOMS = "core store state transcript index retrieve save triage brief hooks importers setup".split()
 ARGUMENTS = ("text", "title", "prompt", "command", "line", "message", "passage", "word")
 EXEMPT = {"core.files.path_key": "a checksum of a name that the caller has", "triage.progress.text_hash": "a checksum"}

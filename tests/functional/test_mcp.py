@@ -290,7 +290,7 @@ def test_the_sdks_own_client_understands_it(project, mode):
 
     params = StdioServerParameters(
         command="sh",
-        args=[os.path.join(ROOT, "hooks", "launch.sh"), "mcp"],
+        args=[os.path.join(ROOT, "plugin", "hooks", "launch.sh"), "mcp"],
         cwd=str(project),
         env={"HOME": str(project.parent), "PATH": os.environ["PATH"]},
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+PLUGIN = Path(__file__).resolve().parents[2] / "plugin"
 PROMPT = "how do we rotate the jwt signing keys?"
 NO_SQLITE = "import sys\nsys.modules['_sqlite3'] = sys.modules['sqlite3'] = None\n"
 # Asks the real SQLite for a module it does not have, so that its own error comes back.
@@ -39,7 +39,7 @@ def run(request, project):
             *(["-I", "-S"] if "hook" in script else []),
             "-c",
             request.param + RUN,
-            str(REPOSITORY / script),
+            str(PLUGIN / script),
             *args,
         ]
         return subprocess.run(command, input=input, capture_output=True, cwd=project.root, timeout=60)

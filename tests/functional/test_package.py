@@ -8,18 +8,17 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from pathlib import Path
 
 import pytest
 
 from conftest import REPOSITORY
 from host_files import Home
-from installs import copy_of, install
+from installs import CHECKOUT, copy_of, install
 from memory_retrieval import __version__
-from memory_retrieval.setup.plugin import MARKETPLACE, PACKAGE, PARTS
+from memory_retrieval.setup.plugin import PACKAGE, PARTS
 
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
-SOURCES = ("src", "pyproject.toml", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md", MARKETPLACE)
+SOURCES = (*CHECKOUT, "CHANGELOG.md", "LICENSE", "README.md")
 MAX_BYTES = 10_000_000
 NEEDED = ("core/data/stop_words.txt", "index/data/terms.bin", "retrieve/data/kind.bin", "triage/words.bin")
 NOT_SHIPPED = ("tests/", "lab/", "docs/", "examples/")
@@ -52,7 +51,7 @@ def built(tmp_path_factory):
     """The folders of two builds from two copies of the sources, one of them with other times and modes."""
     folders = []
     for number in (1, 2):
-        tree, out = copy_of(tmp_path_factory.mktemp("sources"), *SOURCES, *PARTS), tmp_path_factory.mktemp("dist")
+        tree, out = copy_of(tmp_path_factory.mktemp("sources"), *SOURCES), tmp_path_factory.mktemp("dist")
         if number == 2:
             for path in tree.rglob("*"):
                 os.utime(path, (1_000_000_000, 1_000_000_000))
@@ -80,12 +79,12 @@ def test_two_builds_have_the_same_bytes_and_are_small(built):
 def test_the_wheel_holds_all_that_the_package_and_a_set_up_need(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     tracked = subprocess.run(
-        ["git", "ls-files", "src"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+        ["git", "ls-files", "src", "plugin/src"], cwd=REPOSITORY, capture_output=True, text=True, check=False
     ).stdout.split()
-    assert {name[len("src/") :] for name in tracked} <= names
+    assert {name.rpartition("src/")[2] for name in tracked} <= names
     assert {"memory_retrieval/" + name for name in NEEDED} <= names
     assert "memory_retrieval_viewer/templates/base.html" in names
-    for part in (*PARTS, MARKETPLACE):
+    for part in PARTS:
         inside = "memory_retrieval/plugin/" + part
         assert inside in names or any(name.startswith(inside + "/") for name in names), part
     assert not [name for name in names if name.startswith(NOT_SHIPPED)]
@@ -169,7 +168,7 @@ def program(path):
 
 
 def test_the_copy_that_hosts_start_is_all_that_runs_and_is_replaced_when_the_product_changes(tmp_path):
-    clone = copy_of(tmp_path / "clone", *SOURCES, *PARTS)
+    clone = copy_of(tmp_path / "clone", *SOURCES)
     home = tmp_path / "at home"
     home.mkdir()
 
@@ -181,15 +180,14 @@ def test_the_copy_that_hosts_start_is_all_that_runs_and_is_replaced_when_the_pro
     copy = home / ".local" / "share" / "memory-retrieval-plugin"
     assert setup()["folders"] == [str(copy)]
     tops = {path.relative_to(copy).parts[0] for path in copy.rglob("*") if path.is_file()}
-    assert tops == {Path(part).parts[0] for part in PARTS} | {"src"}
+    assert tops == {*PARTS, "src"}
     assert sum(path.stat().st_size for path in copy.rglob("*") if path.is_file()) < MAX_BYTES
-    assert json.loads((copy / MARKETPLACE).read_text(encoding="utf-8"))["plugins"][0]["source"] == "./"
     assert not setup()["changed"]
-    with open(clone / "src" / PACKAGE / "py.typed", "a", encoding="utf-8") as file:
+    with open(clone / "plugin" / "src" / PACKAGE / "py.typed", "a", encoding="utf-8") as file:
         file.write("newer\n")
     (copy / "src" / PACKAGE / "stale.py").write_text("", encoding="utf-8")
     assert setup()["folders"] == [str(copy)] and not (copy / "src" / PACKAGE / "stale.py").exists()
     assert (copy / "src" / PACKAGE / "py.typed").read_text(encoding="utf-8") == "newer\n"
-    shutil.rmtree(clone / "src" / PACKAGE / "importers")  # nothing of the clone is needed any more
+    shutil.rmtree(clone / "plugin" / "src" / PACKAGE / "importers")  # nothing of the clone is needed any more
     assert setup("--undo")["folders"] == [str(copy)] and not copy.exists()
     assert not list(copy.parent.glob("memory-retrieval-plugin*"))

@@ -13,7 +13,7 @@ import pytest
 from conftest import HOOK, MEMORIES, PATIENT, REPOSITORY
 from memory_retrieval.core.bytecode import sealed, unsealed
 
-LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
+LAUNCHER = REPOSITORY / "plugin" / "hooks" / "launch.sh"
 PROMPT = "how do we rotate the jwt signing keys?"
 PREFERENCE = {
     "category": "preference",

@@ -11,9 +11,7 @@ from conftest import REPOSITORY
 from memory_retrieval import __version__
 
 URL = "https://forge.example/team/memory-retrieval.git"
-PARTS = ("src/memory_retrieval", "tools", "README.md", "docs/quick-start.md", "CHANGELOG.md", "pyproject.toml")
-PARTS += (".claude-plugin", ".codex-plugin", "integrations", "hooks", "bin", "agents", "skills", "schemas", "plugin")
-PARTS += (".mcp.json", ".mcp.codex.json", "LICENSE", "NOTICE")
+PARTS = ("plugin", "tools", "README.md", "docs/quick-start.md", "CHANGELOG.md", "pyproject.toml")
 
 
 @pytest.fixture

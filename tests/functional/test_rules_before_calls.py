@@ -176,7 +176,7 @@ def launch(project, tmp_path):
         cache = tmp_path / "launched" / str(len(list(tmp_path.glob("launched/*"))))
         cache.mkdir(parents=True)
         payload = {"cwd": str(project.root), "tool_name": tool, "tool_input": given}
-        launcher = Path(__file__).resolve().parents[2] / "hooks" / "launch.sh"
+        launcher = Path(__file__).resolve().parents[2] / "plugin" / "hooks" / "launch.sh"
         env = {name: value for name, value in os.environ.items() if name != "CLAUDE_PROJECT_DIR"}
         flag = flag or ("--if-guarded" if tool == "Bash" else "--if-watched")
         command = ["sh", str(launcher), "pre-tool", flag]

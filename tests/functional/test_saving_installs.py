@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import installs
+from conftest import PLUGIN
 from memory_retrieval import __version__
 from memory_retrieval.hooks.permit_save import tools_of
 from memory_retrieval.hosts import find
-from memory_retrieval.setup import plugin
 from transcripts import add_to
 
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
@@ -66,21 +67,25 @@ class Install:
 
 
 def clone(folder):
-    """A checkout with the files of the plugin, its marketplace and `plugin/`."""
-    return installs.copy_of(folder, "src", "pyproject.toml", plugin.MARKETPLACE, *plugin.PARTS)
+    """A checkout."""
+    return installs.copy_of(folder, *installs.CHECKOUT)
 
 
 @pytest.fixture
 def layouts(wheel, tmp_path, home, patient):
     """{name: Install} of every way that the documentation shows, each made for real."""
-    market = clone(home / ".claude" / "plugins" / "cache" / "memory")
+    market = home / ".claude" / "plugins" / "cache" / "memory"
+    shutil.copytree(PLUGIN, market)
     program = installs.install(wheel, home / "tools" / "memory-retrieval") / "memories"
     local = home / ".local" / "bin"
     local.mkdir(parents=True)
     (local / "memories").symlink_to(program)
     checkout = clone(home / "src" / "memory retrieval")
     made = {}
-    for name, python, path in (("package", program.parent / "python", ""), ("clone", sys.executable, checkout / "src")):
+    for name, python, path in (
+        ("package", program.parent / "python", ""),
+        ("clone", sys.executable, checkout / "plugin/src"),
+    ):
         env = {**os.environ, "XDG_DATA_HOME": str(home / name), "PYTHONPATH": str(path)}
         code = "from memory_retrieval.setup import plugin; plugin.write(); print(plugin.folder())"
         done = subprocess.run([str(python), "-c", code], env=env, capture_output=True, text=True, check=True)

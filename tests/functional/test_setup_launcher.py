@@ -20,7 +20,7 @@ def place(tmp_path):
     """
     plugin = tmp_path / "plug in ü $x" / "hooks"
     plugin.mkdir(parents=True)
-    shutil.copy(os.path.join(ROOT, "hooks", "launch.sh"), plugin)
+    shutil.copy(os.path.join(ROOT, "plugin", "hooks", "launch.sh"), plugin)
     (plugin / "memory_hook.py").write_text("import sys; print(sys.argv[1:], sys.stdin.read())", encoding="utf-8")
     tools = tmp_path / "tools"
     tools.mkdir()

@@ -12,11 +12,9 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from conftest import NOW, REPOSITORY
-from installs import copy_of
+from installs import CHECKOUT, copy_of
 from memory_retrieval.hosts import find, names
 
-COPIED = """README.md LICENSE NOTICE pyproject.toml .mcp.json .mcp.codex.json .claude-plugin .codex-plugin agents bin
-hooks integrations schemas skills src tools""".split()
 CATEGORY = """TABLE = (
     Category(
         key="open_question",
@@ -119,9 +117,9 @@ class Checkout:
 
     def __init__(self, root, project, new):
         self.root, self.project = root, project
-        copy_of(root, *COPIED)
+        copy_of(root, *CHECKOUT, "tools")
         for file, edits in CHANGES[new].items():
-            self.edit(root / "src" / "memory_retrieval" / file, edits)
+            self.edit(root / "plugin" / "src" / "memory_retrieval" / file, edits)
 
     @staticmethod
     def edit(path, edits):
@@ -147,7 +145,8 @@ class Checkout:
 
     def hook(self, event, *args, **fields):
         payload = {"cwd": str(self.project.root), "session_id": "s-" + event, **fields}
-        ran = self.process("-I", "-S", self.root / "hooks" / "memory_hook.py", event, *args, input=json.dumps(payload))
+        hook = self.root / "plugin" / "hooks" / "memory_hook.py"
+        ran = self.process("-I", "-S", hook, event, *args, input=json.dumps(payload))
         assert (ran.returncode, ran.stderr) == (0, "")
         return ran.stdout
 
@@ -199,7 +198,7 @@ def test_a_category_is_one_value_of_the_table(added, log):
     assert '"answered"' in new.run("show", saved["id"], "--format", "json")
     asked = '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n'
     assert "open_question: status(open|answered)" in new.run("mcp", input=asked)
-    assert new.process(new.root / "tools" / "write_schemas.py").stdout.startswith("written: open-question")
+    assert "open-question-1.1" in new.process(new.root / "tools" / "generate.py", "--schemas", new.root / "s").stdout
     assert log() == []
 
 
@@ -219,7 +218,8 @@ def test_a_signal_is_one_entry_and_its_value_and_a_fit_does_the_rest(added):
     new = added("signal")
     for weights in ("weights.py", "weights_by_model.py"):  # as lab/training/fit_relevance.py writes them
         new.edit(
-            new.root / "src/memory_retrieval/retrieve" / weights, [("\nWEIGHTS = {", '\nWEIGHTS = {"fresh": 0.5,')]
+            new.root / "plugin/src/memory_retrieval/retrieve" / weights,
+            [("\nWEIGHTS = {", '\nWEIGHTS = {"fresh": 0.5,')],
         )
     new.project.with_an_answer()
     (first, *_) = json.loads(new.run("why", "jwt", "--format", "json"))["candidates"]

@@ -76,7 +76,7 @@ def test_a_file_that_another_process_has_open_is_replaced_when_it_is_closed(tmp_
         "threading.Timer(0.3, held.close).start()\n"
         "replace_file('kept', b'new', 0o600); print(open('kept').read())"
     )
-    code, out, error = run([PYTHON, "-I", "-S", "-c", script, windows(REPOSITORY / "src")], tmp_path)
+    code, out, error = run([PYTHON, "-I", "-S", "-c", script, windows(REPOSITORY / "plugin" / "src")], tmp_path)
     assert (code, out.strip()) == (0, "new"), error
 
 
@@ -95,7 +95,7 @@ def test_the_launcher_without_a_shell_finds_an_interpreter_by_its_answer_and_kee
     stub(programs, "python", "@exit /b 49")
     stub(programs, "python3", "@exit /b 49")
     paths = {"PATH": windows(programs)} if os.name == "nt" else {"WINEPATH": windows(programs)}
-    words = ["cmd", "/c", windows(REPOSITORY / "hooks" / "launch.cmd"), "session-start", "--host", "codex"]
+    words = ["cmd", "/c", windows(REPOSITORY / "plugin" / "hooks" / "launch.cmd"), "session-start", "--host", "codex"]
 
     def launch(*more):
         return run([*words[:3], *(more or words[3:])], at.place / "project", payload(at), **at.homes, **paths)

@@ -19,7 +19,7 @@ from memory_retrieval.hosts import EVENTS
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(os.name != "posix", reason="sets limits of resources")]
 
-LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
+LAUNCHER = REPOSITORY / "plugin" / "hooks" / "launch.sh"
 COMMANDS = {"hook": [sys.executable, "-I", "-S", str(HOOK)], "launcher": ["sh", str(LAUNCHER)]}
 PLACES = ("HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
 ENVIRONMENTS = {

@@ -13,9 +13,10 @@ from memory_retrieval.hosts import find
 from memory_retrieval.mcp.tools import TOOLS
 
 ROOT = Path(__file__).resolve().parents[2]
+PLUGIN = ROOT / "plugin"
 SKILL_KEYS = {"name", "description"}  # `allowed-tools` would cost a permission when the model loads it
 AGENT_KEYS = {"name", "description", "tools", "model"}
-SKILLS = sorted(ROOT.glob("skills/*/SKILL.md"))
+SKILLS = sorted(PLUGIN.glob("skills/*/SKILL.md"))
 
 
 def front_matter(path):
@@ -27,7 +28,7 @@ def front_matter(path):
 
 
 def load(name):
-    return json.loads((ROOT / name).read_text(encoding="utf-8"))
+    return json.loads((PLUGIN / name).read_text(encoding="utf-8"))
 
 
 def commands(value):
@@ -55,7 +56,7 @@ def test_a_skill_is_named_as_its_folder_and_says_when_in_users_words(path):
 
 def test_the_three_skills_and_the_agent_are_there():
     assert [p.parent.name for p in SKILLS] == ["review", "save", "search"]
-    fields, body = front_matter(ROOT / "agents" / "memory-knowledge-keeper.md")
+    fields, body = front_matter(PLUGIN / "agents" / "memory-knowledge-keeper.md")
     assert set(fields) == AGENT_KEYS and fields["name"] == "memory-knowledge-keeper"
     for word in ("--category", "--severity", "--recent", "--top", "DON'T", "confidence", "learned"):
         assert word in body
@@ -71,7 +72,12 @@ def test_names_and_versions_agree():
         load("integrations/gemini/gemini-extension.json"),
     ]
     assert {m["name"] for m in manifests} == {"memory"} and {m["version"] for m in manifests} == {__version__}
-    assert load(".claude-plugin/marketplace.json")["plugins"][0]["name"] == "memory"
+
+
+def test_the_marketplace_of_a_clone_is_that_of_the_plugin_s_folder_one_level_up():
+    own, outer = (load(place + ".claude-plugin/marketplace.json") for place in ("", "../"))
+    assert (own["plugins"][0].pop("source"), outer["plugins"][0].pop("source")) == ("./", "./plugin")
+    assert own == outer and own["plugins"][0]["name"] == "memory"
 
 
 def test_a_client_of_agent_plugins_finds_a_manifest_of_known_keys_and_a_server_that_starts(tmp_path):
@@ -79,7 +85,7 @@ def test_a_client_of_agent_plugins_finds_a_manifest_of_known_keys_and_a_server_t
 
     Where this manifest lies beside the plugin's own, Codex and Copilot CLI take it and run no hooks.
     """
-    assert not [path for path in (ROOT / "plugin.json", ROOT / "plugin" / "plugin.json") if path.exists()]
+    assert not (PLUGIN / "plugin.json").exists()
     known = {"$schema", "name", "version", "description", "author", "homepage", "repository", "license", "keywords"}
     servers = load("integrations/agent-plugin/mcp.json")
     [server] = servers["mcpServers"].values()
@@ -87,7 +93,7 @@ def test_a_client_of_agent_plugins_finds_a_manifest_of_known_keys_and_a_server_t
     assert set(server) == {"type", "command", "args"} and server["type"] == "stdio"
     options = {"capture_output": True, "text": True, "cwd": tmp_path}
     asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}) + "\n"
-    ran = subprocess.run([ROOT / "bin" / server["command"], *server["args"]], input=asked, **options)
+    ran = subprocess.run([PLUGIN / "bin" / server["command"], *server["args"]], input=asked, **options)
     assert {tool["name"] for tool in json.loads(ran.stdout)["result"]["tools"]} == set(TOOLS)
 
 
@@ -151,7 +157,7 @@ def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_w
 def test_the_skill_shows_commands_that_the_permission_rule_allows():
     from memory_retrieval.hooks.permit_save import save_program
 
-    _, body = front_matter(ROOT / "skills" / "save" / "SKILL.md")
+    _, body = front_matter(PLUGIN / "skills" / "save" / "SKILL.md")
     blocks = [block.group().strip("\n") for block in re.finditer(r"(?:\n    .*)+", body)]
     commands = ["\n".join(line[4:] for line in block.split("\n")) for block in blocks]
     assert len(commands) == 3 and all(save_program(command) == "memories" for command in commands)
@@ -160,19 +166,14 @@ def test_the_skill_shows_commands_that_the_permission_rule_allows():
     assert record["category"] == "decision" and record["aliases"]
 
 
-def test_the_folder_of_the_marketplace_works_where_git_makes_no_links(tmp_path):
-    """As git on Windows checks it out: a link is a text file. Claude Code copies `plugin/` into its cache."""
-    clone, copy = tmp_path / "clone", tmp_path / "plugins" / "cache" / "memory-retrieval" / "memory" / "0.2.0"
+def without_links(folder, names):
+    return [name for name in names if (Path(folder) / name).is_symlink() or name == "__pycache__"]
+
+
+def test_the_plugin_s_folder_works_alone_and_without_links(tmp_path):
+    """As hosts copy it into their caches: Codex leaves links out, and git on Windows makes text files of them."""
+    copy = shutil.copytree(PLUGIN, tmp_path / "copy", ignore=without_links)
     (tmp_path / "project" / ".git").mkdir(parents=True)
-    for name in ("src/memory_retrieval", "hooks", "bin"):
-        shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "plugin", copy, symlinks=True)
-    for path in [path for path in copy.rglob("*") if path.is_symlink()]:
-        text = str(path.readlink())
-        path.unlink()
-        path.write_text(text)
-    known = {"memory-retrieval": {"installLocation": str(clone)}}
-    (tmp_path / "plugins" / "known_marketplaces.json").write_text(json.dumps(known))
 
     def run(*words):
         env = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
@@ -181,8 +182,12 @@ def test_the_folder_of_the_marketplace_works_where_git_makes_no_links(tmp_path):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    shutil.copytree(copy, clone / "plugin")  # Claude Code starts that of a clone on this machine where it is
     run(copy / "bin" / "memories", "note", "Deposits are captured on a no-show")
-    for folder in (copy, clone / "plugin"):
-        assert "Deposits are captured" in run("sh", folder / "hooks" / "launch.sh", "session-start")
-        assert "Deposits are captured" in run(folder / "bin" / "query-memories", "--query", "deposits")
+    assert "Deposits are captured" in run("sh", copy / "hooks" / "launch.sh", "session-start")
+    assert "Deposits are captured" in run(copy / "bin" / "query-memories", "--query", "deposits")
+
+
+def test_a_checkout_has_the_commands_at_its_root(tmp_path):
+    env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    for words in (["memories", "--version"], ["memories", "eval", "--help"], ["query-memories", "--help"]):
+        subprocess.run([ROOT / "bin" / words[0], *words[1:]], env=env, check=True, capture_output=True)

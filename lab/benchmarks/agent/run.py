@@ -103,7 +103,8 @@ def give_memory(records: list[dict[str, object]], folder: Path, environ: dict[st
         said = subprocess.run(command, input=json.dumps(record), text=True, capture_output=True, env=environ)
         if said.returncode:
             raise SystemExit(f"{record['title']}: {said.stdout}{said.stderr}")
-    hooks = (ROOT / "hooks" / "hooks.json").read_text(encoding="utf-8").replace("${CLAUDE_PLUGIN_ROOT}", str(ROOT))
+    plugin = ROOT / "plugin"
+    hooks = (plugin / "hooks/hooks.json").read_text(encoding="utf-8").replace("${CLAUDE_PLUGIN_ROOT}", str(plugin))
     settings = {"hooks": json.loads(hooks)["hooks"], "permissions": {"allow": ["Read(.claude/memory/**)"]}}
     (folder / ".claude" / "settings.json").write_text(json.dumps(settings, indent=2), encoding="utf-8")
 

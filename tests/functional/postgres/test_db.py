@@ -16,7 +16,7 @@ from memory_retrieval.cli.main import main
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
+MEMORIES = Path(__file__).resolve().parents[3] / "plugin" / "bin" / "memories"
 SECRET = "hunter2"
 PATIENCE = 60  # seconds
 

@@ -29,12 +29,12 @@ PICTURES = REPOSITORY / "artifacts" / "viewer"
 PATIENCE = 20_000  # ms until a page has to show what is waited for
 PROGRAM = """
 import sys
-sys.path.insert(0, %r)
+sys.path[:0] = [%r, %r]
 from memory_retrieval.cli.main import main
 from memory_retrieval_viewer.source import checkup
 checkup.QUICK = 600.0  # on a busy machine too, what is found is never that of the test before
 sys.exit(main())
-""" % str(REPOSITORY / "src")
+""" % (str(REPOSITORY / "plugin" / "src"), str(REPOSITORY / "src"))
 
 
 class Viewer:

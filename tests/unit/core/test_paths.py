@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from memory_retrieval.core import config
-from memory_retrieval.core.paths import REPOSITORY
+from memory_retrieval.core.paths import PLUGIN_FOLDER
 
 SCRIPTS = (("hooks/memory_hook.py", "prompt"), ("bin/memories", "--help"), ("bin/query-memories", "--help"))
 
@@ -20,6 +20,6 @@ def test_every_script_keeps_its_bytecode_in_the_cache_folder(tmp_path, monkeypat
         monkeypatch.delenv("XDG_CACHE_HOME")
     else:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache") if cache == "absolute" else "relative")
-    command = [sys.executable, "-I", "-S", os.path.join(REPOSITORY, script[0]), script[1]]
+    command = [sys.executable, "-I", "-S", os.path.join(PLUGIN_FOLDER, script[0]), script[1]]
     subprocess.run(command, input=b"{}", capture_output=True, check=True, timeout=60)
     assert os.path.isdir(os.path.join(config.cache_dir(), "bytecode"))

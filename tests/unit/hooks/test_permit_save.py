@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.paths import REPOSITORY
+from memory_retrieval.core.paths import PLUGIN_FOLDER
 from memory_retrieval.hooks.deadline import Deadline
 from memory_retrieval.hooks.payload import Payload
 from memory_retrieval.hooks.permit_save import is_own_save, run, save_program, tools_of
@@ -230,7 +230,7 @@ def test_only_exact_names_and_plain_calls_are_allowed(tool, given, ours, monkeyp
 
 
 def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, monkeypatch):
-    bin = os.path.join(REPOSITORY, "bin")
+    bin = os.path.join(PLUGIN_FOLDER, "bin")
     other = tmp_path / "other"
     other.mkdir()
     (other / "memories").write_text("#!/bin/sh\n", encoding="utf-8")
@@ -284,7 +284,7 @@ def test_in_a_repository_without_a_store_a_shell_command_is_asked_for_though_the
     other = tmp_path / "other"
     (other / ".git").mkdir(parents=True)
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project.root))
-    program = os.path.join(REPOSITORY, "bin", "memories")
+    program = os.path.join(PLUGIN_FOLDER, "bin", "memories")
     raw = {"tool_name": "Bash", "tool_input": {"command": "%s note 'tabs'" % program}}
     assert decided(Payload({**raw, "cwd": str(project.root)}, "claude"))[0] == "allow"
     decision, reason = decided(Payload({**raw, "cwd": str(other)}, "claude"))

@@ -1,0 +1,12 @@
+"""Where this checkout or installation lies."""
+
+import os
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))  # the folder to put on sys.path
+PLUGIN_FOLDER = os.path.dirname(SOURCE)  # with hooks, bin and skills; meaningless when installed as a wheel
+CHECKOUT = os.path.dirname(PLUGIN_FOLDER)  # where the plugin is that of a checkout
+
+
+def companions() -> str:
+    """The folder of a checkout with the packages that a plugin has not; "" in a copy, and when installed as a wheel."""
+    return os.path.join(CHECKOUT, "src") if os.path.isfile(os.path.join(CHECKOUT, "pyproject.toml")) else ""

@@ -1,0 +1,351 @@
+"""The tools an agent gets over MCP: search, get, save, note, resolve, why. Arguments in, one text out.
+
+The answer to a faulty call names every problem, so that the agent can correct the call. Knows nothing of JSON-RPC.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..core import config, holds, jsontext
+from ..core.categories import TABLE
+from ..core.errors import MemoryRetrievalError, RecordError, StoreError
+from ..core.model import CATEGORIES, FOLDERS
+from ..core.paths import PLUGIN_FOLDER
+from ..core.repository import repository_root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from ..save.request import SaveOutcome, SaveRequest
+
+MAX_TEXT = 100_000  # characters of an argument
+MAX_GET = 10  # records in one call
+
+
+def _of(kind: str, description: str = "", **more: Any) -> dict[str, Any]:
+    """The schema of an argument."""
+    return {"type": kind, **({"description": description} if description else {}), **more}
+
+
+def _strings(description: str = "", **more: Any) -> dict[str, Any]:
+    return _of("array", description, items={"type": "string"}, **more)
+
+
+_PROJECT = _of(
+    "string", "The project's folder, if the client works in several or names none. No other project can be read."
+)
+
+TOOLS: dict[str, dict[str, Any]] = {
+    "search": {
+        "title": "Search the project's memory",
+        "description": "Find %s of this project by words; best first. Returns id, title, path, tags, score and a "
+        "snippet; read whole records with `get`." % ", ".join(FOLDERS.values()).replace("-", " "),
+        "read_only": True,
+        "properties": {
+            "query": _of("string", "A few words, an error text, an identifier, or a question."),
+            "top": _of("integer", "Maximum number of results (default: 10).", minimum=1, maximum=50),
+            "category": _of("string", "Only this category: " + ", ".join(CATEGORIES) + ", or pattern."),
+            "include_retired": _of("boolean", "Include retired and archived memories."),
+            "all": _of("boolean", "Include results that hardly match; `left_out` counts them otherwise."),
+            "project": _PROJECT,
+        },
+        "required": ["query"],
+    },
+    "get": {
+        "title": "Read memories",
+        "description": "The complete record of one or more memories, by the ID or path from `search`.",
+        "read_only": True,
+        "properties": {"ids": _strings("IDs or paths.", minItems=1, maxItems=MAX_GET), "project": _PROJECT},
+        "required": ["ids"],
+    },
+    "save": {
+        "title": "Save to the project's memory",
+        "description": "Store one memory. Validates, removes secrets; `related` in the answer names memories that "
+        "it may contradict, repeat or settle: for each, `update` it instead, `resolve` it by this one, or leave both. "
+        "Give 4 to 8 `aliases`: phrases that somebody else would search for, in other words than the title. "
+        "Content keys (? may be left out; [] is a list of strings, [+] with at least one):\n"
+        + "\n".join("%s: %s" % (category.key, category.content) for category in TABLE),
+        "read_only": False,
+        "properties": {
+            "category": _of("string", enum=list(CATEGORIES)),
+            "title": _of("string", "What it says, one line, at most 120 characters."),
+            "content": _of("object", "The keys of the category, see the description."),
+            "tags": _strings(),
+            "aliases": _strings(
+                "With `update` and nothing else, they are added to the existing ones, up to 8 in total.", maxItems=8
+            ),
+            "related_files": _strings("Paths relative to the project."),
+            "confidence": _of("number", minimum=0, maximum=1),
+            "supersedes": _strings("IDs of the memories that this one replaces."),
+            "update": _of("string", "The ID of a memory to change; then only the changed keys are needed."),
+            "change_summary": _of("string", "What changed and why, for the history."),
+            "guard": _of(
+                "object",
+                "What a rule watches for: paths[] (globs), command (words), text (of added lines); "
+                "effect remind, ask or deny.",
+            ),
+            "source": _of("object", "As the request to save gives it."),
+            "project": _PROJECT,
+        },
+        "required": [],
+    },
+    "note": {
+        "title": "Save a sentence",
+        "description": "Save one sentence as a memory, at once. With `id` and `fields`: add what such a memory lacks.",
+        "read_only": False,
+        "properties": {
+            "text": _of("string"),
+            "category": _of("string", "Guessed, often wrongly, if omitted.", enum=list(CATEGORIES)),
+            "supersedes": _strings("IDs that it replaces."),
+            "aliases": _strings(maxItems=8),
+            "id": _of("string"),
+            "fields": _of("object"),
+            "project": _of("string"),
+        },
+        "required": [],
+    },
+    "resolve": {
+        "title": "Replace or settle a memory",
+        "description": "Record that one memory replaces or settles another, as `related` in the answer of `save` "
+        "suggests: the old one becomes superseded and is never injected again; a tech debt "
+        "becomes resolved.",
+        "read_only": False,
+        "properties": {
+            "id": _of("string", "The old memory's ID."),
+            "by": _of("string", "The ID of the memory that replaces or settles it."),
+            "project": _PROJECT,
+        },
+        "required": ["id", "by"],
+    },
+    "why": {
+        "title": "Explain a prompt's memories",
+        "description": "Why memories were or were not injected with a prompt: the words in common, the parts of "
+        "each score, the threshold and the reason; and what to do about it.",
+        "read_only": True,
+        "properties": {
+            "prompt": _of("string", "The prompt as it was typed."),
+            "memory": _of("string", "Only this memory (ID or path)."),
+            "project": _PROJECT,
+        },
+        "required": ["prompt"],
+    },
+}
+_TYPES: dict[str, Any] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+}
+_RECORD = "category title content tags aliases related_files confidence supersedes guard change_summary source".split()
+
+
+def listing() -> list[dict[str, Any]]:
+    """The tools as `tools/list` shows them."""
+    out = []
+    for name, tool in TOOLS.items():
+        schema = _of("object", properties=tool["properties"], required=tool["required"], additionalProperties=False)
+        hints = {"title": tool["title"], "readOnlyHint": tool["read_only"], "openWorldHint": False}
+        if not tool["read_only"]:
+            hints.update(destructiveHint=False, idempotentHint=True)
+        out.append(
+            {
+                "name": name,
+                "title": tool["title"],
+                "description": tool["description"],
+                "inputSchema": schema,
+                "annotations": hints,
+            }
+        )
+    return out
+
+
+def call(name: str, arguments: dict[str, Any], roots: Sequence[str] = ()) -> tuple[str, bool]:
+    """(text, whether the call failed) of one tool call; `roots` are the folders the client works in."""
+    problem = check(name, arguments)
+    if problem:
+        return problem, True
+    try:
+        return _RUN[name](arguments, _where(arguments, roots))
+    except MemoryRetrievalError as error:
+        lines = [str(p) for p in getattr(error, "problems", ())] or [str(error)]
+        return "\n".join(lines), True
+    except OSError as error:
+        return "%s: %s" % (error.filename or "input/output", error.strerror or error), True
+
+
+def check(name: str, arguments: dict[str, Any]) -> str:
+    """Every problem of the arguments, a line each; "" when there is none."""
+    tool, problems = TOOLS[name], []
+    for key in tool["required"]:
+        if arguments.get(key) is None:
+            problems.append("%s: missing" % key)
+    for key, value in arguments.items():
+        if key not in tool["properties"]:
+            problems.append("%.80s: unknown; %s takes %s" % (key, name, ", ".join(tool["properties"])))
+        elif value is not None:
+            problems += _wrong(key, value, tool["properties"][key])
+    return "\n".join(problems)
+
+
+def _wrong(key: str, value: Any, spec: dict[str, Any]) -> list[str]:
+    kind = spec["type"]
+    if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        return ["%s: expected %s, got %s" % (key, kind, type(value).__name__)]
+    if kind == "string" and len(value) > MAX_TEXT:
+        return ["%s: at most %d characters, got %d" % (key, MAX_TEXT, len(value))]
+    if kind in ("integer", "number") and not spec["minimum"] <= value <= spec["maximum"]:
+        return ["%s: expected %s to %s" % (key, spec["minimum"], spec["maximum"])]
+    if "enum" in spec and value not in spec["enum"]:
+        return ["%s: expected one of %s" % (key, ", ".join(spec["enum"]))]
+    if kind == "array":
+        if not all(isinstance(item, str) for item in value):
+            return ["%s: expected strings" % key]
+        if not spec.get("minItems", 0) <= len(value) <= spec.get("maxItems", 1000):
+            return [
+                "%s: expected %d to %d items, got %d"
+                % (key, spec.get("minItems", 0), spec.get("maxItems", 1000), len(value))
+            ]
+    return []
+
+
+def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
+    """The folder to search from: the `project` argument, else the working folder or the first root that has a store.
+
+    Hosts allow the tools once for all calls, so `project` cannot lead to another project of the user.
+    """
+    from ..store.scope import find_project
+
+    here = config.environ("CLAUDE_PROJECT_DIR") or os.getcwd()
+    given = arguments.get("project")
+    if given:
+        path = os.path.realpath(
+            os.path.expanduser(str(given).replace("\x00", "").encode("utf-8", "replace").decode("utf-8"))
+        )
+        if not os.path.isdir(path):
+            raise StoreError("project: %s is not a folder" % path)
+        if _is_elsewhere(path, [here, *roots]):
+            raise StoreError(
+                "project: %s is outside the folders that this client works in; ask the user to run "
+                "`memories search --root FOLDER WORDS`, or start the client in that project" % path
+            )
+        return path
+    for folder in [here] + list(roots):
+        if os.path.isdir(folder) and find_project(folder) is not None:
+            return folder
+    usable = [folder for folder in roots if os.path.isdir(folder)]
+    if not usable and os.path.realpath(here) == PLUGIN_FOLDER:
+        raise StoreError("cannot tell which project is meant; pass `project`, the project's folder")
+    return usable[0] if usable else here
+
+
+def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
+    """Whether a real path is outside the folders that the client works in, and their repositories.
+
+    False where the client names none: the home folder and the plugin's own are where a server is started for want of
+    another.
+    """
+    home = os.path.join(os.path.realpath(config.home() or os.sep), "")
+    known = [place for place in map(os.path.realpath, places) if place != PLUGIN_FOLDER]
+    roots = [os.path.join(root, "") for place in known for root in (place, repository_root(place) or place)]
+    roots = [root for root in roots if not home.startswith(root)]
+    return bool(roots) and not os.path.join(path, "").startswith(tuple(roots))
+
+
+def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..retrieve.pipeline import retrieve
+    from ..retrieve.results import as_json
+    from ..retrieve.selection import left_out
+    from ..retrieve.trace import Request
+    from ..store.scope import require_store
+
+    request = Request(
+        arguments["query"],
+        cwd=cwd,
+        mode="search",
+        limit=arguments.get("top"),
+        category=arguments.get("category"),
+        include_retired=bool(arguments.get("include_retired")),
+        everything=bool(arguments.get("all")),
+    )
+    trace = retrieve(request)
+    require_store(trace.stores)
+    results = [{k: v for k, v in as_json(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
+    counts = {"total_scanned": trace.total, "returned": len(results), "left_out": left_out(trace.hits)}
+    return jsontext.dumps({**counts, "results": results}), False
+
+
+def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..save import find
+
+    out, missing = [], []
+    for id in arguments["ids"]:
+        try:
+            matches = find.locate_all(id, cwd=cwd)
+        except MemoryRetrievalError as error:
+            missing.append({"id": id, "problem": str(error)})
+            continue
+        for store, entry in matches:
+            owner = find.owner(store, entry)
+            state = holds.status(entry, config.now())
+            value = {"path": store.shown(entry.path), "status": state, **({"project": owner} if owner else {})}
+            out.append({**value, "record": store.read(entry)[0] or {}})
+    return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
+
+
+def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..save.service import save
+
+    data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
+    return _written(save, data, arguments.get("update") or "", cwd)
+
+
+def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..save.note import keep
+    from ..save.service import save
+
+    id, text = arguments.get("id") or "", arguments.get("text") or ""
+    if id and text:
+        return "text: not allowed with `id`; give `fields` to change a memory, `supersedes` to replace one", True
+    data = {key: arguments[key] for key in ("category", "supersedes", "aliases") if arguments.get(key) is not None}
+    if id:
+        return _written(save, {**(arguments.get("fields") or {}), **data}, id, cwd)
+    return _written(lambda request: keep(request, text), data, "", cwd)
+
+
+def _written(
+    write: Callable[[SaveRequest], SaveOutcome], data: dict[str, Any], update: str, cwd: str
+) -> tuple[str, bool]:
+    from ..save.request import SaveRequest, rejection
+
+    try:
+        outcome = write(SaveRequest(data=data, category=data.get("category") or "", update_id=update, cwd=cwd))
+    except RecordError as error:
+        return jsontext.dumps(rejection(error, update)), True
+    return jsontext.dumps(outcome.as_json()), False
+
+
+def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..save.lifecycle import resolve
+
+    return jsontext.dumps(resolve(arguments["id"], arguments["by"], cwd=cwd).as_json()), False
+
+
+def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..brief.collect import given_by, open_brief
+    from ..retrieve import explain_text
+    from ..retrieve.pipeline import retrieve
+    from ..retrieve.trace import Request
+    from ..store.scope import require_store
+
+    brief = given_by(open_brief(cwd))
+    trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto", despite_off=True, brief=brief))
+    require_store(trace.stores)
+    return explain_text.as_text(trace, arguments.get("memory")), False
+
+
+_RUN = {"search": _search, "get": _get, "save": _save, "note": _note, "resolve": _resolve, "why": _why}
