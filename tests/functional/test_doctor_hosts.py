@@ -159,6 +159,26 @@ def qwen_hooks_off(home, checkout):
     merge(home.folder / ".qwen" / "settings.json", {"disableAllHooks": True})
 
 
+def claude_hooks_left(home, checkout):
+    """As they were set up from a clone whose files lay at its root."""
+    hook = {"type": "command", "command": 'sh "%s" prompt' % (ROOT / "hooks" / "launch.sh")}
+    merge(home.claude / "settings.json", {"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}})
+
+
+def codex_server_left(home, checkout):
+    args = json.dumps([str(ROOT / "hooks" / "launch.sh"), "mcp"])
+    home.install_codex(checkout, '\n[mcp_servers.old]\ncommand = "sh"\nargs = %s\n' % args, trusted=EVENTS)
+
+
+def gemini_link_left(home, checkout):
+    home.link_gemini(ROOT)
+
+
+def cursor_left(home, checkout):
+    server = {"command": "sh", "args": [str(ROOT / "hooks" / "launch.sh"), "mcp"]}
+    write(home.folder / ".cursor" / "mcp.json", {"mcpServers": {"memories": server}})
+
+
 def vscode_hooks_moved(home, checkout):
     command = 'sh "%s" prompt --host copilot' % (home.folder / "where it was" / "hooks/launch.sh")
     hooks = {"userPromptSubmitted": [{"type": "command", "bash": command}]}
@@ -176,6 +196,10 @@ STATES = {
     claude_prior_plugin_beside: ("claude", "two-copies", "warning"),
     claude_server_beside: ("claude", "two-copies", "warning"),
     claude_hooks_beside: ("claude", "two-copies", "warning"),
+    claude_hooks_left: ("claude", "checkout-missing", "error"),
+    codex_server_left: ("codex", "checkout-missing", "error"),
+    gemini_link_left: ("gemini", "copy-broken", "error"),
+    cursor_left: ("cursor", "checkout-missing", "error"),
     claude_settings_broken: ("claude", "host-settings", "error"),
     claude_older: ("claude", "other-version", "warning"),
     claude_other_code: ("claude", "other-code", "info"),
@@ -205,6 +229,7 @@ def test_a_broken_state_has_its_finding_and_nothing_is_written(home, checkout, m
     before = home.tree()
     finding = home.doctor()[host, code]
     assert finding["severity"] == severity and finding["where"]
+    assert not make.__name__.endswith("_left") or "`memories setup %s`" % host in finding["remedy"]
     assert home.tree() == before
 
 

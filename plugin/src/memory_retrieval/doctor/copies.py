@@ -120,11 +120,23 @@ class Look(Report):
                 remedy = "`%s`" % command_line(*remove, name)
                 self.starters.append(("the MCP server %s" % one_line(name), where, remedy))
                 self.installed = True
+                self.add_gone(server, where, remedy + ", then `memories setup %s`" % self.group)
 
     def add_hooks(self, hooks: Any, where: str) -> None:
         """Hooks of a settings file that start us beside a plugin."""
         if starts_us(hooks):
-            self.starters.append(("hooks of its settings", where, "remove the hooks from that file"))
+            remedy = "remove the hooks from that file"
+            self.starters.append(("hooks of its settings", where, remedy))
+            self.add_gone(hooks, where, remedy + ", then `memories setup %s`" % self.group)
+
+    def add_gone(self, value: Any, where: str, remedy: str) -> list[str]:
+        """The files of ours that settings start; those that are gone are said."""
+        paths = _launchers(value)
+        for path in paths:
+            if not os.path.exists(path):
+                what, why = "its settings start a file that is gone: %s" % one_line(path), "no hook and no tool starts"
+                self.add(ERROR, "checkout-missing", what, where, remedy, why)
+        return paths
 
     def finish(self, folder: str) -> Look:
         """Adds what can be said when all was seen: two starters, or none."""
@@ -249,6 +261,13 @@ def starts_us(command: Any) -> bool:
     words = [str(word) for word in (at(command, "command"), *(arguments if isinstance(arguments, list) else ()))]
     serves = "mcp" in words[1:] and any(os.path.basename(word) == "memories" for word in words)
     return (ours or serves) and "${CLAUDE_PLUGIN_ROOT}" not in text  # that is the plugin's own file
+
+
+def _launchers(value: Any) -> list[str]:
+    """The files of ours that settings start, each once."""
+    words = json.dumps(value).replace('\\"', '"').split('"')
+    found = [word for word in words if word.endswith(("hooks/launch.sh", "bin/memories")) and os.path.isabs(word)]
+    return list(dict.fromkeys(found))
 
 
 def _compare(look: Look, copy: Copy, update: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 
 from ..core.errors import ConfigError, MemoryRetrievalError
@@ -16,6 +15,7 @@ from .report import ERROR, INFO, WARNING
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from ..hosts.plan import Plan
     from .copies import Copy
@@ -84,13 +84,10 @@ def _look(host: str, project: str) -> Look:
     plan, look = apply.plan(host), Look(host, title=host)
     remedy = "`memories setup %s`" % host
     for setting in (*plan.by_hand, *plan.settings):
-        for path in _launchers(setting.path):
+        for path in look.add_gone(_ours(setting.path), setting.path, remedy + " prints what to put there"):
             look.installed = True
             root = os.path.dirname(os.path.dirname(path))
-            if not os.path.exists(path):
-                what, step = "its settings start a file that is gone: %s" % path, remedy + " prints what to put there"
-                look.add(ERROR, "checkout-missing", what, setting.path, step, "no hook and no tool starts")
-            elif root not in [copy.root for copy in look.copies]:
+            if os.path.exists(path) and root not in [copy.root for copy in look.copies]:
                 judge_copy(look, copy_at(root), remedy, remedy)
     look.installed = look.installed or apply.is_set_up(plan)  # or by a command on the PATH
     if look.copies:
@@ -109,13 +106,7 @@ def _judge_settings(look: Look, plan: Plan, remedy: str) -> None:
         look.add(ERROR, "hooks-off", what, path, "remove `disableAllHooks` from that file", why)
 
 
-def _launchers(path: str) -> list[str]:
-    """The files of ours that a settings file starts."""
-    found = []
-    value = load(path)
-    for key in ("mcpServers", "servers", "mcp", "hooks"):
-        for entry in at(value, key).values() if isinstance(at(value, key), dict) else ():
-            if starts_us(entry):
-                words = json.dumps(entry).replace('\\"', '"').split('"')
-                found += [word for word in words if word.endswith(("hooks/launch.sh", "bin/memories"))]
-    return [word for word in found if os.path.isabs(word)]
+def _ours(path: str) -> list[Any]:
+    """The servers and hooks of a settings file that start us."""
+    values = [at(load(path), key) for key in ("mcpServers", "servers", "mcp", "hooks")]
+    return [entry for value in values if isinstance(value, dict) for entry in value.values() if starts_us(entry)]
