@@ -36,7 +36,7 @@ def at(tmp_path):
     homes = {name: windows(tmp_path / "home") for name in ("LOCALAPPDATA", "APPDATA", "USERPROFILE")}
 
     def memories(*words, stdin=b""):
-        program = [PYTHON, "-I", "-S", windows(REPOSITORY / "bin" / "memories"), *words]
+        program = [PYTHON, "-I", "-S", windows(REPOSITORY / "plugin" / "bin" / "memories"), *words]
         code, out, error = run(program, tmp_path / "project", stdin, **homes)
         assert code == 0, error
         return out
