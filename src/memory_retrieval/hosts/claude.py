@@ -38,6 +38,10 @@ class Claude(Host):
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
         return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
 
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any]:
+        decided = self._decided(decision, reason)["hookSpecificOutput"] if decision else {"hookEventName": "PreToolUse"}
+        return {"hookSpecificOutput": {**decided, **({"updatedInput": arguments} if arguments else {})}}
+
     def can_ask(self, raw: dict[str, Any]) -> bool:
         """No field of the payload tells whether a user can answer; variables that the client gives its hooks do.
 

@@ -50,7 +50,7 @@ class Qwen(Host):
     def request(self, text: str) -> dict[str, Any]:
         return {"decision": "block", "reason": text}
 
-    def permission(self, decision: str, reason: str) -> dict[str, Any] | None:
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any] | None:
         """Its hook runs when it is about to ask the user, so there is nothing to say for a question."""
         output = {"hookEventName": "PermissionRequest", "decision": {"behavior": decision, "message": reason}}
         return {"hookSpecificOutput": output} if decision == "allow" else None
