@@ -72,9 +72,9 @@ class Claude(Host):
             ),
         )
         notes = (
-            "The three rules let the agent read memories without asking each time; "
-            "saving is allowed by the plugin's own hook",
-            "(docs/maintainers/security.md).",
+            "The three rules let the agent read memories without asking where hooks are off; "
+            "else the plugin's own hook allows that",
+            "and saving (docs/maintainers/security.md).",
             "Without the claude command: in Claude Code, type /plugin marketplace add %s and /plugin install %s."
             % (plugin, KEY),
         )
