@@ -8,7 +8,7 @@ _NUMBERS = itertools.count(1)
 
 
 def lines_of(root, *steps):
-    """Each step is `U text`, `A text`, `D file` (an edit), `B command => output`, or a line as it is."""
+    """Each step is `U text`, `A text`, `D file` (an edit), `X file` (one refused), `B command => output`, or a line."""
     for step in steps:
         if isinstance(step, dict):
             yield step
@@ -20,10 +20,15 @@ def lines_of(root, *steps):
             continue
         command, _, output = text.partition(" => ")
         edit = {"file_path": str(Path(root) / text), "old_string": "a", "new_string": "b"}
-        tool = {"name": "Edit", "input": edit} if kind == "D" else {"name": "Bash", "input": {"command": command}}
+        tool = {"name": "Edit", "input": edit} if kind in "DX" else {"name": "Bash", "input": {"command": command}}
         used = {"type": "tool_use", "id": str(next(_NUMBERS)), **tool}
         yield {"type": "assistant", "message": {"role": "assistant", "content": [used]}}
-        result = {"type": "tool_result", "tool_use_id": used["id"], "content": output or "updated"}
+        result = {
+            "type": "tool_result",
+            "tool_use_id": used["id"],
+            "content": output or "updated",
+            "is_error": kind == "X",
+        }
         yield {"type": "user", "message": {"role": "user", "content": [result]}, "toolUseResult": {"stdout": output}}
 
 

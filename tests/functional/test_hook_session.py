@@ -7,6 +7,7 @@ import pytest
 
 from memory_retrieval.retrieve.render import CHANGED
 
+PATH = ".claude/memory/runbooks/rotate-jwt-keys.json"
 PROMPT = "how do we rotate the jwt signing keys?"
 
 
@@ -15,12 +16,12 @@ def project(project):
     return project.with_an_answer()
 
 
+def _started(project, source, session="s1"):
+    return {"hook_event_name": "SessionStart", "session_id": session, "cwd": str(project.root), "source": source}
+
+
 def _start(project, run_hook, source, session="s1", event="session-start"):
-    ran = run_hook(
-        {"hook_event_name": "SessionStart", "session_id": session, "cwd": str(project.root), "source": source},
-        event=event,
-    )
-    assert ran.code == 0
+    assert run_hook(_started(project, source, session), event=event).code == 0
 
 
 def test_a_memory_is_injected_once_in_a_session_and_again_in_another(ask):
@@ -40,12 +41,40 @@ def test_a_memory_that_changed_is_injected_again(project, ask):
 
 
 @pytest.mark.parametrize(
-    ("source", "again"), [("compact", True), ("resume", True), ("clear", True), ("startup", False)]
+    ("source", "again"), [("compact", True), ("resume", False), ("clear", True), ("startup", False)]
 )
 def test_when_the_context_was_lost_it_may_be_injected_again(project, ask, run_hook, source, again):
     assert ask(PROMPT, session_id="s1")
     _start(project, run_hook, source)
     assert bool(ask(PROMPT, session_id="s1")) is again
+
+
+def test_a_fork_knows_from_its_transcript_what_the_session_before_it_was_given(project, ask, run_hook, tmp_path):
+    given = [ask(PROMPT, session_id="s1")]
+    given.insert(0, run_hook(_started(project, "startup", "s1"), event="session-start").context)
+    path = tmp_path / "fork.jsonl"
+    fields = {"session_id": "s2", "transcript_path": str(path)}
+    assert "<memory-brief" in given[0] and PATH in given[1]
+    assert not run_hook({**_started(project, "fork", "s2"), **fields}, event="session-start").out
+
+    def written(*texts):
+        attached = [{"type": "hook_additional_context", "content": [text]} for text in texts]
+        lines = [json.dumps({"type": "attachment", "attachment": value}) + "\n" for value in attached]
+        path.write_text("".join(lines), encoding="utf-8")
+
+    written(*given)
+    run_hook({**_started(project, "", "s2"), **fields, "hook_event_name": "Stop"}, event="stop")
+    assert not ask(PROMPT, **fields)
+    assert not run_hook({**_started(project, "resume", "s2"), **fields}, event="session-start").out
+
+    fields["session_id"] = "s3"  # of which no state is left
+    assert not run_hook({**_started(project, "resume", "s3"), **fields}, event="session-start").out
+    assert not ask(PROMPT, **fields)
+
+    fields["session_id"] = "s4"
+    path.write_text(path.read_text() + '{"type": "system", "subtype": "compact_boundary"}\n')
+    assert "<memory-brief" in run_hook({**_started(project, "resume", "s4"), **fields}, event="session-start").context
+    assert PATH in ask(PROMPT, **fields)
 
 
 @pytest.mark.parametrize("event", ["session-start", "session-end"])

@@ -23,6 +23,9 @@ def play(project, run_hook, tmp_path):
         path = tmp_path / (session + ".jsonl")
         path.unlink(missing_ok=True)
         add_to(path, project.root, *steps)
+        for file in [project.root / step[2:] for step in steps if step[0] == "D"]:
+            file.parent.mkdir(exist_ok=True)
+            file.touch()
         payload = {
             "hook_event_name": "Stop",
             "session_id": session,
@@ -59,6 +62,15 @@ def test_an_open_end_outlasts_a_farewell_and_a_small_session_until_it_is_done(pl
     assert "web/footer.html" in text and '- 2026-11-10, branch main: "%s"' % STATEMENT in text
     play("s3", *DONE, now="2026-11-12T12:00:00Z")
     assert STATEMENT not in start(session="d")
+
+
+def test_what_was_refused_or_is_gone_is_not_told_as_changed(play, start, project):
+    play("s1", FIRST[0], "X src/refused.py", FIRST[2])
+    assert "Where we stopped" not in start(session="a")
+    play("s2", FIRST[0], "X src/refused.py", "D src/gone.py", "X src/reader.py", "D src/reader.py", FIRST[2])
+    (project.root / "src" / "gone.py").unlink()
+    text = start(session="b")
+    assert "Changed: src/reader.py" in text and "refused.py" not in text and "gone.py" not in text
 
 
 def test_a_person_drops_or_keeps_it_in_review(play, start, project, run_main):

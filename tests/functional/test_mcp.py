@@ -139,6 +139,8 @@ def test_there_are_six_tools_of_which_three_write(shared):
         "resolve": False,
         "why": True,
     }
+    later = {t["name"] for t in tools if t.get("_meta") == {"anthropic/alwaysLoad": False}}
+    assert later == {"save", "resolve", "why"}  # Claude Code gives the others to the agent from the start
 
 
 def test_search_get_and_why_find_the_record(client):

@@ -73,6 +73,7 @@ def test_a_session_starts_with_where_work_stopped_and_a_line_for_each_memory(pro
         (["startup", "startup"], [True, False]),
         (["startup", "resume"], [True, False]),
         (["resume", "resume"], [True, False]),
+        (["fork", "resume"], [False, True]),
         (["startup", "compact"], [True, True]),
         (["startup", "clear", "resume"], [True, True, False]),
     ],

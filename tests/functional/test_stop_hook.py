@@ -310,6 +310,8 @@ def test_the_command_names_a_transcript_that_is_not_there(run_main, tmp_path):
 
 def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcript, start):
     said = "A Jobs go through the table. password=hunter2secret99 works."
+    (project.root / "src").mkdir()
+    (project.root / "src/q.py").touch()
     add(transcript, "D %s" % (project.root / "src/q.py"), said)
     stop()
     out = start(session="s2")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_retrieval.hooks.permit_save import tools_of
+from memory_retrieval.hooks.permit_save import READERS, WRITERS, tools_of
 from memory_retrieval.hosts import find
 from memory_retrieval.mcp.tools import TOOLS
 
@@ -135,7 +135,7 @@ def test_a_hook_of_a_plugin_that_is_gone_ends_with_0(shell, tmp_path):
 def test_hooks_are_narrowed_to_what_they_are_for():
     groups = load("hooks/hooks.json")["hooks"]["PreToolUse"]
     by_matcher = {group["matcher"]: group["hooks"] for group in groups}
-    own_tools = "|".join(tools_of(find("claude")))
+    own_tools = "mcp__plugin_memory_memories__(%s)" % "|".join(WRITERS + READERS)
     assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", own_tools, "Bash"}
     narrowed = [[hook.get("if"), " --if-guarded " in hook["command"]] for hook in by_matcher["Bash"]]
     assert narrowed == [[None, True], ["Bash(memories *)", False]]
@@ -145,9 +145,10 @@ def test_hooks_are_narrowed_to_what_they_are_for():
     assert all(" --if-watched" in hook["command"] for hook in shell["hooks"])
 
 
-def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_write():
+def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server():
     plugin, [server] = load(".claude-plugin/plugin.json")["name"], load(".mcp.json")["mcpServers"]
-    names = ["mcp__plugin_%s_%s__%s" % (plugin, server, name) for name in TOOLS if not TOOLS[name]["read_only"]]
+    names = ["mcp__plugin_%s_%s__%s" % (plugin, server, name) for name in TOOLS]
+    assert sorted(READERS) == sorted(name for name in TOOLS if TOOLS[name]["read_only"])
     claude, gemini = find("claude"), find("gemini")
     assert sorted(tools_of(claude)) == sorted(names) and {claude.save_tool, claude.note_tool} <= set(names)
     [server] = load("integrations/gemini/gemini-extension.json")["mcpServers"]
@@ -155,12 +156,12 @@ def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_w
 
 
 def test_the_skill_shows_commands_that_the_permission_rule_allows():
-    from memory_retrieval.hooks.permit_save import save_program
+    from memory_retrieval.hooks.permit_save import program_of
 
     _, body = front_matter(PLUGIN / "skills" / "save" / "SKILL.md")
     blocks = [block.group().strip("\n") for block in re.finditer(r"(?:\n    .*)+", body)]
     commands = ["\n".join(line[4:] for line in block.split("\n")) for block in blocks]
-    assert len(commands) == 3 and all(save_program(command) == "memories" for command in commands)
+    assert len(commands) == 3 and all(program_of(command) == "memories" for command in commands)
     command = commands[-1]
     record = json.loads(command.split("\n", 1)[1].rsplit("\n", 1)[0])
     assert record["category"] == "decision" and record["aliases"]

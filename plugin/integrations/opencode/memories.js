@@ -39,7 +39,7 @@ function lines(messages) {
       if (part.type !== "tool") continue
       const { input, output, error, status } = part.state
       content.push({ type: "tool_use", name: part.tool, input })
-      if (output ?? error) content.push({ type: "tool_result", content: output ?? error, is_error: status === "error" })
+      content.push({ type: "tool_result", content: output ?? error ?? "", is_error: status !== "completed" })
     }
     const time = new Date(info.time.created).toISOString()
     return JSON.stringify({ role: info.role, timestamp: time, message: { content } })

@@ -1,4 +1,4 @@
-"""The permission rule: our own save, whole and alone, and nothing that merely looks like it."""
+"""The permission rule: our own call, whole and alone, and nothing that merely looks like it."""
 
 import json
 import os
@@ -14,12 +14,16 @@ from hypothesis import strategies as st
 from memory_retrieval.core.paths import PLUGIN_FOLDER
 from memory_retrieval.hooks.deadline import Deadline
 from memory_retrieval.hooks.payload import Payload
-from memory_retrieval.hooks.permit_save import is_own_save, run, save_program, tools_of
+from memory_retrieval.hooks.permit_save import is_own, program_of, run, tools_of
 from memory_retrieval.hosts import find, names
-from memory_retrieval.mcp.tools import check
+from memory_retrieval.mcp.tools import _where, check
 from memory_retrieval.state.session import Session
+from repositories import git
 
 RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
+PROGRAM = os.path.join(PLUGIN_FOLDER, "bin", "memories")
+SEARCH = {"tool_name": "mcp__plugin_memory_memories__search", "tool_input": {"query": "x"}}
+NOTE = {"tool_name": "mcp__plugin_memory_memories__note", "tool_input": {"text": "tabs"}}
 GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
 
 
@@ -36,10 +40,13 @@ GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
         'memories note "it is the user\'s wish"',
         "memories save --category preference 'tabs' --supersedes a-b --supersedes c --alias 'a; b' --alias \"c d\"",
         "memories note --supersedes a-b <<'M'\nwe don't say \"$(id)\"\nM",
+        "memories search map tiles",
+        "memories search --top 5 --format json 'map; tiles' \"it's\"",
+        "memories show tiles-on-s3",
     ],
 )
-def test_a_save_of_one_record_or_sentence_alone_is_ours(command):
-    assert save_program(command) == "memories"
+def test_a_save_of_one_record_or_sentence_alone_and_a_search_are_ours(command):
+    assert program_of(command) == "memories"
 
 
 @pytest.mark.parametrize(
@@ -148,10 +155,21 @@ def test_a_save_of_one_record_or_sentence_alone_is_ours(command):
         "memories note 'a' --alias ''",
         "memories 'note' 'a'",
         "memories resolve 'a'",
+        "memories search a; id",
+        "memories search 'a' > x",
+        "memories search a | sh",
+        "memories search a\nid",
+        "memories search $HOME",
+        "memories search --root /elsewhere a",
+        "memories search '--root=/elsewhere'",
+        "memories search --db-url x a",
+        "memories search <<'M'\na\nM",
+        "memories 'search' a",
+        "memories list",
     ],
 )
 def test_whatever_else_a_shell_could_do_is_not_ours(command):
-    assert not save_program(command)
+    assert not program_of(command)
 
 
 NASTY = ["$(>made)", "`>made`", ";>made", "&&>made", "|>made", "\n>made", ">made", "<made", "<<", "<<'M'", "M", "$HOME"]
@@ -186,7 +204,7 @@ DOCUMENT = st.tuples(st.sampled_from(["", "<<'M'", '<< "M"', "<<M"]), PIECES).ma
 @given(word=st.sampled_from(["note", "save"]), options=OPTIONS, text=QUOTED, more=st.one_of(OPTIONS, PIECES, DOCUMENT))
 def test_in_what_is_allowed_a_shell_runs_one_program_and_expands_nothing(shell, word, options, text, more):
     command = " ".join(filter(None, ["memories", word, options, text, more]))
-    if not save_program(command):
+    if not program_of(command):
         return
     with tempfile.TemporaryDirectory() as folder:
         log, work = Path(folder, "log"), Path(folder, "work")
@@ -206,7 +224,7 @@ def test_what_the_product_orders_for_a_sentence_is_allowed(host):
     if host.note_tool:
         assert order == host.note_tool and not check("note", {"text": "x", "supersedes": ["a-b"]})
     else:
-        assert save_program(order) and save_program("%s %s" % (order, more[1].replace("ID", "a-b")))
+        assert program_of(order) and program_of("%s %s" % (order, more[1].replace("ID", "a-b")))
 
 
 @pytest.mark.parametrize(
@@ -216,7 +234,9 @@ def test_what_the_product_orders_for_a_sentence_is_allowed(host):
         ("mcp__plugin_memory_memories__save", {"title": "x", "project": "/elsewhere"}, False),
         ("mcp__plugin_memory_memories__save2", {"title": "x"}, False),
         ("mcp__other__save", {"title": "x"}, False),
-        ("mcp__plugin_memory_memories__search", {"query": "x"}, False),
+        ("mcp__plugin_memory_memories__search", {"query": "x"}, True),
+        ("mcp__plugin_memory_memories__search", {"query": "x", "project": "/elsewhere"}, False),
+        ("mcp__other__search", {"query": "x"}, False),
         ("Bash", {"command": GOOD, "run_in_background": True}, False),
         ("Bash", {"command": GOOD, "dangerouslyDisableSandbox": True}, False),
         ("PowerShell", {"command": GOOD}, False),
@@ -226,7 +246,7 @@ def test_what_the_product_orders_for_a_sentence_is_allowed(host):
 )
 def test_only_exact_names_and_plain_calls_are_allowed(tool, given, ours, monkeypatch):
     monkeypatch.setenv("PATH", "/usr/bin")
-    assert is_own_save(tool, given, "", tools_of(find("claude"))) is ours
+    assert is_own(tool, given, "", tools_of(find("claude"))) is ours
 
 
 def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, monkeypatch):
@@ -246,14 +266,18 @@ def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, mo
         ("node_modules/.bin:/usr/bin", False),
     ):
         monkeypatch.setenv("PATH", path)
-        assert is_own_save(*call, cwd=str(tmp_path / "project")) is ours, path
+        assert is_own(*call, cwd=str(tmp_path / "project")) is ours, path
     monkeypatch.setenv("PATH", "%s:/usr/bin" % (tmp_path / "project" / "bin"))
-    assert not is_own_save(*call, cwd=str(tmp_path / "project"))
+    assert not is_own(*call, cwd=str(tmp_path / "project"))
+
+
+def answered(payload):
+    answer = run(payload, Session(payload.cwd), Deadline("allow-save", 0.0))[0]
+    return json.loads(answer)["hookSpecificOutput"] if answer else {}
 
 
 def decided(payload):
-    answer = run(payload, Session(payload.cwd), Deadline("allow-save", 0.0))[0]
-    output = json.loads(answer)["hookSpecificOutput"] if answer else {}
+    output = answered(payload)
     return output.get("permissionDecision"), output.get("permissionDecisionReason", "")
 
 
@@ -275,6 +299,48 @@ def test_the_save_that_would_make_a_store_is_asked_for_and_says_how_to_go_on(tmp
     settings = project / ".claude" / "memory" / "memory-config.json"
     settings.write_text('{"save": {"allow_without_prompt": false}}')
     assert decided(Payload(raw, "claude")) == (None, "")
+    assert decided(Payload({**raw, **SEARCH}, "claude"))[0] == "allow"
+
+
+@pytest.mark.parametrize("call", [SEARCH, {"tool_name": "Bash", "tool_input": {"command": PROGRAM + " show m0"}}])
+def test_reading_is_allowed_with_a_store_and_without_one_and_while_a_plan_is_made(project, tmp_path, call):
+    project.fill(1)
+    for folder in (project.root, tmp_path):
+        raw = {**call, "cwd": str(folder), "permission_mode": "plan"}
+        assert decided(Payload(raw, "claude"))[0] == "allow"
+
+
+@pytest.mark.parametrize("call", [NOTE, {"tool_name": "Bash", "tool_input": {"command": PROGRAM + " note 'tabs'"}}])
+def test_while_a_plan_is_made_a_save_is_refused_and_the_agent_told_when_it_will_be_allowed(project, call):
+    project.fill(1)
+    raw = {**call, "cwd": str(project.root)}
+    assert decided(Payload(raw, "claude"))[0] == "allow"
+    decision, reason = decided(Payload({**raw, "permission_mode": "plan"}, "claude"))
+    assert decision == "deny" and "once the plan is approved" in reason
+
+
+def test_a_call_of_the_server_follows_the_session_into_another_worktree(project, tmp_path, monkeypatch):
+    project.fill(1)
+    repository, inside = project.root, project.root / ".claude" / "worktrees" / "w"
+    git(repository, "init", "-q")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "start")
+    for tree in (inside, tmp_path / "beside"):
+        git(repository, "worktree", "add", "-q", str(tree))
+    (repository / "sub").mkdir()
+    other = tmp_path / "other"
+    git(tmp_path, "init", "-q", str(other))
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(repository))
+    places = {inside: inside, inside / ".claude": inside, tmp_path / "beside": tmp_path / "beside"}
+    places.update(dict.fromkeys((repository, repository / "sub", other)))
+    for cwd, expected in places.items():
+        for call in (SEARCH, NOTE):
+            output = answered(Payload({**call, "cwd": str(cwd)}, "claude"))
+            moved = {"updatedInput": {**call["tool_input"], "project": str(expected)}} if expected else {}
+            assert output["permissionDecision"] == "allow", cwd
+            assert {key: output[key] for key in output if key == "updatedInput"} == moved, cwd
+            given = {**call["tool_input"], **({"project": str(expected)} if expected else {})}
+            assert os.path.realpath(_where(given, [])) == str(expected or repository)
 
 
 def test_in_a_repository_without_a_store_a_shell_command_is_asked_for_though_the_project_has_one(
@@ -284,8 +350,7 @@ def test_in_a_repository_without_a_store_a_shell_command_is_asked_for_though_the
     other = tmp_path / "other"
     (other / ".git").mkdir(parents=True)
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project.root))
-    program = os.path.join(PLUGIN_FOLDER, "bin", "memories")
-    raw = {"tool_name": "Bash", "tool_input": {"command": "%s note 'tabs'" % program}}
+    raw = {"tool_name": "Bash", "tool_input": {"command": "%s note 'tabs'" % PROGRAM}}
     assert decided(Payload({**raw, "cwd": str(project.root)}, "claude"))[0] == "allow"
     decision, reason = decided(Payload({**raw, "cwd": str(other)}, "claude"))
     assert decision == "ask" and str(other) in reason

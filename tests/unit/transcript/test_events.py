@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memory_retrieval.hosts import UNKNOWN
+from memory_retrieval.hosts import UNKNOWN, find
 from memory_retrieval.transcript.events import (
     MAX_LINE,
     MAX_OUTPUT,
@@ -19,6 +19,7 @@ from memory_retrieval.transcript.values import REQUEST_HEAD, Event
 from .lines_of_hosts import assistant, codex, codex_call, result, snapshot, user
 
 ANY = UNKNOWN.transcript()
+REFUSED = {"type": "tool_result", "content": "Not run.", "is_error": True}
 
 
 def events(*lines):
@@ -64,9 +65,50 @@ def test_a_patch_names_the_file_it_changes(arguments):
     assert events(codex_call("apply_patch", arguments))[0].path == "a.py"
 
 
-def test_an_error_is_kept():
-    failed = user([{"type": "tool_result", "content": [{"type": "text", "text": "no"}], "is_error": True}])
-    assert [(event.text, event.error) for event in events(failed)] == [("no", True)]
+def codex_output(text):
+    return {"type": "response_item", "payload": {"type": "function_call_output", "output": text}}
+
+
+def gemini(status, response):
+    answer = {"functionResponse": {"name": "write_file", "response": response}}
+    call = {"name": "write_file", "args": {"file_path": "a.py"}, "result": [answer], "status": status}
+    return {"type": "gemini", "content": "", "toolCalls": [call]}
+
+
+def qwen(status, response):
+    parts = [{"functionResponse": {"name": "write_file", "response": response}}]
+    return {"type": "tool_result", "message": {"role": "user", "parts": parts}, "toolCallResult": {"status": status}}
+
+
+def copilot(success, **fields):
+    return {"type": "tool.execution_complete", "data": {"success": success, **fields}}
+
+
+@pytest.mark.parametrize(
+    "host, line, refused",
+    [
+        ("claude", result("updated"), False),
+        ("claude", user([{"type": "tool_result", "content": "Not run.", "is_error": True}]), True),
+        ("codex", codex_output("Chunk ID: 1\nProcess exited with code 0\nOutput:\nx"), False),
+        ("codex", codex_output("Wall time: 0.0000 seconds\nOutput:\nExit code: 0\nOutput:\nSuccess."), False),
+        ("codex", codex_output("Chunk ID: 1\nProcess exited with code 2\nOutput:\nx"), True),
+        ("codex", codex_output("Command blocked by PreToolUse hook: Not run. Command: apply_patch"), True),
+        ("codex", codex_output("apply_patch verification failed: Failed to read file to update a.py"), True),
+        ("codex", codex_output("patch rejected by user"), True),
+        ("gemini", gemini("success", {"output": "written"}), False),
+        ("gemini", gemini("error", {"error": "Tool execution blocked: Not run."}), True),
+        ("gemini", gemini("cancelled", {"error": "[Operation Cancelled]"}), True),
+        ("qwen", qwen("success", {"output": "written"}), False),
+        ("qwen", qwen("error", {"error": "Not run."}), True),
+        ("qwen", qwen("cancelled", {"error": "[Operation Cancelled]"}), True),
+        ("copilot", copilot(True, result={"content": "created"}), False),
+        ("copilot", copilot(False, error={"message": "Denied by preToolUse hook: Not run.", "code": "denied"}), True),
+        ("opencode", {"role": "assistant", "message": {"content": [REFUSED]}}, True),
+    ],
+)
+def test_a_call_that_was_refused_or_failed_is_known_as_such(host, line, refused):
+    found = [event for event in events_of([json.dumps(line).encode()], find(host).transcript()) if not event.spoken]
+    assert found[-1].kind == "result" and found[-1].error is refused
 
 
 def test_long_texts_are_cut_and_an_output_keeps_both_ends():

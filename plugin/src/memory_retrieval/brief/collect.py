@@ -63,7 +63,7 @@ def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | 
         own = {memory.path for memory, _ in memories} if store.scope == "worktree" else ()
         memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.scope == "project" else 0
-    drafts = [draft for store in session.projects for draft in left_off.drafts(store.home)]
+    drafts = [_there(draft, store.home) for store in session.projects for draft in left_off.drafts(store.home)]
     source = Source(
         memories=memories,
         read=lambda entry: record_of(entry.store.root, entry.memory.path),
@@ -75,6 +75,12 @@ def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | 
         usage=session.usage,
     )
     return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
+
+
+def _there(draft: dict[str, Any], home: str) -> dict[str, Any]:
+    """A draft of a session, with those of the files that it changed that are still there."""
+    files = [path for path in draft.get("files") or [] if isinstance(path, str)]
+    return {**draft, "files": [path for path in files if os.path.lexists(os.path.join(home, path))]}
 
 
 def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:

@@ -1,9 +1,9 @@
-"""Saves without a permission prompt each time: allows exactly our own save, and decides nothing about any other call.
+"""Reads and saves without a permission prompt each time: allows exactly our own, and decides nothing about other calls.
 
-Allowed are our MCP tools that write, by their exact names, in the current project; and `memories save` or `note` as the
-whole shell command, with its record or sentence in quotes, or in a quoted here-document, in which a shell expands
-nothing. For a save that would make a project's store the user is asked. `save.allow_without_prompt: false` switches all
-of it off.
+Allowed are our MCP tools, by their exact names, in the current project; and `memories search`, `show`, `save` or `note`
+as the whole shell command, with its record or sentence in quotes, or in a quoted here-document, in which a shell
+expands nothing. For a save that would make a project's store the user is asked, and while a plan is made nothing is
+saved. With `save.allow_without_prompt: false` no save is allowed.
 See docs/maintainers/security.md.
 """
 
@@ -13,6 +13,7 @@ import os
 
 from ..core import config
 from ..core.model import CATEGORIES
+from ..core.repository import in_worktrees, repository_root
 from ..core.shell import PLAIN
 from ..state.session import Session
 from . import own_program
@@ -30,13 +31,19 @@ if TYPE_CHECKING:
 
 SETTING = "save.allow_without_prompt"
 WRITERS = ("save", "note", "resolve")  # the MCP tools that write
+READERS = ("search", "get", "why")  # those that read
+PRINTERS = ("search", "show")  # the commands that do
 ELSEWHERE = ("project",)  # arguments that lead out of the current project
 SHELLS = ("Bash",)
-VALUED = "--category --format --update --action --hash --supersedes --alias".split()  # options, each with one word
+VALUED = "--category --format --top --update --action --hash --supersedes --alias".split()  # each with one word
 PHRASE, ALONE = "--alias", "--dry-run"  # the one whose word may be any text, and one that has no word
 EXPANDED = frozenset("$`\\!")  # what a shell acts on between double quotes
 MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
-REASON = "memory-retrieval: saving a memory of this project (save.allow_without_prompt)"
+REASON = "memory-retrieval: %s a memory of this project (%s)"
+PLANNING = (
+    "memory-retrieval: nothing is saved while a plan is made. Say in the plan what is to be saved, and save it once "
+    "the plan is approved."
+)
 FIRST = (
     "memory-retrieval: this project has no memory yet, and this save would create %s. Allow it once; later saves need "
     "no permission. Where nobody can be asked, the user runs `memories init` in the project first."
@@ -45,20 +52,45 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The host's permission for our own save, or its question before the first one; nothing for any other call."""
+    """The host's permission for our own call, or its question before the first save; nothing for any other call."""
     tool, given = payload.first("tool"), payload.first("arguments")
     tools = tools_of(payload.host)
-    if config.switched_off() or not is_own_save(tool, given, payload.cwd, tools):
+    if config.switched_off() or not is_own(tool, given, payload.cwd, tools):
         return "", None
-    where = config.environ("CLAUDE_PROJECT_DIR") if tool in tools else ""  # the server works there
-    session = Session(where) if where else session
+    served = config.environ("CLAUDE_PROJECT_DIR") if tool in tools else ""  # the server works there
+    moved = _moved(served, payload.cwd) if served else ""
+    session = Session(moved or served) if served else session
+    decision, reason = _decided(tool, given, payload, session)
+    more = {**given, "project": moved} if moved else {}
+    return printed(payload.host.permission(decision, reason, more)) if decision or more else "", None
+
+
+def _decided(tool: str, given: dict[str, Any], payload: Payload, session: Session) -> tuple[str, str]:
+    """(the decision on a call of ours, its reason); ("", "") for none."""
+    mode = payload.raw.get("permission_mode")
+    if _reads(tool, given):
+        return "allow", REASON % ("reading", "docs/maintainers/security.md")
+    if mode == "plan":
+        return "deny", PLANNING
     if not session.config.get(SETTING):
-        return "", None
+        return "", ""
     if _is_made(session.project, tool in SHELLS):
-        return printed(payload.host.permission("allow", REASON)), None
-    if payload.raw.get("permission_mode") == "bypassPermissions":
-        return "", None  # the user has answered
-    return printed(payload.host.permission("ask", FIRST % _new_store(session.cwd))), None
+        return "allow", REASON % ("saving", SETTING)
+    if mode == "bypassPermissions":
+        return "", ""  # the user has answered
+    return "ask", FIRST % _new_store(session.cwd)
+
+
+def _moved(project: str, cwd: str) -> str:
+    """The folder of the project in the worktree that a session has gone to; "" where it has gone to none.
+
+    The server stays where it was started, and no call tells it.
+    """
+    here = repository_root(os.path.realpath(cwd or os.curdir))
+    there = in_worktrees(os.path.realpath(project))
+    if here is None or here == repository_root(there[0]):
+        return ""
+    return next((folder for folder in there if os.path.join(folder, "").startswith(os.path.join(here, ""))), "")
 
 
 def _is_made(store: Store | None, in_shell: bool) -> bool:
@@ -73,7 +105,6 @@ def _is_made(store: Store | None, in_shell: bool) -> bool:
 
 def _new_store(cwd: str) -> str:
     """The folder that a first save makes."""
-    from ..core.repository import repository_root
     from ..store.layouts import PROJECT_STORE
 
     here = os.path.realpath(cwd or os.curdir)
@@ -81,13 +112,20 @@ def _new_store(cwd: str) -> str:
 
 
 def tools_of(host: Host) -> list[str]:
-    """The names under which a host knows our MCP tools that write."""
+    """The names under which a host knows our MCP tools."""
     prefix, _, name = host.save_tool.rpartition(WRITERS[0])
-    return [prefix + tool for tool in WRITERS] if prefix and not name else []
+    return [prefix + tool for tool in WRITERS + READERS] if prefix and not name else []
 
 
-def is_own_save(tool: Any, given: Any, cwd: str = "", tools: Sequence[str] = ()) -> bool:
-    """Whether a tool call is our save and nothing else; `tools` are the names of our MCP tools that write."""
+def _reads(tool: str, given: dict[str, Any]) -> bool:
+    """Whether a call of ours changes nothing."""
+    if tool not in SHELLS:
+        return tool.endswith(READERS)
+    return _program(given["command"])[1].lstrip(" ").startswith(PRINTERS)
+
+
+def is_own(tool: Any, given: Any, cwd: str = "", tools: Sequence[str] = ()) -> bool:
+    """Whether a tool call reads or saves memories and does nothing else; `tools` are the names of our MCP tools."""
     if not isinstance(tool, str) or not isinstance(given, dict):
         return False
     if tool in tools:
@@ -95,19 +133,19 @@ def is_own_save(tool: Any, given: Any, cwd: str = "", tools: Sequence[str] = ())
     if tool not in SHELLS or set(given) - {"command", "description", "timeout"}:
         return False  # not in the background, not out of the sandbox
     command = given.get("command")
-    program = save_program(command) if isinstance(command, str) else ""
+    program = program_of(command) if isinstance(command, str) else ""
     return bool(program) and own_program.is_ours(program, _projects(cwd))
 
 
-def save_program(command: str) -> str:
-    """The program of a command that saves one sentence or record and does nothing else.
+def program_of(command: str) -> str:
+    """The program of a command that reads memories, or saves one sentence or record, and does nothing else.
 
     It is `PROGRAM note|save [OPTION WORD]... TEXT` with the text in quotes in which a shell expands nothing, or
-    `PROGRAM note|save [OPTION WORD]... <<'WORD'` with its document. `memories`, or an absolute path; "" for every other
-    command.
+    `PROGRAM note|save [OPTION WORD]... <<'WORD'` with its document, or `PROGRAM search|show [OPTION WORD]... TEXT...`.
+    `memories`, or an absolute path; "" for every other command.
     """
     program, rest = _program(command)
-    return program if program and _is_save(rest) else ""
+    return program if program and _is_call(rest) else ""
 
 
 def _program(command: str) -> tuple[str, str]:
@@ -118,12 +156,14 @@ def _program(command: str) -> tuple[str, str]:
     return (word, rest) if end and known else ("", "")
 
 
-def _is_save(command: str) -> bool:
-    """Whether the rest of a command, after its program, is a save."""
+def _is_call(command: str) -> bool:
+    """Whether the rest of a command, after its program, reads or saves."""
     if len(command) > MAX_COMMAND or any(c < " " and c not in "\n\t" for c in command) or "\x7f" in command:
         return False
     head, *body = command.split("\n")
     words, document = _words(head)
+    if words[:1] in [[(name, False)] for name in PRINTERS]:
+        return not document and not any(body) and _texts(words[1:], bare=True) >= 0
     if words[:1] not in ([("save", False)], [("note", False)]):
         return False
     texts = _texts(words[1:])
@@ -148,8 +188,10 @@ def _is_closed(word: str, mark: str, rest: str) -> bool:
     return rest[:1] in ("", " ") and not (mark == '"' and EXPANDED & set(word))
 
 
-def _texts(words: list[tuple[str, bool]]) -> int:
+def _texts(words: list[tuple[str, bool]], *, bare: bool = False) -> int:
     """How many texts there are beside known options and their words; -1 with anything else.
+
+    bare  a word without quotes is a text, too
 
     A quoted word is no option for the shell, but it would be one for the program.
     """
@@ -161,7 +203,7 @@ def _texts(words: list[tuple[str, bool]]) -> int:
             value = next(rest, ("", False))[0]
             if value[:1] in ("", "-") or not (word == PHRASE or set(value) <= _WORD):
                 return -1
-        elif quoted:
+        elif quoted or bare:
             count += 1
         elif word != ALONE:
             return -1
@@ -183,8 +225,6 @@ def _is_document(redirection: str, body: list[str]) -> bool:
 
 def _projects(cwd: str) -> list[str]:
     """Real paths of the working folder, of its repository and of the project: what is below may be a stranger's."""
-    from ..core.repository import repository_root
-
     given = [path for path in (cwd, config.environ("CLAUDE_PROJECT_DIR")) if path]
     real = [os.path.realpath(path) for path in given]
     return list(dict.fromkeys([*real, *(repository_root(path) or path for path in real)]))

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 LOST_CONTEXT = ("compact", "clear")
 KEEP_DAYS = 30  # of a session's files after their last change
-RESUMED = "resume"  # the context is there again, though injected memories may lie far back
+FORKED = "fork"  # another session goes on with the context of one; its transcript is not there yet
+CONTINUED = ("resume", FORKED)
 
 
 def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
@@ -45,14 +46,14 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
         return answer(payload.host, "session-start", _order(payload, session)), None
     shown = session.shown
     shown.started = shown.started or now()
-    given, whole = shown.brief, shown.brief_whole
-    if payload.source in (*LOST_CONTEXT, RESUMED):
+    if payload.source in LOST_CONTEXT:
         shown.forget()
-    if given and payload.source not in LOST_CONTEXT:
-        shown.brief, shown.brief_whole, shown.brief_due = given, whole, False
-        shown.store()
-        return "", None
+    given = bool(shown.brief)
+    if payload.source in CONTINUED and not given and not shown.brief_due:
+        given = shown.learn(payload.transcript) or payload.source == FORKED
     shown.store()
+    if given:
+        return "", None
     text, after = brief_for(session, deadline)
     parts = [part for part in (text, _order(payload, session)) if part]
     return answer(payload.host, "session-start", "\n".join(parts)), after
@@ -68,7 +69,7 @@ def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or (session.is_off if begun else usage.is_off(root)) or payload.source == RESUMED:
+    if not root or (session.is_off if begun else usage.is_off(root)) or payload.source in CONTINUED:
         return ""
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 

@@ -69,7 +69,7 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
     text = _request(turn) if _is_time(turn, new) else ""
     if not turn.progress.store():  # asking without remembering would be asking again
         return "", None
-    return shaped(payload.host, text), lambda: _after(turn, first)
+    return shaped(payload.host, text), lambda: _after(turn, session, first)
 
 
 def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> Answer:
@@ -289,7 +289,10 @@ def _settle(turn: _Turn) -> dict[str, tuple[str, str]]:
     return {**known, **{one.quote: (one.concerns, one.title) for one in found if one.concerns}}
 
 
-def _after(turn: _Turn, first: bool) -> None:
+def _after(turn: _Turn, session: Session, first: bool) -> None:
+    if first and session.project is not None:
+        session.shown.learn(turn.payload.transcript)  # of the session that this one is a fork of
+        session.shown.store()
     copy_uncommitted(turn.root)  # the agent may have written or committed some
     _keep_left_off(turn)
     for progress in progresses.ended(turn.root, time.time()) if first else ():

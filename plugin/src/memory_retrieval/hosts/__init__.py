@@ -121,8 +121,11 @@ class Host:
         """The answer before a tool call that refuses it."""
         return self._decided("deny", reason)
 
-    def permission(self, decision: str, reason: str) -> dict[str, Any] | None:
-        """The answer of the hook that permits our own save: `allow` it, or `ask` the user; None to say nothing."""
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any] | None:
+        """The answer of the hook that permits our own calls: `allow`, `ask` the user or `deny`; None to say nothing.
+
+        arguments  those to call the tool with instead, a JSON object, where the host takes them
+        """
         return self._decided(decision, reason)
 
     def can_ask(self, raw: dict[str, Any]) -> bool:

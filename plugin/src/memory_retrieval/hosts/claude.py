@@ -38,6 +38,10 @@ class Claude(Host):
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
         return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
 
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any]:
+        decided = self._decided(decision, reason)["hookSpecificOutput"] if decision else {"hookEventName": "PreToolUse"}
+        return {"hookSpecificOutput": {**decided, **({"updatedInput": arguments} if arguments else {})}}
+
     def can_ask(self, raw: dict[str, Any]) -> bool:
         """No field of the payload tells whether a user can answer; variables that the client gives its hooks do.
 
@@ -68,9 +72,9 @@ class Claude(Host):
             ),
         )
         notes = (
-            "The three rules let the agent read memories without asking each time; "
-            "saving is allowed by the plugin's own hook",
-            "(docs/maintainers/security.md).",
+            "The three rules let the agent read memories without asking where hooks are off; "
+            "else the plugin's own hook allows that",
+            "and saving (docs/maintainers/security.md).",
             "Without the claude command: in Claude Code, type /plugin marketplace add %s and /plugin install %s."
             % (plugin, KEY),
         )

@@ -13,6 +13,15 @@ if TYPE_CHECKING:
 
 CALLS = ("function_call", "custom_tool_call", "local_shell_call")
 OUTPUTS = ("function_call_output", "custom_tool_call_output")
+STATUS = ("Process exited with code ", "Exit code: ")  # in the first lines of what a call printed that ran
+REFUSED = (
+    "Command blocked by ",
+    "Tool call blocked by ",
+    "apply_patch verification failed",
+    "patch rejected",
+    "exec command rejected",
+)
+"""How the output of a call begins that did not run."""
 
 
 class Codex(Host):
@@ -52,7 +61,7 @@ class Codex(Host):
             arguments = item.get("arguments", item.get("input", item.get("action")))
             return Line("", steps=[ToolCall(item.get("name"), arguments)])
         if kind in OUTPUTS:
-            return Line("", steps=[ToolOutput(item.get("output"))], is_output=True)
+            return Line("", steps=[ToolOutput(item.get("output"), _failed(item.get("output")))], is_output=True)
         return None
 
     def plan(self, plugin: str) -> Plan:
@@ -79,6 +88,15 @@ class Codex(Host):
             "open /hooks, and trust the hooks of the plugin `memory`. After a plugin update, it asks again.",
         )
         return Plan(copied=True, renew=(["codex", "plugin", "add", KEY],), commands=commands, notes=notes)
+
+
+def _failed(output: Any) -> bool:
+    """Whether a call was refused, or its program ended with another code than 0; no field of the transcript says so."""
+    from ..transcript.lines import texts_of
+
+    text = "\n".join(texts_of(output))[:400]
+    codes = [line.rpartition(" ")[2] for line in text.split("\n") if line.startswith(STATUS)]
+    return text.startswith(REFUSED) or any(code != "0" for code in codes)
 
 
 HOST = Codex()

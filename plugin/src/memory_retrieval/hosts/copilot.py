@@ -18,7 +18,7 @@ HOOKS = (
     ("prompt", "prompt", ""),
     ("pre-tool", "pre-tool", "create|edit|apply_patch"),
     ("pre-tool", "pre-tool --if-guarded", "bash"),
-    ("pre-tool", "allow-save", "%ssave|%snote|%sresolve" % (TOOL, TOOL, TOOL)),
+    ("pre-tool", "allow-save", TOOL + "(search|get|why|save|note|resolve)"),
     ("after-tool", "after-tool --if-watched", "view"),
     ("pre-compact", "pre-compact", ""),
     ("stop", "stop", ""),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 CONTEXT = ("<hook_context>", "</hook_context>")  # its frame around context; angle brackets inside it are escaped
 PARTS = ("gemini-extension.json", "launch.sh", "hooks/hooks.json")
+REFUSED = ("error", "cancelled")  # status of a call that failed, was refused, or to which the user said no
 OWNER = ".project_root"  # the file that names the project whose sessions lie beside it
 SKILLS = tuple("skills/%s/SKILL.md" % name for name in ("search", "save", "review"))
 
@@ -95,7 +96,7 @@ def _output(call: dict[str, Any]) -> ToolOutput:
     answers = [part.get("functionResponse") for part in call["result"] if isinstance(part, dict)]
     responses = [answer.get("response") for answer in answers if isinstance(answer, dict)]
     found = [said.get("output") or said.get("error") for said in responses if isinstance(said, dict)]
-    return ToolOutput([{"text": text} for text in found], call.get("status") == "error")
+    return ToolOutput([{"text": text} for text in found], call.get("status") in REFUSED)
 
 
 HOST = Gemini()

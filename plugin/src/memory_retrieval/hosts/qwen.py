@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 CONTEXT = "<qwen:user-prompt-submit-context>"  # how the part begins that hooks added to a prompt
 OUTPUT, AFTER_OUTPUT = "\nOutput: ", "\nError: "  # around what a failed command printed
 TOOL = "mcp__memories__"
+REFUSED = ("error", "cancelled")  # status of a call that failed, was refused, or to which the user said no
 HEADLESS = "With -p it runs no hook that could permit a save; pass --allowed-tools mcp__memories__note there."
 HOOKS = (
     ("session-start", "session-start", ""),
@@ -50,7 +51,7 @@ class Qwen(Host):
     def request(self, text: str) -> dict[str, Any]:
         return {"decision": "block", "reason": text}
 
-    def permission(self, decision: str, reason: str) -> dict[str, Any] | None:
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any] | None:
         """Its hook runs when it is about to ask the user, so there is nothing to say for a question."""
         output = {"hookEventName": "PermissionRequest", "decision": {"behavior": decision, "message": reason}}
         return {"hookSpecificOutput": output} if decision == "allow" else None
@@ -103,7 +104,7 @@ def _output(entry: dict[str, Any], result: dict[str, Any]) -> ToolOutput:
 
     said, done = result.get("response"), entry.get("toolCallResult")
     text = (said.get("output") or said.get("error")) if isinstance(said, dict) else None
-    return ToolOutput([{"text": text}], isinstance(done, dict) and done.get("status") == "error")
+    return ToolOutput([{"text": text}], isinstance(done, dict) and done.get("status") in REFUSED)
 
 
 HOST = Qwen()

@@ -12,7 +12,7 @@ from ..core.categories import TABLE
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import CATEGORIES, FOLDERS
 from ..core.paths import PLUGIN_FOLDER
-from ..core.repository import repository_root
+from ..core.repository import in_worktrees, repository_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 100_000  # characters of an argument
 MAX_GET = 10  # records in one call
+SELDOM = {"anthropic/alwaysLoad": False}  # Claude Code has the others at hand from the start, by .mcp.json
 
 
 def _of(kind: str, description: str = "", **more: Any) -> dict[str, Any]:
@@ -152,6 +153,7 @@ def listing() -> list[dict[str, Any]]:
         hints = {"title": tool["title"], "readOnlyHint": tool["read_only"], "openWorldHint": False}
         if not tool["read_only"]:
             hints.update(destructiveHint=False, idempotentHint=True)
+        ordered = name in ("search", "get", "note")  # by the brief
         out.append(
             {
                 "name": name,
@@ -159,6 +161,7 @@ def listing() -> list[dict[str, Any]]:
                 "description": tool["description"],
                 "inputSchema": schema,
                 "annotations": hints,
+                **({} if ordered else {"_meta": SELDOM}),
             }
         )
     return out
@@ -250,7 +253,7 @@ def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
     another.
     """
     home = os.path.join(os.path.realpath(config.home() or os.sep), "")
-    known = [place for place in map(os.path.realpath, places) if place != PLUGIN_FOLDER]
+    known = [tree for place in map(os.path.realpath, places) if place != PLUGIN_FOLDER for tree in in_worktrees(place)]
     roots = [os.path.join(root, "") for place in known for root in (place, repository_root(place) or place)]
     roots = [root for root in roots if not home.startswith(root)]
     return bool(roots) and not os.path.join(path, "").startswith(tuple(roots))

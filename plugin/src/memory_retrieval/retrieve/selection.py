@@ -10,6 +10,7 @@ from ..core.categories import TABLE
 from ..core.clock import DAY, believed
 from ..core.model import CATEGORIES, Hit, Value
 from ..core.sanitize import one_line
+from ..state.session import ANY
 from .relevance import HALF, in_common
 
 TYPE_CHECKING = False
@@ -194,7 +195,7 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     if rules.usage is not None and hit.memory.path in rules.usage.muted:
         return "muted; `memories mute ID --off` allows it again"
     reason = "" if _key(hit) in rules.named else _too_weak(hit, rules, needed)
-    return reason or (REPEATED if rules.shown.get(hit.memory.path) == hit.memory.digest else "")
+    return reason or (REPEATED if rules.shown.get(hit.memory.path) in (hit.memory.digest, ANY) else "")
 
 
 def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:

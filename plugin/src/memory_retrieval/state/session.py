@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .usage import Usage
 
 KIND = "sessions"
+ANY = ""  # for the digest of what was injected, where only that is known
 
 
 class Shown:
@@ -60,6 +61,15 @@ class Shown:
         new = [path for path in paths if path not in self.read]
         self.read = self.read + new
         return new
+
+    def learn(self, transcript: str) -> bool:
+        """Adds what a transcript shows to have been injected, as where a session goes on under another id.
+
+        Whether a brief is among it.
+        """
+        briefed, paths = usage.given_in(transcript)
+        self.injected = {**dict.fromkeys(paths, ANY), **self.injected}
+        return briefed
 
     def forget(self) -> None:
         """Allows everything to be given again, as after a compaction. What was read stays noted: it counts once."""

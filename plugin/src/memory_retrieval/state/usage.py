@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly
 STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
 TAIL = 1_048_576  # bytes of the transcript that are searched: more than one turn
+WHOLE = 16_777_216  # bytes for what a session was given, from its start on
 SUFFIX = b".json"
+BRIEF, COMPACTED = b"<memory-brief ", b'"compact_boundary"'
 OWN_ID = b'"id\\'  # before the ID in a record that a shell printed, as text of a tool's answer
 LISTINGS = (b"total_scanned", b'candidates\\"')  # in the answers of `search` and `why`, which name what nobody opened
 
@@ -134,6 +136,15 @@ def read_since(transcript: str, paths: list[str]) -> list[str]:
     return [path for path in paths if path.encode("utf-8", "replace") in opened]
 
 
+def given_in(transcript: str) -> tuple[bool, list[str]]:
+    """(whether a brief stands in a transcript, the paths of memories that were injected), since its last compaction."""
+    text = _tail(transcript, WHOLE).rpartition(COMPACTED)[2]
+    blocks = [block.partition(b"</memory-context>")[0] for block in text.split(b"<memory-context ")[1:]]
+    named = [part.partition(SUFFIX) for block in blocks for part in block.split(b" -> ")[1:]]
+    paths = [name.decode("utf-8", "replace") + ".json" for name, end, _ in named if end and not name.count(b" ")]
+    return BRIEF in text, list(dict.fromkeys(paths))
+
+
 def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
     """The longest known path at each file name before a quotation mark, escaped or not, and at each ID of a record."""
     words = [word.rstrip(b"\\") for word in line.split(b'"')]
@@ -144,15 +155,15 @@ def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
             yield from names.get(b"".join(words[at + 2 : at + 3]) + SUFFIX, ())[:1]
 
 
-def _tail(path: str) -> bytes:
-    """The last TAIL bytes of a regular file; b"" for anything else."""
+def _tail(path: str, size: int = TAIL) -> bytes:
+    """The last `size` bytes of a regular file; b"" for anything else."""
     try:
         fd, info = open_regular(path, links=True)
     except OSError:
         return b""
     try:
-        os.lseek(fd, max(0, info.st_size - TAIL), os.SEEK_SET)
-        return os.read(fd, TAIL)
+        os.lseek(fd, max(0, info.st_size - size), os.SEEK_SET)
+        return os.read(fd, size)
     except OSError:
         return b""
     finally:

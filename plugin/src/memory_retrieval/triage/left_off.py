@@ -48,19 +48,18 @@ BEFORE = frozenset("sudo time command exec nohup".split())  # words before the n
 def left_off(
     events: list[Event], root: str, earlier: dict[str, Any], clean: Callable[[str], str] = str
 ) -> dict[str, Any]:
-    """The draft after `events`; {} while no file of the project at `root` was changed.
+    """The draft after `events`; {} while no file of the project at `root` was changed. What was refused is no change.
 
     earlier  the draft of the part of the session before these events; a step that is in both counts once
     clean    removes secrets from a text that is kept, before it is cut
     """
     files = [path for path in earlier.get("files", []) if isinstance(path, str)]
-    for event in events:
-        path = _inside(event.path, root) if event.kind == USE else ""
-        if path:
-            files = [other for other in files if other != path] + [path]
+    session = Session(events, table.load())
+    for path in session.files(scratch=True):
+        inside = _inside(path, root)
+        files = [other for other in files if other != inside] + ([inside] if inside else [])
     if not files:
         return {}
-    session = Session(events, table.load())
     checks = _checks(session, clean) or [check for check in earlier.get("checks", []) if isinstance(check, dict)]
     failed = bool(checks) and not checks[-1].get("passed")
     told = _statement(session, first=not earlier.get("statement"))

@@ -101,10 +101,14 @@ class Session:
         after = self.after(message, USER, 1)
         return (before[0].at if before else -1), (after[0].at if after else len(self.events))
 
-    def files(self, start: int = -1) -> list[str]:
-        """The files changed after an event, without samples, drafts and temporary ones."""
-        paths = [self.events[at].path for at in self.tools if at > start]
-        return [path for path in paths if path and not is_scratch(path.removeprefix(self._inside))]
+    def files(self, start: int = -1, *, scratch: bool = False) -> list[str]:
+        """The files changed after an event, without samples, drafts and temporary ones unless `scratch`.
+
+        A change that was refused, or failed, is none.
+        """
+        failed = set(self.fails.values())
+        paths = [self.events[at].path for at in self.tools if at > start and at not in failed]
+        return [path for path in paths if path and (scratch or not is_scratch(path.removeprefix(self._inside)))]
 
     def is_forbidden(self) -> bool:
         """Whether the user asked that nothing be kept."""
