@@ -97,8 +97,10 @@ TOOLS: dict[str, dict[str, Any]] = {
         "description": "Save one sentence as a memory, at once. With `id` and `fields`: add what such a memory lacks.",
         "read_only": False,
         "properties": {
+            "category": _of(
+                "string", "Guessed, and asked for, if omitted; with `id`, moves it.", enum=list(CATEGORIES)
+            ),
             "text": _of("string"),
-            "category": _of("string", "Guessed, often wrongly, if omitted.", enum=list(CATEGORIES)),
             "supersedes": _strings("IDs that it replaces."),
             "aliases": _strings(maxItems=8),
             "id": _of("string"),
