@@ -53,7 +53,7 @@ def test_a_decision_record_is_whole(write):
         "status": "superseded",
         "context": "Lost jobs.",
         "decision": "One table. One writer.",
-        "rationale": ["One table."],
+        "rationale": ["Lost jobs."],
     }
 
 

@@ -155,7 +155,7 @@ def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
         "context": context,
         "decision": decision,
         "alternatives": _alternatives(parts, chosen.group(1) if chosen else decision),
-        "rationale": reasons or [sentence(decision)],
+        "rationale": reasons or [sentence(context)],
         "consequences": [
             text
             for name in ("consequences", "positive consequences", "negative consequences")

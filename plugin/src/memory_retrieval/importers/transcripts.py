@@ -6,11 +6,10 @@ from time import monotonic
 
 from ..core import clock
 from ..core.model import Value
-from ..core.sanitize import one_line
-from ..save.note import cut
+from ..core.sanitize import headline, one_line
 from ..save.redact import redact
+from ..transcript import words
 from ..transcript.values import USER
-from ..triage import words
 from ..triage.draft import draft
 from ..triage.prose import sentences
 from ..triage.session import Session
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ..core.config import Config
+    from ..transcript.words import WordTable
     from ..triage.values import TriageEvidence
-    from ..triage.words import WordTable
     from .sessions import Past
 
     Progress = Callable[[str, int, int], None]
@@ -121,4 +120,4 @@ def _title(statement: Statement, table: WordTable) -> str:
         run = max([run for run in runs if len(run) <= MAX_TITLE] or runs[:1], key=len)
         longest += [] if longest and longest[-1].endswith(run) else [run]
     best = max(longest, key=lambda text: table.score(statement.category, words.rows(text)), default="")
-    return cut(best, MAX_TITLE).rstrip(" .,;:")
+    return headline(best, MAX_TITLE).rstrip(" .,;:")

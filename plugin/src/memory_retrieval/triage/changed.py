@@ -14,8 +14,8 @@ from ..core.categories import BY_KEY, TABLE
 from ..core.stem import stem
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, fold, tokenize
 from ..store.reader import read_record
+from ..transcript import words
 from ..transcript.values import USER
-from . import words
 from .numerals import numbers
 from .prose import sentences
 from .utterance import MAX_PASSAGES, Utterance
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..core.model import Memory
     from ..index.similar import Similar
     from ..transcript.values import Event
-    from .words import WordTable
+    from ..transcript.words import WordTable
 
     Numbers = list[tuple[int, frozenset[str]]]
     Told = tuple[set[str], Numbers]
