@@ -20,17 +20,15 @@ class Row:
     """A record in a list.
 
     key     names the record in addresses
-    scope   "project", "user" or "database"
+    scope   "project" or "user"
     memory  with the beginning of its body at most
-    where   "workspace/project" in a team database; "" over files
-    preview what it holds in one sentence; "" over a team database, whose lists have bodies
+    preview what it holds in one sentence
     author  a person or an agent; "" when the record does not say
     """
 
     key: str
     scope: str
     memory: Memory
-    where: str = ""
     preview: str = ""
     author: str = ""
 
@@ -101,7 +99,7 @@ class Document:
 class CheckupFinding:
     """A problem of the store.
 
-    group     "broken" or "review"; "database" for a team database
+    group     "broken" or "review"
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
     mendable  whether `memories doctor --fix` mends it
@@ -142,7 +140,6 @@ class Checkup:
     state    "none", "running", "done" or "failed"
     records  that may be out of date, those with the weightiest reasons first
     ends     what sessions left open, and the brief no longer shows
-    right    (what was looked at, what it is) of a team database
     seconds  how long it took
     error    why it failed
     at       when it ended, in seconds since 1970
@@ -152,7 +149,6 @@ class Checkup:
     findings: tuple[CheckupFinding, ...] = ()
     records: tuple[Waiting, ...] = ()
     ends: tuple[OpenEnd, ...] = ()
-    right: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
     error: str = ""
     at: float = 0.0
