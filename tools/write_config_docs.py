@@ -1,6 +1,6 @@
-"""Writes tables from core/config.py: SETTINGS into docs/reference/configuration.md, IGNORED into a maintainers' page.
+"""Writes the table of SETTINGS in core/config.py into docs/reference/configuration.md.
 
-`python tools/write_config_docs.py` writes them; with `--check` it only says whether they are current, and ends with 1
+`python tools/write_config_docs.py` writes it; with `--check` it only says whether it is current, and ends with 1
 if not.
 """
 
@@ -11,12 +11,11 @@ from generated import DOCS, ROOT, cell, write
 
 sys.path.insert(0, str(ROOT / "src"))
 
-from memory_retrieval.core.config import IGNORED, SETTINGS, Setting
+from memory_retrieval.core.config import SETTINGS, Setting
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule
 
 PAGE = DOCS / "reference" / "configuration.md"
-IGNORED_PAGE = DOCS / "maintainers" / "ignored-settings.md"
 MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it"}
 
 
@@ -40,19 +39,9 @@ def settings_table() -> str:
     return "\n".join(rows)
 
 
-def ignored_table() -> str:
-    """One row a reason, with the keys of older versions and plugins that nothing here reads because of it."""
-    keys: dict[str, list[str]] = {}
-    for key, reason in IGNORED.items():
-        keys.setdefault(reason, []).append(f"`{key}`")
-    rows = ["| key | instead |", "|---|---|"]
-    return "\n".join(rows + [f"| {', '.join(names)} | {cell(reason)} |" for reason, names in keys.items()])
-
-
 def current(check: bool) -> bool:
-    """Writes the tables, or only compares; whether the page was current."""
-    settings = write(PAGE, {"settings": settings_table()}, check)
-    return write(IGNORED_PAGE, {"ignored keys": ignored_table()}, check) and settings
+    """Writes the table, or only compares; whether the page was current."""
+    return write(PAGE, {"settings": settings_table()}, check)
 
 
 def main() -> int:
