@@ -20,7 +20,7 @@ from .security import Form
 
 SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind", "command")
 NOT_SHOWN = "id record_status updated_at learned_at fetched_at created_at timestamp tags title".split()
-UNTYPED = "digest do mode id more muted only sought store ticket verb".split()  # filled by the page, not by a person
+UNTYPED = "digest do mode id more muted sought store ticket verb".split()  # filled by the page, not by a person
 HELP = {
     "title": "One line of at most 120 characters: what somebody would look for.",
     "tags": "Separated by commas; at most 12.",
@@ -53,11 +53,10 @@ class Field:
     value: Any = ""
     problems: list[str] = field(default_factory=list)
     offered: Sequence[tuple[str, str]] = ()
-    form: str = ""  # tells the forms of one page apart
 
     @property
     def id(self) -> str:
-        return "f-" + self.form + self.name.replace(".", "-")
+        return "f-" + self.name.replace(".", "-")
 
 
 def fields_of(category: str) -> list[Field]:

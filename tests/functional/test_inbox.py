@@ -1,5 +1,6 @@
 """Candidates wait outside the repository, and become records through `save` alone."""
 
+import json
 import os
 from pathlib import Path
 
@@ -37,10 +38,32 @@ def test_a_candidate_is_private_and_outside_the_repository(project, filed):
     assert list(project.store.iterdir()) == []
 
 
-def test_a_value_the_schema_refuses_stays_in_the_inbox(run, filed):
-    run("edit", filed, "--file", "-", input={"value": "tabs", "reason": "r", "strength": "iron"})
-    assert run("accept", filed).code == 1
-    assert len(run("list").json["candidates"]) == 1
+@pytest.mark.parametrize("word", ["edit", "accept"])
+@pytest.mark.parametrize(
+    "fields", [{"strength": "iron"}, {"category": "constraint", "strength": "soft", "rule": "tabs"}]
+)
+def test_refused_fields_leave_the_candidate_as_it_was(project, run, filed, word, fields):
+    before, listed = project.snapshot(), run("show", filed).json
+    ran = run(word, filed, "--file", "-", input={"value": "tabs", "reason": "r", **fields})
+    assert ran.code == 1 and "strength" in ran.out + ran.err
+    assert (project.snapshot(), run("show", filed).json) == (before, listed)
+
+
+def test_a_candidate_is_filed_under_another_category(project, run, filed):
+    other = run("edit", filed, "--file", "-", input={"category": "decision"}).json
+    assert (other["id"], other["category"], other["gaps"][0]) == (filed, "decision", "content.context")
+    ran = run("accept", filed, "--category", "constraint", "--incomplete")
+    record = json.loads((project.root / ran.json["path"]).read_text())
+    assert (record["category"], record["title"], record["incomplete"]) == ("constraint", "Tabs in makefiles", True)
+    assert run("list").json["candidates"] == []
+
+
+def test_all_are_accepted_at_once_though_they_lack_something(project, run, filed):
+    inbox.add_candidate(str(project.root), "constraint", EVIDENCE, {"title": "500 calls a day"})
+    ran = run("accept", "--incomplete")
+    assert ran.code == 0 and run("list").json["candidates"] == []
+    assert len(list(project.store.glob("*/*.json"))) == 2
+    assert run("accept", "--incomplete", "--complete").code == 2
 
 
 def test_rejected_it_is_gone(run, filed):

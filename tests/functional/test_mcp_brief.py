@@ -34,4 +34,4 @@ def test_they_are_about_the_tools_alone_where_there_is_no_brief(project, instruc
 def test_they_hold_the_brief_of_the_project_and_the_order_to_save(project, instructions):
     project.write("decision", "queues-on-redis", "Queues run on Redis")
     text = instructions()
-    assert "decisions/\nqueues: Queues run on Redis" in text and "call the tool `note`" in text
+    assert "decisions/\nqueues: Queues run on Redis" in text and "call `note` with `category`" in text

@@ -6,6 +6,7 @@ import pytest
 
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.mcp import tools
+from terminals import on_terminal
 
 SENTENCE = "never use `any` in TypeScript, because the checker stops looking"
 REST = {"topic": "types", "reason": "the checker stops", "strength": "strong"}
@@ -29,10 +30,23 @@ def record(run, project):
     return read
 
 
-@pytest.mark.parametrize("text", ["", "   ", "x" * 2001])
-def test_what_is_no_sentence_is_refused(run, text):
-    ran = run("note", text)
-    assert (ran.code, ran.json["problems"][0]["place"]) == (1, "text")
+NOTHING_SAID = [
+    "Is the tide forecast cached?",
+    "api key for NorthTide is " + SECRET,
+    "password: " + SECRET,
+    "缓存了吗？",
+]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 2001, *NOTHING_SAID])
+def test_what_is_no_sentence_is_refused_at_every_door(run, project, text, monkeypatch):
+    monkeypatch.chdir(project.root)
+    problem = run("note", text).json["problems"][0]
+    assert problem["place"] == "text" and SECRET not in problem["message"]
+    answer, failed = tools.call("note", {"text": text})
+    assert failed and json.loads(answer)["problems"][0] == problem
+    if text in NOTHING_SAID:
+        assert run("save", text).json["problems"] == [problem]
     assert run("list").out.startswith("the store is empty")
 
 
@@ -58,12 +72,54 @@ def test_a_sentence_is_an_active_record_that_says_nothing_else(run, record, cate
         ("deploys on Fridays are forbidden", "constraint"),
         ("the CSV export is slow legacy code, we should rewrite it later", "tech_debt"),
         ("prefer tabs over spaces", "preference"),
-        ("finished the export today, next is the import", "session_summary"),
     ],
 )
 @pytest.mark.parametrize("words", [["note"], ["save"]])
 def test_the_category_is_guessed_and_shown(run, text, category, words):
     assert run(*words, text).json["category"] == category
+
+
+@pytest.mark.parametrize("text", ["Buoys are green on the map", "finished the export today, next is the import"])
+def test_a_sentence_is_never_taken_for_the_summary_of_a_session(run, text):
+    answer = run("note", text).json
+    assert answer["category"] != "session_summary"
+    assert run("note", text, "--category", "session_summary").json["category"] == "session_summary"
+
+
+@pytest.mark.parametrize("words", [["note"], ["save"]])
+def test_a_guess_is_named_with_the_command_that_corrects_it(run, record, words):
+    answer = run(*words, "deploys on Fridays are forbidden").json
+    [said] = answer["notes"]
+    assert said.startswith("saved as constraint by a guess")
+    moved = run(*said.split("`")[1].split()[1:], "--format", "json").json
+    assert record(moved)["category"] == "decision" and moved["path"] != answer["path"]
+    assert "notes" not in run(*words, "Invoices are numbered by year", "--category", "constraint").json
+
+
+def test_a_person_at_a_terminal_is_answered_in_words(project):
+    shown = on_terminal(project.root, "note", "deploys on Fridays are forbidden", width=200)
+    saved = "saved as constraint: deploys on Fridays are forbidden  (memories edit deploys-on-fridays-are-forbidden "
+    assert saved + "--category decision; memories undo)\n" in shown and "{" not in shown
+    shown = on_terminal(project.root, "save", "deploys on Sundays are forbidden", "--category", "constraint", width=200)
+    assert "saved as constraint: deploys on Sundays are forbidden  (memories undo)\n" in shown
+    assert "  related: deploys on Fridays are forbidden  (" in shown
+    shown = on_terminal(project.root, "note", "deploys at noon are forbidden", "--format", "json", width=200)
+    assert json.loads(shown.split("\n")[0])["status"] == "created"
+
+
+def test_a_note_is_attached_to_the_files_that_it_names(run, record, project):
+    (project.root / "src/tides").mkdir(parents=True)
+    (project.root / "src/tides/cache.py").write_text("")
+    answer = run(
+        "note", "The cache in `src/tides/cache.py`, not gone.py or /etc/passwd, holds the forecast for 6 hours."
+    ).json
+    assert record(answer)["related_files"] == ["src/tides/cache.py"]
+
+
+def test_a_long_title_ends_with_a_clause_and_a_note_has_a_tag(run, record):
+    text = "The forecast is cached for 6 hours, because the provider counts every call" + " and the plan is small" * 3
+    kept = record(run("note", text).json)
+    assert kept["title"] == "The forecast is cached for 6 hours" and kept["tags"] == ["forecast"]
 
 
 def test_the_sentence_may_come_on_standard_input(run, record):
@@ -117,7 +173,9 @@ def test_sentences_have_nothing_in_common_because_both_lack_tags(run):
     assert "related" not in run("note", "Nobody deploys while the auditors are here").json
 
 
-@pytest.mark.parametrize("text", ["the deploy token is " + SECRET, "x " * 58 + SECRET + " and more"])
+@pytest.mark.parametrize(
+    "text", ["the deploy token of the staging cluster is " + SECRET, "x " * 58 + SECRET + " and more"]
+)
 def test_no_part_of_a_secret_is_stored_in_title_id_or_content(run, project, text):
     answer = run("note", text).json
     stored = (project.root / answer["path"]).read_text() + answer["id"]

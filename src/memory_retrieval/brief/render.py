@@ -43,13 +43,13 @@ DRAFT_PARTS = (
 OPEN_PARTS = (("text", "", 1.0),)
 SETTING = "session.standing_order"
 STANDING = (
-    "When the user states a rule, a lasting wish, a limit, or a decision with its reason, when a failure is understood "
-    "and fixed, or when work is left unfinished, save it at once without asking, one fact at a time: %s. Do not save "
-    "dropped ideas, jokes, guesses, one-time exceptions, or what the code says."
+    "When the user states a rule or limit (constraint), a lasting wish (preference) or a decision with its reason, "
+    "when a failure is fixed (runbook) or work left for later (tech_debt), save it at once without asking, one fact "
+    "at a time: %s. Do not save dropped ideas, jokes, guesses, one-time exceptions, or what the code says."
 )
 BEGIN = (
-    "This project has no memory yet. When the user states a rule, a limit, or a decision with its reason, and later "
-    "sessions need it, %s. The first save asks the user."
+    "This project has no memory yet. When the user states a rule or limit (constraint), a wish (preference) or a "
+    "decision with its reason, and later sessions need it, %s. The first save asks the user."
 )
 
 

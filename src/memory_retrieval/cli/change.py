@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.sanitize import one_line
 from ..save.aliases import AliasChange, change_aliases
 from ..save.lifecycle import change_status, resolve
+from ..save.refile import refile
 from ..save.request import SaveRequest
 from ..save.template import edit
 from ..save.undo import undo, writes
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
 
 def _add_edit(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
+    parser.add_argument("--category", default="", metavar="C", help="file it under this category; opens no editor")
     options.add_store(parser)
 
 
 def _edit(args: argparse.Namespace) -> int:
+    if args.category:
+        return attempt(args.format, lambda: refile(args.id, args.category, store=args.store, root=args.root))
     request = SaveRequest(data={}, store=args.store, root=args.root, by_user=options.by_user())
     return attempt(args.format, lambda: edit(args.id, request))
 
@@ -107,8 +111,8 @@ def _writes(value: dict[str, Any]) -> str:
 WORDS = {
     "edit": (
         "Open a record in $VISUAL or $EDITOR and save your changes. If somebody else has changed the record in "
-        "the meantime, it is not overwritten.",
-        ("memories edit queues-run-on-redis",),
+        "the meantime, it is not overwritten. --category moves the record to another category instead.",
+        ("memories edit queues-run-on-redis", "memories edit no-deploys-on-friday --category constraint"),
         _add_edit,
         _edit,
     ),

@@ -17,7 +17,10 @@ from .output import answer, note, print_line, print_refusal, show
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from typing import Any
+
+    from ..save.request import SaveOutcome
 
 MAX_BELOW = 300  # characters of the line below a title
 IDS = "the candidates' IDs, or the start of each"
@@ -26,6 +29,7 @@ EXAMPLES = (
     "memories inbox",
     "memories inbox accept decision-1f2e",
     "memories inbox accept --complete",
+    "memories inbox accept runbook-77aa --category constraint --incomplete",
     "memories inbox reject decision-1f2e preference-77aa",
     'echo \'{"title":"Queues run on Redis"}\' | memories inbox edit decision-1f2e --file -',
 )
@@ -39,17 +43,27 @@ def run(args: argparse.Namespace) -> int:
     return int(args.act(os.path.realpath(find_writable(root=args.root).root), args))
 
 
-def accept(root: str, id: str, form: str, *, file: str = "", brief: bool = False) -> int:
+def accept(
+    root: str, id: str, form: str, *, file: str = "", category: str = "", incomplete: bool = False, brief: bool = False
+) -> int:
     """Saves a candidate; what is missing comes from a file, or on a terminal from the editor. The exit code.
 
-    brief  one line for a person instead of the JSON line
+    incomplete  what is missing stays open, and the record is marked
+    brief       one line for a person instead of the JSON line
     """
-    if file:
-        inbox.fill(root, id, parse(read_input(file, MAX_INPUT + 1)))
-    elif inbox.get_candidate(root, id)["gaps"] and sys.stdin.isatty() and sys.stdout.isatty():
-        inbox.fill(root, id, _edited(root, inbox.get_candidate(root, id)) or {})
+    known = {"category": category} if category else {}
+
+    def write(fields: dict[str, Any]) -> SaveOutcome:
+        return inbox.accept(root, id, {**fields, **known}, incomplete=incomplete)
+
     try:
-        outcome = inbox.accept(root, id)
+        candidate = inbox.filled(inbox.get_candidate(root, id), known)
+        if file:
+            outcome = write(parse(read_input(file, MAX_INPUT + 1)))
+        elif candidate["gaps"] and not incomplete and sys.stdin.isatty() and sys.stdout.isatty():
+            outcome = _edited(root, candidate, write)
+        else:
+            outcome = write({})
         return show(outcome.replace(notes=[]), form) if brief and form == "text" else print_line(outcome)
     except RecordError as error:
         if form == "json":
@@ -84,6 +98,10 @@ def _add_edit(parser: argparse.ArgumentParser) -> None:
 def _add_accept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="*", metavar="ID", help=IDS)
     parser.add_argument("--complete", action="store_true", help="every candidate that lacks nothing")
+    parser.add_argument(
+        "--incomplete", action="store_true", help="also those that lack something, marked so; without an ID all"
+    )
+    parser.add_argument("--category", default="", metavar="C", help="file it under this category")
     _add_file(parser)
 
 
@@ -101,25 +119,27 @@ def _known(root: str, ids: list[str]) -> list[str]:
 
 
 def _accept(root: str, args: argparse.Namespace) -> int:
-    if args.complete:
-        return _accept_complete(root, args)
+    if args.complete and (args.id or args.file or args.category or args.incomplete):
+        args.parser.error("--complete goes without an ID and without other options")
+    if not args.id and (args.complete or args.incomplete):
+        return _accept_all(root, args)
     if not args.id or (len(args.id) > 1 and args.file):
-        args.parser.error("pass an ID, or --complete; --file goes with one ID")
-    return max([accept(root, id, args.format, file=args.file) for id in _known(root, args.id)])
+        args.parser.error("pass an ID, --complete or --incomplete; --file goes with one ID")
+    more = {"file": args.file, "category": args.category, "incomplete": args.incomplete}
+    return max([accept(root, id, args.format, **more) for id in _known(root, args.id)])
 
 
 def _reject(root: str, args: argparse.Namespace) -> int:
     return max([show(inbox.reject(root, id), args.format) for id in _known(root, args.id)])
 
 
-def _accept_complete(root: str, args: argparse.Namespace) -> int:
-    """Saves every candidate that lacks nothing, the oldest first; 1 when one of them was refused."""
-    if args.id or args.file:
-        args.parser.error("--complete goes without an ID and without --file")
-    ids = [candidate["id"] for candidate in inbox.list_candidates(root) if not candidate["gaps"]]
+def _accept_all(root: str, args: argparse.Namespace) -> int:
+    """Saves every candidate that lacks nothing, or every one, the oldest first; 1 when one of them was refused."""
+    ids = [c["id"] for c in inbox.list_candidates(root) if args.incomplete or not c["gaps"]]
     if not ids:
-        note("no candidate is complete; `memories inbox list` shows what each of them lacks")
-    return max([accept(root, id, args.format, brief=True) for id in ids], default=0)
+        empty = "no candidate is complete; `memories inbox list` shows what each of them lacks"
+        note("the inbox is empty" if args.incomplete else empty)
+    return max([accept(root, id, args.format, incomplete=args.incomplete, brief=True) for id in ids], default=0)
 
 
 def _list(root: str, args: argparse.Namespace) -> int:
@@ -143,23 +163,24 @@ def _in_full(candidate: dict[str, Any]) -> str:
 
 def _edit(root: str, args: argparse.Namespace) -> int:
     candidate = inbox.get_candidate(root, args.id)
-    fields = parse(read_input(args.file, MAX_INPUT + 1)) if args.file else _edited(root, candidate)
-    filled = inbox.fill(root, candidate["id"], fields or {})
+
+    def write(fields: dict[str, Any]) -> dict[str, Any]:
+        return inbox.fill(root, candidate["id"], fields)
+
+    filled = write(parse(read_input(args.file, MAX_INPUT + 1))) if args.file else _edited(root, candidate, write)
     return answer(args.format, filled, lambda candidate: "%s: %s\n" % (candidate["id"], _gaps(candidate)))
 
 
-def _edited(root: str, candidate: dict[str, Any]) -> dict[str, Any] | None:
-    """The whole candidate after a visit to the editor; None when it was left without a change."""
-    from ..save.template import fill
+def _edited(root: str, candidate: dict[str, Any], write: Callable[[dict[str, Any]], Any]) -> Any:
+    """What `write` makes of the whole candidate after a visit to the editor; a refused text is kept in its file."""
+    from ..save.template import fill, keeping
 
     record = candidate["record"]
     shown = {"title": "", "tags": [], "aliases": [], **{k: v for k, v in record.items() if k != "content"}}
     empty = {gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")}
     shown["content"] = {**empty, **(record.get("content") or {})}
-    filled, file = fill(shown, candidate["category"], root)
-    if filled is not None:
-        os.unlink(file)
-    return filled
+    fields, file = fill(shown, candidate["category"], root)
+    return keeping(file, "memories inbox edit %s --file %s" % (candidate["id"], file), lambda: write(fields or {}))
 
 
 ACTIONS = {

@@ -11,7 +11,7 @@ import sys
 
 from ..core import jsontext
 from ..core.errors import RecordError
-from ..core.sanitize import hidden_characters, visible
+from ..core.sanitize import hidden_characters, one_line, visible
 from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..save.request import SaveOutcome
 
 _OURS = "<%s>" % os.urandom(8).hex()  # stands for the escape character of our own colours; no text can know it
+SAVED = {"created": "saved as %s", "updated": "changed %s", "unchanged": "already saved as %s"}
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
 
 
@@ -108,6 +109,21 @@ def show(outcome: SaveOutcome, form: str) -> int:
     for line in outcome.notes:
         note(line)
     write(outcome.diff or "".join("  %s\n" % alias for alias in outcome.aliases or ()))
+    return 0
+
+
+def show_saved(outcome: SaveOutcome) -> int:
+    """What was saved in a line for a person, with the commands that change it; the exit code."""
+    kind, title = outcome.about
+    steps = [outcome.refiling()] if outcome.guessed else []
+    steps += ["memories undo"] if outcome.changed and not outcome.diff else []
+    verb = SAVED.get(outcome.status, outcome.status + " %s") % kind.replace("_", " ")
+    write("%s: %s%s\n" % (verb, one_line(title), "  (%s)" % "; ".join(steps) if steps else ""))
+    for item in outcome.related:
+        write("  related: %s  (%s; memories show %s)\n" % (one_line(item["title"]), item["why"], item["id"]))
+    for line in outcome.notes:
+        note(line)
+    write(outcome.diff)
     return 0
 
 

@@ -11,7 +11,7 @@ from ..save.note import MAX_NOTE, keep
 from ..save.request import SaveRequest
 from ..save.service import save
 from . import options
-from .output import note, print_line, print_refusal
+from .output import note, print_line, print_refusal, show_saved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 HELP = (
     "Store a sentence, or a complete or partial record, given as JSON on standard input or in a file. A record updates "
     "the one with the same ID or title in the category, or the one named by --update; otherwise it is a "
-    "new one. Prints one JSON line; `related` lists the records that the new one may contradict, repeat "
-    "or settle."
+    "new one. Prints one JSON line, on a terminal a sentence; `related` lists the records that the new one may "
+    "contradict, repeat or settle."
 )
 EXAMPLES = (
     "memories save 'Queues run on Redis, because RabbitMQ lost jobs' --supersedes queues-run-on-rabbitmq",
@@ -77,15 +77,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(args: argparse.Namespace, write: Callable[[], SaveOutcome]) -> int:
-    """The outcome as one JSON line; for a person who did not ask for JSON a note points to a refusal. The exit code."""
+    """The outcome as one JSON line, on a terminal in words unless JSON was asked for. The exit code."""
     gc.disable()  # the process ends with this record, and a collection is a tenth of the time it takes
+    in_words = args.format != "json" and sys.stdout.isatty()
     try:
-        return print_line(write())
+        outcome = write()
     except MemoryRetrievalError as error:
+        if in_words:
+            raise
         code = print_refusal(error)
         if args.format != "json":
             note("nothing was saved; see `problems` in the line above")
         return code
+    return show_saved(outcome) if in_words else print_line(outcome)
 
 
 def _input(args: argparse.Namespace, text: str) -> dict[str, Any]:
@@ -142,7 +146,7 @@ def _note(args: argparse.Namespace) -> int:
 WORDS = {
     "note": (
         "Store a sentence at once, as a record with a guessed category. Its other fields stay empty "
-        "until somebody fills them in with `memories save --update ID`. Prints one JSON line, as `memories save` does.",
+        "until somebody fills them in with `memories save --update ID`. Answers as `memories save` does.",
         (
             "memories note 'Deploys on Fridays are forbidden since the outage in May'",
             "memories note --category preference 'never use `any` in TypeScript'",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from ..brief.by_file import memories_for
 from ..brief.collect import given_by, open_brief
 from ..brief.guarding import broken_by_command, broken_by_file, rules_of
 from ..core import config
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 HELP = (
     "Explain why a memory was or was not injected with a prompt: the words in common, the parts of its "
     "score, the reason, and what to do about it. --last shows what the last prompt got; --shell and --file, which "
-    "guards of rules a command or a change of a file breaks, and what an agent is told."
+    "guards of rules a command or a change of a file breaks, and which memories reading the file brings."
 )
 EXAMPLES = (
     "memories why 'the upload hangs again'",
@@ -55,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
     parser.add_argument("--shell", default="", metavar="CMD", help="explain the guards against this command")
     parser.add_argument(
-        "--file", default="", metavar="PATH", help="explain the guards against writing this file as it is"
+        "--file", default="", metavar="PATH", help="explain the guards against writing this file, and its memories"
     )
 
 
@@ -116,7 +117,20 @@ def _guards(args: argparse.Namespace) -> int:
         said = {"rule": rule.memory.id, "effect": rule.guard.effect, "accepted": rule.mark() in known}
         seen = {key: value for key, value in last.get(rule.memory.path, {}).items() if key in ("at", "outcome")}
         found.append({**said, "message": " Instead: ".join(filter(None, rule.sentence())), "last": seen or None})
-    return answer(args.format, {"guards": found}, lambda _: "".join(map(_verdict, found)) or "no guard matches\n")
+    value: dict[str, Any] = {"guards": found}
+    if args.file:
+        hits = memories_for([store], [os.path.abspath(args.file)], (), time.monotonic() + SECONDS)
+        value["memories"] = [{"id": hit.memory.id, "path": hit.memory.path} for hit in hits]
+    return answer(args.format, value, _said)
+
+
+def _said(value: dict[str, Any]) -> str:
+    pointers = [
+        "pointed to once a session when the file is read: %s\n" % one["path"] for one in value.get("memories", ())
+    ]
+    if not pointers and "memories" in value:
+        pointers = ["no memory names the file in its `related_files`, so reading it brings none\n"]
+    return "".join([*map(_verdict, value["guards"])] or ["no guard matches\n"]) + "".join(pointers)
 
 
 def _verdict(found: dict[str, Any]) -> str:

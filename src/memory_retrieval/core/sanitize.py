@@ -8,6 +8,11 @@ MAX_TITLE = 120  # characters, counted before escaping
 JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner, needed by emoji sequences, Persian and Indic scripts
 SELECTORS = "\ufe00\ufe01\ufe02\ufe0f" + "".join(map(chr, range(0xE0100, 0xE0120)))
 """Variation selectors that writing needs: U+FE0F colours an emoji, the others choose the form of an ideograph."""
+CLAUSES = (
+    *". |; |: |, |! |? | (| - | \u2013 | \u2014 | because | since | so that | which | but | unless | weil ".split("|"),
+    *" parce que | porque |\u3002|\u3001|\uff0c".split("|"),
+)
+"""Where a sentence may end without losing its sense."""
 _BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _EMOJI = (
     (0x2190, 0x21FF),
@@ -157,3 +162,19 @@ def _is_hidden(char: str) -> bool:
     if char in _BREAKS:
         return False
     return category(char) in _FORMATS or char in _UNSEEN
+
+
+def headline(text: str, limit: int) -> str:
+    """A text as a title: the whole of a short one, else its clauses that fit, or its words where that is too little."""
+    if len(text) <= limit:
+        return text
+    clauses = text[: max([0, *[text.rfind(end, 0, limit + len(end)) for end in CLAUSES]])].rstrip(" .,;:(-")
+    return clauses if len(clauses) * 4 >= limit else cut(text, limit)
+
+
+def cut(text: str, limit: int) -> str:
+    """The beginning of a text, cut at a word."""
+    if len(text) <= limit:
+        return text
+    head = text[: limit + 1].rsplit(" ", 1)[0]
+    return head if len(head) <= limit else text[:limit]

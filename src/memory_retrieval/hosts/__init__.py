@@ -36,7 +36,7 @@ FIELDS = {
 """The names under which hosts send each field of a payload; the first that has a value counts."""
 
 
-BY_TOOL = "call the tool `%s` with `text` (one sentence; if it replaces or settles a memory, add `supersedes`: [ID])"
+BY_TOOL = "call `%s` with `category` and `text` (one sentence; if it replaces a memory, `supersedes`: [ID])"
 """The shortest way to save where our MCP server runs, given the name under which the agent knows its tool `note`."""
 
 
@@ -111,7 +111,7 @@ class Host:
         """
         if self.note_tool:
             return BY_TOOL % self.note_tool
-        return "run `%s note 'ONE SENTENCE'` (if it replaces or settles a memory, add `--supersedes ID`)" % command
+        return "run `%s note --category C 'ONE SENTENCE'` (if it replaces a memory, add `--supersedes ID`)" % command
 
     def refusal(self, reason: str) -> dict[str, Any]:
         """The answer before a tool call that refuses it."""

@@ -9,8 +9,8 @@ import re
 from math import log
 
 from ..core.model import Value
+from ..core.sanitize import cut
 from ..save.candidate import stems
-from ..save.note import cut
 from ..save.redact import redact
 from ..triage.prose import sentences
 from ..triage.utterance import MAX_QUOTE

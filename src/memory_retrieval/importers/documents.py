@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 
+from ..core.sanitize import headline
 from ..core.tokens import STOP_WORDS
-from ..save.note import cut
+from ..save.related import STATED
 from .files import MAX_TITLE, Item, is_plain, markdown_files, read_markdown
 from .markdown import front_matter, headings, sections, sentence, tags
 from .rules import DONE, rules
@@ -120,13 +121,13 @@ def _item(name: str, rule: str, heading: str, above: str, more: dict[str, Any]) 
     words = [tag for tag in tags(heading) if tag not in STOP_WORDS]
     record = {"title": _title(rule), "tags": words or ["rules"], **more}
     if category == "preference":
-        record["content"] = {"topic": _title(rule), "value": rule, "reason": "Stated in %s." % name}
+        record["content"] = {"topic": _title(rule), "value": rule, "reason": STATED + name + "."}
     if done and category == "tech_debt":  # a ticked box says nothing of other categories
         record = with_state(record, category, "done")
     return Item(origin=name, category=category, record=record, texts=(rule,))
 
 
 def _title(rule: str) -> str:
-    """The first sentence without its emphasis, cut at a word."""
+    """The first sentence without its emphasis, or its clauses that fit."""
     first = sentence(rule.replace("**", "").replace("__", ""))
-    return cut(first[:-4] if first.endswith(": 1.") else first, MAX_TITLE)
+    return headline(first[:-4] if first.endswith(": 1.") else first, MAX_TITLE)

@@ -10,8 +10,8 @@ from collections import Counter
 
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.model import Value
+from ..core.sanitize import headline
 from ..save import inbox, names
-from ..save.note import cut
 from ..save.redact import redact, redact_tree
 from ..save.request import SaveRequest
 from ..save.together import Together
@@ -219,7 +219,7 @@ class _Run:
 
 
 def _title(item: Item) -> str:
-    return cut(redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0], MAX_TITLE)
+    return headline(redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0], MAX_TITLE)
 
 
 def _known(store: WritableStore, together: Together) -> set[tuple[str, str]]:

@@ -6,8 +6,7 @@ from time import monotonic
 
 from ..core import clock
 from ..core.model import Value
-from ..core.sanitize import one_line
-from ..save.note import cut
+from ..core.sanitize import headline, one_line
 from ..save.redact import redact
 from ..transcript.values import USER
 from ..triage import words
@@ -121,4 +120,4 @@ def _title(statement: Statement, table: WordTable) -> str:
         run = max([run for run in runs if len(run) <= MAX_TITLE] or runs[:1], key=len)
         longest += [] if longest and longest[-1].endswith(run) else [run]
     best = max(longest, key=lambda text: table.score(statement.category, words.rows(text)), default="")
-    return cut(best, MAX_TITLE).rstrip(" .,;:")
+    return headline(best, MAX_TITLE).rstrip(" .,;:")

@@ -44,27 +44,12 @@ IN_PART = re.compile(r"\b(?:partially|partly|in part)\b", re.I)
 TRUE = ("true", "yes", "1", "on")
 NOTED = {word: category.key for category in TABLE for word in (category.key, *category.called)}
 """The category for each type that a note may declare."""
-BELOW = {
-    "tech_debt": r"\b(?:tech(?:nical)?[ -]debt|to-?do|known (?:problems|bugs)|deferred|clean ?up)\b",
-    "runbook": r"\b(?:troubleshooting|recovery|migration workflow|common (?:errors|problems)|rollback)\b",
-    "constraint": r"\b(?:constraints?|limits?|limitations?|boundar(?:y|ies)|gotchas?|caveats?|known issues|compliance|"
-    r"licen[cs]ing|compatibility|protection|thresholds?)\b",
-    "preference": r"\b(?:conventions?|naming|imports?|formatting|style|standards?|rules|guidelines|practices|tests|"
-    r"testing|commits?)\b",
-    "decision": r"\b(?:architecture|design|decisions?|data model|state management|tech(?:nology)? stack)\b",
-}
-"""What the headings of documents say of the category of a statement below them."""
 
 
 def likely_category(kind: str, text: str, otherwise: str = "decision", heading: str = "") -> str:
     """The category by the type that a note declares, else by the words of its text, else by the headings above it."""
-    for word in re.findall(r"[a-z-]+", kind.lower()):
-        if word in NOTED:
-            return NOTED[word]
-    guess = sentence_kind.guess(text)
-    if sentence_kind.cues(text) and guess != SESSION:
-        return guess
-    return next((category for category, words in BELOW.items() if re.search(words, heading.lower())), otherwise)
+    declared = (NOTED[word] for word in re.findall(r"[a-z-]+", kind.lower()) if word in NOTED)
+    return next(declared, "") or sentence_kind.guess(text, heading, otherwise=otherwise)
 
 
 def decision_status(text: str) -> str:

@@ -97,8 +97,10 @@ TOOLS: dict[str, dict[str, Any]] = {
         "description": "Save one sentence as a memory, at once. With `id` and `fields`: add what such a memory lacks.",
         "read_only": False,
         "properties": {
+            "category": _of(
+                "string", "Guessed, and asked for, if omitted; with `id`, moves it.", enum=list(CATEGORIES)
+            ),
             "text": _of("string"),
-            "category": _of("string", "Guessed, often wrongly, if omitted.", enum=list(CATEGORIES)),
             "supersedes": _strings("IDs that it replaces."),
             "aliases": _strings(maxItems=8),
             "id": _of("string"),
@@ -306,15 +308,20 @@ def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..save.note import keep
+    from ..save.refile import refile
     from ..save.service import save
 
     id, text = arguments.get("id") or "", arguments.get("text") or ""
     if id and text:
         return "text: not allowed with `id`; give `fields` to change a memory, `supersedes` to replace one", True
     data = {key: arguments[key] for key in ("category", "supersedes", "aliases") if arguments.get(key) is not None}
-    if id:
-        return _written(save, {**(arguments.get("fields") or {}), **data}, id, cwd)
-    return _written(lambda request: keep(request, text), data, "", cwd)
+    if not id:
+        return _written(lambda request: keep(request, text), data, "", cwd)
+    fields = {**(arguments.get("fields") or {}), **data}
+    category = fields.pop("category", "")
+    if category:
+        id = refile(id, category, cwd=cwd).id
+    return _written(save, fields, id, cwd)
 
 
 def _written(

@@ -58,10 +58,15 @@ class Editing:
         """The record behind an entry; RecordError when it is no longer valid."""
         return read(self.store, entry)
 
-    def put(self, entry: Entry, record: dict[str, Any]) -> None:
-        """The next state of a record; RecordError with every problem of it. Unknown keys that it has may stay."""
+    def put(self, entry: Entry, record: dict[str, Any], path: str = "") -> None:
+        """The next state of a record; RecordError with every problem of it. Unknown keys that it has may stay.
+
+        path  where it goes, if that is not where it is
+        """
         check(record, tolerated=schema.unknown_keys(self.read(entry)))
-        self.batch.put(entry.path, record)
+        self.batch.put(path or entry.path, record)
+        if path:
+            self.batch.remove(entry.path)
 
     def outcome(self, status: str, entry: Entry, notes: Iterable[str] = (), **more: Any) -> SaveOutcome:
         """The outcome of the write as far as it concerns one record; `notes` go before those of the commit."""

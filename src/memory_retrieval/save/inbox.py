@@ -13,6 +13,7 @@ from ..state.journal import digest
 from ..store import schema
 from . import draft, names
 from .redact import Secret, redact_and_cut, redact_tree, shortened
+from .refile import mapped
 from .request import SaveOutcome, SaveRequest
 from .service import save
 
@@ -24,6 +25,7 @@ MAX_CANDIDATES = 500  # per store; a full inbox accepts no more, so that it neve
 MAX_EVIDENCE = 20  # passages kept of one candidate
 NAMED = 5  # candidates that an error names
 MAX_PASSAGE = 2000  # characters
+BLANK: tuple[object, ...] = (None, "", [], {})
 
 
 def add_candidate(
@@ -91,27 +93,49 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
 
 
 def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """Merges fields of a partial record into a candidate; returns it with the remaining gaps."""
-    candidate = get_candidate(store_root, id)
-    old, category = candidate["record"], candidate["category"]
-    fields, _ = redact_tree(fields)
-    record = {k: v for k, v in {**old, **fields}.items() if k not in schema.CONTENT[category]}
-    record.update(category=category, content={**_content(old, category), **_content(fields, category)})
-    candidate = {**candidate, "record": record, "gaps": gaps(record, category), "edited": True}
+    """Merges fields of a partial record into a candidate; returns it with the remaining gaps.
+
+    Another category moves what it says to the fields of that one. RecordError, and the candidate stays as it was, for
+    unknown fields and wrong values.
+    """
+    candidate = filled(get_candidate(store_root, id), fields)
     _write(store_root, candidate)
     return candidate
 
 
-def accept(store_root: str, id: str) -> SaveOutcome:
-    """Saves a candidate's record and removes it from the inbox; RecordError while required fields are missing."""
-    candidate = get_candidate(store_root, id)
-    missing = gaps(candidate["record"], candidate["category"])
-    if missing:
+def filled(candidate: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
+    """A candidate with other fields, not written; RecordError for those that its category does not take."""
+    if not fields:
+        return candidate
+    was = candidate["category"]
+    category = draft.category_of(fields.get("category") or was)
+    if category != was:
+        if {*_content(fields, was), *_content(fields, category)} <= {*schema.CONTENT[was]}:  # as an editor showed them
+            candidate, fields = filled(candidate, {**fields, "category": was}), {"category": category}
+        candidate = _refiled(candidate, category)
+    fields, _ = redact_tree({**fields, "category": category})
+    old, given = candidate["record"], _content(fields, category)
+    _check({**_beside(fields, category), "content": given})
+    record = {**_beside(old, category), **_beside(fields, category), "content": {**_content(old, category), **given}}
+    return {**candidate, "record": record, "gaps": gaps(record, category), "edited": True}
+
+
+def accept(store_root: str, id: str, fields: dict[str, Any] | None = None, *, incomplete: bool = False) -> SaveOutcome:
+    """Saves a candidate's record and removes it from the inbox; after a RecordError, the candidate is as it was.
+
+    fields      go into the record first, as `fill` takes them
+    incomplete  a record that lacks required fields is saved and marked; else that is a RecordError
+    """
+    candidate = filled(get_candidate(store_root, id), fields or {})
+    record, missing = candidate["record"], gaps(candidate["record"], candidate["category"])
+    if missing and not (incomplete and "title" not in missing):
         step = "missing; add it with `memories inbox edit %s`" % candidate["id"]
+        step += "" if "title" in missing else ", or pass --incomplete"
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
+    if missing:
+        record = {**record, schema.INCOMPLETE: True}
     store = "user" if store_root == os.path.realpath(config.data_dir()) else "project"
-    request = SaveRequest(data=candidate["record"], store=store, root=store_root, candidate=candidate, as_it_is=True)
-    outcome = save(request)
+    outcome = save(SaveRequest(data=record, store=store, root=store_root, candidate=candidate, as_it_is=True))
     inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 
@@ -141,6 +165,28 @@ def gaps(record: dict[str, Any], category: str) -> list[str]:
     content = _content(record, category)
     missing = [] if str(record.get("title") or "").strip() else ["title"]
     return missing + ["content." + key for key in schema.lacking(category, content)]
+
+
+def _check(fields: dict[str, Any]) -> None:
+    """RecordError for unknown keys and wrong values; what is blank is not given."""
+    given = {key: value for key, value in fields["content"].items() if value not in BLANK}
+    fields = {key: value for key, value in fields.items() if value not in BLANK}
+    built = draft.build({**fields, "content": given})
+    problems = schema.check_content(built.kind, built.content)
+    if problems:
+        raise RecordError("the fields were refused", problems)
+
+
+def _refiled(candidate: dict[str, Any], category: str) -> dict[str, Any]:
+    """A candidate of another category, which says what it said as far as that one has fields for it."""
+    old, was = candidate["record"], candidate["category"]
+    record = {**_beside(old, was), "category": category, "content": mapped(_content(old, was), was, category)}
+    return {**candidate, "category": category, "record": record}
+
+
+def _beside(record: dict[str, Any], category: str) -> dict[str, Any]:
+    """What a partial record has beside its content."""
+    return {key: value for key, value in record.items() if key != "content" and key not in schema.CONTENT[category]}
 
 
 def _lacking(candidate: dict[str, Any]) -> int:

@@ -155,8 +155,8 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
         said = "rule immutable: is %r and cannot be changed; save a new record that supersedes it"
         problems.append(Problem.at("id", said % (old.get("id"),), "immutable"))
     if draft.kind != old.get("category"):
-        said = "rule immutable: is %r; retire this record and save a new one as %r"
-        problems.append(Problem.at("category", said % (old.get("category"), draft.kind), "immutable"))
+        said = "rule immutable: is %r; run `memories edit %s --category %s`"
+        problems.append(Problem.at("category", said % (old.get("category"), old.get("id"), draft.kind), "immutable"))
     for key, command in _SET_BY_COMMAND.items():
         default = "active" if key == "record_status" else None
         if given.get(key) is not None and given[key] != (old.get(key) or default):

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import re
+
 from ..core.errors import RecordError
+from ..core.sanitize import headline
+from ..core.tokens import STOP_WORDS, tokenize
 from ..store.schema import INCOMPLETE
 from . import draft, sentence_kind
 from .redact import redact
 from .related import MAIN
 from .service import save
+from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from .request import SaveOutcome, SaveRequest
+    from .writable import WritableStore
 
 MAX_NOTE = 2_000  # characters
+MIN_BESIDE = 7  # words beside a removed secret from which a sentence says something else
+MIN_TAG = 4  # letters
+REMOVED = re.compile(r"\[redacted:\w+\]")
 
 
 def keep(request: SaveRequest, text: str) -> SaveOutcome:
     """Saves a sentence as a record, with what else the request gives; the outcome names the category.
 
-    RecordError when it is empty or too long. A sentence that is the title of a record of its category is that record.
+    RecordError when it is empty or too long, a question, or nothing but a secret. A sentence that is the title of a
+    record of its category is that record.
     """
     said = record_of(text, request.category)
-    return save(request.replace(data={**request.data, **said})).replace(category=said["category"])
+    category = said["category"]
+    files = _files(text, find_writable(request.store, request.cwd, request.root))
+    said.update({"related_files": files} if files else {})
+    outcome = save(request.replace(data={**request.data, **said}))
+    return outcome.replace(category=category, guessed=not request.category and outcome.status == "created")
 
 
 def record_of(text: str, category: str = "") -> dict[str, Any]:
@@ -33,15 +47,31 @@ def record_of(text: str, category: str = "") -> dict[str, Any]:
     if not text or len(text) > MAX_NOTE:
         long = "at most %d characters, got %d; save a record instead" % (MAX_NOTE, len(text))
         raise RecordError.at("text", long if text else "is empty; write a sentence", "size" if text else "missing")
-    category = draft.category_of(category) if category else sentence_kind.guess(text)
-    title = cut(draft.tidy_title(redact(text)[0]), draft.MAX_TITLE)
-    record = {"category": category, "title": title, INCOMPLETE: True}
+    plain = redact(text)[0]
+    _refuse(plain)
+    category = draft.category_of(category) if category else sentence_kind.guess(plain)
+    title = headline(draft.tidy_title(plain), draft.MAX_TITLE)
+    record = {"category": category, "title": title, "tags": _tags(title), INCOMPLETE: True}
     return record if title == text else {**record, "content": {MAIN[category]: text}}
 
 
-def cut(text: str, limit: int) -> str:
-    """The beginning of a text, cut at a word."""
-    if len(text) <= limit:
-        return text
-    head = text[: limit + 1].rsplit(" ", 1)[0]
-    return head if len(head) <= limit else text[:limit]
+def _refuse(text: str) -> None:
+    """RecordError for a text without secrets that states nothing."""
+    if text.endswith(("?", "\uff1f")):
+        raise RecordError.at("text", "is a question; write the answer as a statement", "nothing-said")
+    if REMOVED.search(text) and len(REMOVED.sub("", text).split()) < MIN_BESIDE:
+        said = "says little but a secret, which is never stored; write where the secret is kept"
+        raise RecordError.at("text", said, "nothing-said")
+
+
+def _files(text: str, store: WritableStore) -> list[str]:
+    """The files and folders of the project that a text names by their paths."""
+    words = dict.fromkeys([word.strip("`'\"()[]{}<>,;:.!*").removeprefix("./") for word in text.split()])
+    paths = [word for word in words if ("." in word or "/" in word) and not draft.leads_out(word)]
+    return [path for path in paths if store.has_related(path)]
+
+
+def _tags(title: str) -> list[str]:
+    """The longest word of a title, where it has a long one."""
+    words = [word for word in tokenize(title) if len(word) >= MIN_TAG and word not in STOP_WORDS]
+    return [max(words, key=len)] if words else []

@@ -30,6 +30,7 @@ OF_A_SENTENCE = 0.7, 0.4
 # Logistic models fitted by training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
+STATED = "Stated in "  # how the reason begins that an import gives: the file's name follows
 MAIN = {category.key: category.says[0] for category in TABLE}
 """The content field of each category that says what the record is about."""
 CERTAIN = 0.75  # chance from which two records are on one matter: those of ordinary projects seldom reach it
@@ -144,9 +145,10 @@ def surely(score: float, record: dict[str, Any], other: dict[str, Any]) -> float
 
 
 def full_text(record: dict[str, Any]) -> str:
-    """All words of a record. `untagged` says nothing of it."""
+    """All words of a record. `untagged` and the place that an import states say nothing of it."""
     tags = " ".join([tag for tag in record["tags"] if tag != "untagged"])
-    return "\n".join([record["title"], tags, *(record.get("aliases") or ()), *content_texts(record["content"])])
+    said = [text for text in content_texts(record["content"]) if not text.startswith(STATED)]
+    return "\n".join([record["title"], tags, *(record.get("aliases") or ()), *said])
 
 
 def gist(record: dict[str, Any]) -> str:

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from ..core.errors import MemoryRetrievalError
 
 
+USUAL = "decision"  # the category of most sentences
+GUESSED = "saved as %s by a guess; if that is wrong: `%s`"
+
+
 class SaveRequest(Value):
     """A record, or part of one, to be stored.
 
@@ -52,7 +56,8 @@ class SaveOutcome(Value):
     diff       of a dry run
     changed    whether anything was written, or would be without the dry run
     aliases    those that the record has now, of a change of aliases
-    category   of a sentence, which may be guessed
+    category   of a sentence; `guessed` says that nobody gave it
+    about      (category or kind, title) of what was saved, for people
     """
 
     status: str
@@ -64,6 +69,8 @@ class SaveOutcome(Value):
     changed: bool = True
     aliases: list[str] | None = None
     category: str = ""
+    guessed: bool = False
+    about: tuple[str, str] = ("", "")
 
     def as_json(self) -> dict[str, Any]:
         value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}
@@ -73,11 +80,16 @@ class SaveOutcome(Value):
             value["aliases"] = list(self.aliases)
         if self.related:
             value["related"] = list(self.related)
-        if self.notes:
-            value["notes"] = list(self.notes)
+        said = [GUESSED % (self.category, self.refiling())] if self.guessed else []
+        if said or self.notes:
+            value["notes"] = [*said, *self.notes]
         if self.diff:
             value["diff"] = self.diff
         return value
+
+    def refiling(self) -> str:
+        """The command that files the record under another category, by the likeliest example."""
+        return "memories edit %s --category %s" % (self.id, "constraint" if self.category == USUAL else USUAL)
 
 
 def rejection(error: MemoryRetrievalError, id: str = "") -> dict[str, Any]:

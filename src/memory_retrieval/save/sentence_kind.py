@@ -1,96 +1,147 @@
-"""Which category a single sentence most likely belongs to, by the words that people use for each.
+"""Which category a sentence most likely belongs to, by the words that people use for each: the one place that guesses.
 
-Cues have names; what each says for a category is a table that training/fit_notes.py computes from labelled sentences.
+Each cue says for which category it speaks and how much, in points; the category with the most points is the guess. The
+summary of a session has none: no sentence is taken for it.
 """
 
 from __future__ import annotations
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Pattern
+
 READ = 600  # characters of a text that are looked at: what it is about stands first
 USUAL = "decision"  # where there is no cue
-CUES = {
-    "begins_with_an_order": r"^(?:please |bitte )?(?:use|prefer|always|never|avoid|do not|don'?t|name|write|keep|put|"
-    r"format|ask|show|explain|answer|group|add|immer|nie|niemals|lieber|toujours|jamais|ne|utilise|préfère|siempre|"
-    r"nunca|usa)\b",
-    "wish": r"\b(?:i (?:like|prefer|want|hate)|please|bitte|lieber|prefiero|je préfère|naming|style|convention)\b",
-    "chosen": r"\b(?:decided|decision|chose|chosen|choose|picked|settled|agreed|went with|going with|go with|adopt\w*|"
-    r"opted|reject\w*|entschieden|beschlossen|nehmen|choisi|décidé|adopté|elegimos|decidi\w*)\b",
-    "instead": r"\b(?:instead of|rather than|in favou?r of|over|not in the|replaces|statt|anstelle|plutôt que|au lieu|"
-    r"en lugar de|en vez de|non plus)\b",
-    "from_now": r"\b(?:from now on|ab jetzt|künftig|désormais|moves? (?:to|from)|dropped|retired|for this year)\b",
-    "reason": r"\b(?:because|since|weil|wegen|parce que|car|porque)\b",
-    "broken": r"\b(?:error|fail(?:s|ed|ing)?|hangs?|stuck|crash\w*|timeout|denied|refused|blank|deadlock\w*|"
-    r"broken|"
-    r"breaks|out of memory|disk full|expired|e[a-z]{4,}reset|[45]\d\d|abbricht|hängt|nicht (?:antwortet|startet)|"
-    r"échoue|expiré|bloquea|verweigert)\b",
-    "repair": r"\b(?:restart|rerun|re-run|retry|reconnect|redeploy|roll back|clear|delete|kill|pause|run|reload|"
-    r"relancer|recharger|reiniciar|vider|neu (?:starten|aufbauen)|leeren|is fixed by|se arregla|prune|restore)\b",
-    "condition": r"^(?:if|when|whenever|to|how to|before|after|wenn|bei|so|si|quand|pour|para|cuando)\b",
-    "steps": r":[^:;]{3,80}(?:,|;)[^,;]{3,80}(?:,|;| and | then | puis | y )",
-    "limit": r"\b(?:at most|no more than|at least|maximum|limit\w*|no longer than|below|up to|"
-    r"per (?:second|minute|day)|höchstens|mindestens|maximal|pas plus de|au plus|no m[áa]s de|no debe superar|"
-    r"\d+ ?(?:mb|gb|ms|seconds|minutes|days|requests))\b",
-    "must": r"\b(?:must|may not|mustn'?t|cannot|can'?t|has to|have to|required|requires?|supports?|allow(?:s|ed)|"
-    r"only|dürfen|darf|müssen|muss|doit|ne supporte|interdit|no se puede|no acepta|debe)\b",
-    "law": r"\b(?:forbid\w*|forbidden|prohibited|law|legal|gdpr|dsgvo|contract|policy|freeze|customer data|verboten|"
-    r"encrypted|in the eu|personal data)\b",
-    "nobody": r"\b(?:we never|nobody|no one|no (?:deploys?|releases?)|niemand|personne|nadie|(?:fri|satur|sun)days?|"
-    r"freitags?|vendredi|viernes)\b",
-    "later": r"\b(?:todo|fixme|later|some ?day|for now|when there is time|postponed|until (?:we|the|there)|good enough|"
-    r"needs? (?:to|a)|should|irgendwann|später|müsste|sollte|plus tard|à (?:corriger|nettoyer)|hay que)\b",
-    "untidy": r"\b(?:hack|workaround|legacy|duplicat\w*|copied|deprecated|unused|dead code|mess|clean(?:ed|ing)? ?up|"
-    r"refactor|hard-?coded|temporary|quick fix|out of date|outdated|no tests|n\+1|by hand|doppelt|aufräumen|"
-    r"übergangslösung|dupliqu\w*|code mort|duplicado|falta cubrir|old|alten?|missing|slow|langsam)\b",
-    "still": r"\b(?:still|noch|encore|todavía)\b",
-    "day": r"\b(?:today|yesterday|tomorrow|this (?:morning|session)|last session|heute|gestern|morgen|"
-    r"aujourd'?hui|hier|demain|hoy|ayer|mañana)\b",
-    "finished": r"\b(?:finished|done|completed?|implemented|merged|ported|works now|working|green|got (?:the|as far)|"
-    r"started on|moved|stopped|paused|blocked|waiting for|reproduced|fertig\w*|umgestellt|terminé|terminamos|listo|"
-    r"half|bis zur hälfte)\b",
-    "next": r"\b(?:next|left|remaining|remains|to go|continue|follow up|still open|only .{3,40} (?:missing|open)|"
-    r"als nächstes|il reste|suite|pendiente|weiter)\b",
-}
-COLUMNS = ("decision", "constraint", "preference", "runbook", "tech_debt", "session_summary")
-# Natural logarithms of how much more often a cue occurs in the sentences of each category of COLUMNS than in all;
-# computed, like COLUMNS, from the categories that have labelled sentences.
-WEIGHTS: dict[str, tuple[float, ...]] = {
-    "begins_with_an_order": (-2.14, -2.17, 1.69, -2.14, -2.17, -2.14),
-    "wish": (-1.33, -1.36, 1.55, -1.33, -1.36, -1.33),
-    "chosen": (1.64, -1.76, -1.80, -1.73, -1.76, -1.73),
-    "instead": (1.46, -1.87, -0.29, -1.83, -0.77, -1.83),
-    "from_now": (1.36, -0.87, -0.90, -0.84, -0.87, -0.84),
-    "reason": (1.27, -1.32, -1.36, -0.19, -0.23, -1.29),
-    "broken": (-2.11, -2.15, -2.18, 1.50, -0.54, -0.51),
-    "repair": (-2.07, -0.50, -2.14, 1.59, -2.11, -2.07),
-    "condition": (-1.84, -1.88, -1.91, 1.65, -1.88, -1.84),
-    "steps": (-0.97, -1.01, -1.04, 1.43, -1.01, -0.97),
-    "limit": (-1.51, 1.50, -1.58, -1.51, -0.44, -1.51),
-    "must": (-0.82, 1.55, -1.98, -1.92, -1.95, -0.82),
-    "law": (-0.08, 1.35, -1.24, -1.18, -1.21, -1.18),
-    "nobody": (-1.07, 1.30, -1.14, -1.07, -0.00, -1.07),
-    "later": (-0.36, -0.90, -2.03, -1.97, 1.37, -0.36),
-    "untidy": (-2.17, -2.20, -2.23, -2.17, 1.61, -0.56),
-    "still": (-1.18, -1.22, -1.25, -1.18, 0.98, 0.76),
-    "day": (-1.46, -1.50, -1.53, -1.46, -1.50, 1.58),
-    "finished": (-2.08, -2.11, -2.14, -2.08, -1.01, 1.64),
-    "next": (-1.79, -1.82, -1.85, -1.79, -0.72, 1.58),
-}
-_COMPILED: dict[str, re.Pattern[str]] = {}
+CUES = (
+    (
+        "decision",
+        4,
+        r"\b(?:decided|decision|chose|chosen|choose|picked|settled|agreed|went with|go(?:ing)? with|opted|"
+        r"standardi[sz]ed|entschieden|beschlossen|choisi|décidé|retenu|elegimos|decidi\w*|acordamos)\b",
+    ),
+    (
+        "decision",
+        3,
+        r"\b(?:instead of|rather than|in favou?r of|adopt\w*|replace[sd]|moved? (?:to|from|off|away)|switch\w*|"
+        r"migrat\w*|statt|anstelle|plutôt que|au lieu|en lugar de|en vez de)\b",
+    ),
+    (
+        "decision",
+        2,
+        r"\b(?:because|since|over|so that|from now on|let'?s|we (?:use|keep|run|store|ship|build|stay|do|drop)|"
+        r"not in the|dropped|retired|reject\w*|weil|wegen|ab jetzt|künftig|nehmen|parce que|car|désormais|"
+        r"non plus|porque)\b",
+    ),
+    (
+        "decision",
+        1,
+        r"\b(?:architecture|design|data model|stack|uses|written in|runs on|lives? in|(?:stored|kept) in)\b",
+    ),
+    (
+        "constraint",
+        4,
+        r"\d[\d.,]*\s?(?:\w+ ){0,2}(?:a|an|per|every|pro|par|por)\s(?:second|minute|hour|day|week|month|year|user|"
+        r"key|call|request|sekunde|minute|stunde|tag|jour|seconde|segundo|minuto|día)",
+    ),
+    (
+        "constraint",
+        3,
+        r"\b(?:at (?:most|least)|no (?:more|longer) than|max(?:imum)?|minimum|limit\w*|quota|cap(?:ped)?|up to|"
+        r"below|must|mustn'?t|may (?:not|only)|not (?:allowed|permitted)|forbid\w*|prohibited|never|nobody|no one|"
+        r"freeze|frozen|höchstens|mindestens|maximal|verboten|darf|dürfen|niemand|niemals|nie|pas plus de|au plus|"
+        r"interdit\w*|jamais|personne|no m[áa]s de|no debe superar|prohibido|nunca|nadie|no se puede)\b",
+    ),
+    (
+        "constraint",
+        2,
+        r"\b(?:cannot|can'?t|can only|only|has to|have to|required?|requires|mandatory|supports?|supported|"
+        r"allow(?:s|ed)?|accepts?|ha(?:s|ve) no|there is no|no (?:deploys?|releases?)|law|legal\w*|gdpr|dsgvo|"
+        r"contract\w*|licen[cs]e\w*|complian\w*|regulat\w*|policy|encrypted|in the eu|personal data|customer data|"
+        r"constraints?|gotchas?|caveats?|boundar(?:y|ies)|thresholds?|(?:fri|satur|sun)days?|muss|müssen|"
+        r"freitags?|doit|doivent|ne supporte|vendredi|no acepta|debe\w*|viernes)\b",
+    ),
+    (
+        "constraint",
+        2,
+        r"\d\s?(?:%|percent|[kmg]i?b\b|bytes?|characters?|ms\b|seconds?|minutes?|hours?|days?|weeks?|months?|"
+        r"years?|nights?|requests?|calls?|rows?|users?|tage|stunden|jours|heures|días|horas|january|february|"
+        r"march|april|june|july|august|september|october|november|december)",
+    ),
+    (
+        "preference",
+        4,
+        r"\b(?:i(?:'d)? (?:like|prefer|want|hate|love|rather)|prefer\w*|please|conventions?|naming|style|"
+        r"don'?t like|bitte|lieber|prefiero|préfère)\b",
+    ),
+    (
+        "preference",
+        3,
+        r"^(?:use|prefer|always|avoid|write|name|keep|put|format|ask|show|explain|answer|group|add|stop|immer|"
+        r"schreib\w*|toujours|utilise|siempre|usa)\b",
+    ),
+    ("preference", 2, r"^(?:do not|don'?t|never|nie|ne|jamais|nunca)\b"),
+    (
+        "preference",
+        1,
+        r"\b(?:always|formatting|imports?|commits?|tests?|comments?|english|tabs?|spaces?|quotes|indent\w*|"
+        r"guidelines|practices|standards?|immer|toujours|siempre)\b",
+    ),
+    ("runbook", 4, r"^(?:how to|to [a-z]+ )|\b(?:the fix|fix(?:ed)? (?:is|by)|solved by|troubleshooting|se arregla)\b"),
+    (
+        "runbook",
+        3,
+        r"\b(?:restart\w*|re-?run|retry|reconnect|redeploy|roll(?:ing)? back|reload|reboot|clear the|prune|"
+        r"neu (?:starten|aufbauen)|leeren|relancer|recharger|vider|reiniciar)\b|[:;,] (?:then )?(?:run|add|enable|"
+        r"set|wait|delete|remove|check|kill|increase|raise|rebuild|reinstall|open|log in)\b",
+    ),
+    (
+        "runbook",
+        2,
+        r"\b(?:errors?|fail(?:s|ed|ing|ure)?|hangs?|stuck|crash\w*|time[sd]? ?out|denied|blank|deadlock\w*|broken|"
+        r"breaks|out of memory|disk full|expired|e[a-z]{4,}reset|says|complains|steps|recovery|abbricht|hängt|"
+        r"nicht (?:antwortet|startet)|échoue|expiré|bloquea)\b|^(?:if|when|whenever|before|after|wenn|bei|so|si|"
+        r"quand|pour|para|cuando)\b",
+    ),
+    ("runbook", 1, r"\b(?:delete|kill|pause|run|restore|then|first|dann|puis|ensuite|luego)\b|`[^`]+ [^`]+`"),
+    (
+        "tech_debt",
+        4,
+        r"\b(?:todo|fixme|hack\w*|workaround|stopgap|tech(?:nical)? debt|dead code|refactor\w*|re-?writ(?:e|ten|"
+        r"ing)|clean(?:ed|ing)?[ -]?up|duplicat\w*|cop(?:ied|ies)|quick fix|temporar\w*|out of date|outdated|"
+        r"legacy|hard-?coded|no tests|untested|flaky|n\+1|mess\w*|unused|nobody (?:uses|dares)|doppelt|aufräumen|"
+        r"übergangslösung|dupliqu\w*|code mort|duplicado|falta cubrir)\b",
+    ),
+    (
+        "tech_debt",
+        3,
+        r"\b(?:for now|some ?day|eventually|when there is time|postponed|until (?:we|the|there)|good enough|"
+        r"needs? (?:to be|a|an|some)|should (?:be (?:moved|replaced|split|removed|cleaned|extracted|fixed)|move)|"
+        r"\d[\d,.]* lines|behind|irgendwann|müsste|vorerst|plus tard|pour l'instant|à (?:corriger|nettoyer)|"
+        r"hay que|por ahora)\b",
+    ),
+    (
+        "tech_debt",
+        2,
+        r"\b(?:still|later|should|deprecated|by hand|manually|slow|old|missing|known (?:problems|bugs)|deferred|"
+        r"noch|später|sollte|alten?|langsam|encore|todavía)\b",
+    ),
+)
+_COMPILED: list[tuple[str, int, Pattern[str]]] = []
 
 
-def guess(text: str) -> str:
-    """The category that a sentence most likely belongs to."""
-    found = cues(text)
-    if not found:
-        return USUAL
-    totals = [sum([WEIGHTS[name][at] for name in found if name in WEIGHTS]) for at in range(len(COLUMNS))]
-    return COLUMNS[totals.index(max(totals))]
+def guess(*texts: str, otherwise: str = USUAL) -> str:
+    """The category of the first text that has a cue: of a sentence, else of the heading above it."""
+    return next((category for category in map(_likeliest, texts) if category), otherwise)
 
 
-def cues(text: str) -> list[str]:
-    """The names of the cues in a text."""
+def _likeliest(text: str) -> str:
     if not _COMPILED:
-        _COMPILED.update({name: re.compile(pattern) for name, pattern in CUES.items()})
+        _COMPILED.extend([(category, points, re.compile(pattern)) for category, points, pattern in CUES])
     head = text[:READ].lower().strip()
-    return [name for name, pattern in _COMPILED.items() if pattern.search(head)]
+    totals: dict[str, int] = {}
+    for category, points, cue in _COMPILED:
+        if cue.search(head):
+            totals[category] = totals.get(category, 0) + points
+    return max(totals, key=lambda category: totals[category], default="")

@@ -177,6 +177,7 @@ def _create(
         id=record["id"],
         path=store.shown(path),
         notes=draft.notes + _made(store, request),
+        about=(draft.kind, draft.title),
     )
     batch = Batch("save", record["id"], request.candidate)
     batch.put(path, record)
@@ -196,7 +197,8 @@ def _update(
     target.check_digest(store, old, request.digest)
     notes = list(draft.notes)
     record = _merged(store, before, draft, notes)
-    outcome = SaveOutcome(status="updated", id=old.id, path=store.shown(old.path), notes=notes)
+    about = draft.kind, str(record[draft.policy.title])
+    outcome = SaveOutcome(status="updated", id=old.id, path=store.shown(old.path), notes=notes, about=about)
     if record is before:
         return outcome.replace(status="unchanged", changed=False), None
     if request.action == "create":

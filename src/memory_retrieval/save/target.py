@@ -28,8 +28,8 @@ def _named(store: WritableStore, entries: list[Entry], draft: Draft, update_id: 
     entry = find.find_or_explain(store, entries, update_id)
     if entry.kind == draft.kind:
         return entry
-    step = "retire it and save" if draft.policy.curated else "save"
-    message = "rule immutable: %s is a %s; %s a new %s" % (entry.id, entry.kind, step, draft.kind)
+    step = "run `memories edit %s --category %s`" if draft.policy.curated else "save a new record beside %s as %s"
+    message = "rule immutable: %s is a %s; " % (entry.id, entry.kind) + step % (entry.id, draft.kind)
     raise RecordError.at("category", message, "immutable")
 
 

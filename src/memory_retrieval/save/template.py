@@ -24,8 +24,10 @@ from .writable import existing_store, find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
+SAVE = "memories save --file %s"
 EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "guard", "content")
 FROM_OLD = ("schema_version", "category", "id", "created_at")
 REMARKS = (
@@ -93,7 +95,8 @@ def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, An
     try:
         return draft.parse(draft.uncommented(edited)), file
     except RecordError as error:
-        raise RecordError("%s; your text is kept in %s" % (error, file), error.problems + (_kept(file),)) from None
+        problems = (*error.problems, _kept(file, SAVE % file))
+        raise RecordError("%s; your text is kept in %s" % (error, file), problems) from None
 
 
 def _keep(file: str, edited: str) -> None:
@@ -117,16 +120,24 @@ def _through_editor(request: SaveRequest, fields: dict[str, Any], base: dict[str
         return SaveOutcome(
             status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"], changed=False
         )
-    try:
-        outcome = save(request.replace(data={**base, **_without_blanks(data)}))
-    except RecordError as error:
-        raise RecordError(str(error), (*error.problems, _kept(file, base.get("id")))) from None
-    remove_quietly(file)
+    id = base.get("id")
+    command = "memories save --update %s --file %s" % (id, file) if id else SAVE % file
+    request = request.replace(data={**base, **_without_blanks(data)})
+    outcome: SaveOutcome = keeping(file, command, lambda: save(request))
     return outcome
 
 
-def _kept(file: str, id: str | None = None) -> Problem:
-    command = "memories save --update %s --file %s" % (id, file) if id else "memories save --file %s" % file
+def keeping(file: str, command: str, write: Callable[[], Any]) -> Any:
+    """What `write` returns, and the file that was edited is removed; a RecordError of it names the file instead."""
+    try:
+        out = write()
+    except RecordError as error:
+        raise RecordError(str(error), (*error.problems, _kept(file, command))) from None
+    remove_quietly(file)
+    return out
+
+
+def _kept(file: str, command: str) -> Problem:
     return Problem(path=file, message="your text is kept here; correct it and run `%s`" % command)
 
 

@@ -6,7 +6,7 @@ No value is invented: the inbox names what is missing.
 from __future__ import annotations
 
 from ..core.categories import BY_KEY
-from ..core.sanitize import one_line
+from ..core.sanitize import headline, one_line
 from .prose import sentences, without_blocks
 
 TYPE_CHECKING = False
@@ -52,11 +52,8 @@ def _content(category: Category, parts: list[str]) -> dict[str, Any]:
 
 
 def _title(parts: list[str]) -> str:
-    """The longest of the first three sentences, cut at a word."""
-    text = max(parts[:3], key=len, default="")
-    if len(text) <= MAX_TITLE:
-        return text.rstrip(" .,;:")
-    return one_line(text[:MAX_TITLE].rsplit(" ", 1)[0], MAX_TITLE).rstrip(" .,;:")
+    """The longest of the first three sentences, or its clauses that fit."""
+    return one_line(headline(max(parts[:3], key=len, default=""), MAX_TITLE), MAX_TITLE).rstrip(" .,;:")
 
 
 def _joined(parts: list[str]) -> str:

@@ -1,7 +1,8 @@
-"""The inbox: candidates are completed, saved as records, or rejected, one by one or several at once."""
+"""The inbox: candidates get a title and a category, and are saved as records or rejected, alone or together."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,19 +10,16 @@ from starlette.responses import Response
 
 from memory_retrieval.core.counted import counted
 from memory_retrieval.core.errors import RecordError
-from memory_retrieval.core.model import Problem
+from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save import inbox
 from memory_retrieval.store import schema
 
-from .. import forms
-from ..forms import Field
 from ..present import address, kind_name
 from ..preview import preview
 from ..security import one
 from ..source.files import FilesSource
 from ..source.files_writer import INBOX
 from ..view import Note, NotFound, View
-from .edit import add_item, offer
 from .memory import noted
 
 
@@ -59,54 +57,28 @@ def decide_many(view: View) -> Response:
 
 
 def candidate(view: View) -> Response:
-    candidate = _candidate(view)
-    return _form(view, candidate, forms.filled(candidate["category"], _record(candidate)))
+    return _form(view, _candidate(view))
 
 
 def decide(view: View) -> Response:
-    """The field `do` is accept, keep or reject; `more` adds an item to a list."""
+    """The field `do` is accept, keep or reject; `title` and `category` change what the candidate has."""
     candidate, what = _candidate(view), one(view.form, "do")
     if what == "reject":
         return view.to("/review", _rejected(view, [candidate["id"]]))
-    fields = _posted(view, candidate)
-    if "more" in view.form:
-        return _form(view, candidate, fields, more=one(view.form, "more"))
-    record = forms.record_of(fields)
-    kept = {key: value for key, value in record.items() if value not in (None, "", [])}
+    fields: dict[str, Any] = {key: one(view.form, key) for key in ("title", "category") if key in view.form}
     try:
-        candidate = view.writer.fill(
-            candidate["id"], {**kept, "title": record["title"] or "", "content": _or_none(record["content"])}
-        )
+        if what != "accept":
+            view.writer.fill(candidate["id"], fields)
+            return view.to("/review", Note("Saved. It stays in the inbox until you accept it."))
+        outcome = view.writer.accept(candidate["id"], fields, incomplete=True)
     except RecordError as error:
-        return _form(
-            view, candidate, fields, status=422, rest=forms.assign_problems(fields, error.problems) or [str(error)]
-        )
-    if what != "accept":
-        return view.to("/inbox/" + address(candidate["id"]), Note("Saved. It stays in the inbox until you accept it."))
-    missing = inbox.gaps(candidate["record"], candidate["category"])
-    if missing:
-        problems = [Problem(location=field, message="is required; fill it in here") for field in missing]
-        return _form(view, candidate, fields, status=422, rest=forms.assign_problems(fields, problems))
-    try:
-        outcome = view.writer.accept(candidate["id"])
-    except RecordError as error:
-        rest = forms.assign_problems(fields, error.problems)
-        return _form(view, candidate, fields, status=422, rest=rest)
+        record = {**candidate["record"], **fields}
+        return _form(view, {**candidate, **fields, "record": record}, 422, [str(p) for p in error.problems])
     row = view.source.at(outcome.path)
     return view.to(
         "/memories/" + address(row.key) if row else "/review",
         noted(view.writer, "Accepted and saved.", outcome, "project"),
     )
-
-
-def _posted(view: View, candidate: dict[str, Any]) -> list[Field]:
-    """The posted fields; of a form that asks for the missing ones only, the others as the candidate has them."""
-    posted = forms.posted(candidate["category"], view.form)
-    if "only" not in view.form:
-        return posted
-    known = forms.filled(candidate["category"], _record(candidate))
-    missing = inbox.gaps(candidate["record"], candidate["category"])
-    return [new if new.name in missing else old for new, old in zip(posted, known, strict=True)]
 
 
 def _rejected(view: View, ids: list[str]) -> Note:
@@ -120,15 +92,11 @@ def _shown(candidate: dict[str, Any]) -> dict[str, Any]:
     quotes, record = _quotes(candidate), candidate["record"]
     title = str(record.get("title") or (quotes[0] if quotes else "") or "Without a title")
     missing = inbox.gaps(record, candidate["category"])
-    fields = [f for f in forms.filled(candidate["category"], _record(candidate)) if f.name in missing]
-    for f in fields:
-        f.form = candidate["id"] + "-"
     return {
         **candidate,
         "title": title,
         "quotes": [quote for quote in quotes if title.rstrip(" …") not in quote or len(quote) > 2 * len(title)],
         "gaps": missing,
-        "fields": add_item(fields, ""),
         "preview": preview(candidate["category"], _record(candidate)),
     }
 
@@ -158,22 +126,13 @@ def _record(candidate: dict[str, Any]) -> dict[str, Any]:
     return {**record, "content": {**flat, **(nested if isinstance(nested, dict) else {})}}
 
 
-def _or_none(content: dict[str, Any]) -> dict[str, Any]:
-    """Content with None for empty values, which removes them."""
-    plain = {key: forms.without_blanks(value) if isinstance(value, dict) else value for key, value in content.items()}
-    return {key: None if value in ("", [], {}) else value for key, value in plain.items()}
-
-
-def _form(
-    view: View, candidate: dict[str, Any], fields: list[Field], *, status: int = 200, more: str = "", rest: Any = ()
-) -> Response:
+def _form(view: View, candidate: dict[str, Any], status: int = 200, rest: Sequence[str] = ()) -> Response:
     return view.page(
         "candidate.html",
         status,
         here="review",
-        candidate=candidate,
-        fields=add_item(offer(view, fields), more),
-        more=more,
+        candidate=_shown(candidate),
+        categories=CATEGORIES,
         rest=rest,
         quotes=_quotes(candidate),
         removed=[str(name) for name in candidate.get("removed") or ()],

@@ -48,7 +48,7 @@ def figures(source: FilesSource, *, private: bool = True) -> dict[str, Any]:
         "total": sum(counts.values()),
         "states": states,
         "broken": broken,
-        "kinds": [(kind, counts[kind, "active"], kinds[kind]) for kind in names],
+        "kinds": [(kind, counts[kind, "active"], kinds[kind]) for kind in names if kinds[kind]],
         **_prompts(source.ledger(DAYS), rows),
         "span": DAYS,
         "empty": not rows and not broken,

@@ -125,8 +125,8 @@ class FilesWriter:
         """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
         return inbox.fill(self.inbox_root(), id, dict(fields))
 
-    def accept(self, id: str) -> SaveOutcome:
-        return self._refreshed(inbox.accept(self.inbox_root(), id))
+    def accept(self, id: str, fields: Mapping[str, Any] | None = None, *, incomplete: bool = False) -> SaveOutcome:
+        return self._refreshed(inbox.accept(self.inbox_root(), id, dict(fields or {}), incomplete=incomplete))
 
     def reject(self, ids: Sequence[str]) -> str:
         """Removes candidates; the ticket with which `undo` of INBOX brings them back while the viewer runs."""

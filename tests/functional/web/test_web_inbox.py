@@ -60,19 +60,13 @@ def test_a_complete_candidate_is_accepted_in_the_list(page, project, tabs, viola
     assert load(project.path("preference", "tabs-indent"))["content"]["value"] == "tabs"
 
 
-def test_exactly_the_missing_fields_are_asked_for_and_the_rest_stays(page, project, candidate, violations):
-    record = {"title": "Import stops", "steps": ["restart the worker"], "tags": ["import"]}
-    candidate("runbook", "restarting the worker helped", record)
+def test_what_lacks_something_is_accepted_as_it_is_and_marked(page, project, candidate):
+    candidate("runbook", "restarting the worker helped", {"title": "Import stops", "steps": ["restart the worker"]})
     page.at("/review")
-    page.get_by_text("Accept …").click()
-    names = "fields => fields.filter(f => f.offsetParent).map(f => f.name)"
-    asked = page.locator(".filling textarea, .filling input, .filling select").evaluate_all(names)
-    assert asked == ["content.trigger", "content.verification"] and violations(page) == []
-    page.get_by_label("Trigger").fill("The import stops")
-    page.get_by_label("Verification").fill("it moves")
-    page.get_by_role("button", name="Accept and save").click()
+    page.get_by_role("button", name="Accept as incomplete Import stops").click()
+    assert "Accepted and saved" in note(page) and page.locator("#refused").count() == 0
     record = load(project.path("runbook", "import-stops"))
-    assert record["content"]["steps"] == ["restart the worker"] and record["tags"] == ["import"]
+    assert record["incomplete"] and record["content"]["steps"] == ["restart the worker"]
 
 
 def test_several_are_accepted_and_those_that_lack_something_stay(page, project, tabs, candidate):
@@ -106,46 +100,27 @@ def test_a_sentence_is_saved_word_for_word(page, project):
     assert "Saved as a" in note(page) and not waiting(project)
 
 
-def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, violations, run_memories):
-    id = candidate("runbook", "the import stopped, restarting the worker helped", {"title": "Import stops"})
+def test_a_candidate_gets_another_title_and_category_and_is_kept_or_accepted(page, project, candidate, violations):
+    id = candidate("runbook", "the API takes 500 calls a day", {"title": "500 calls"})
     page.at("/review")
-    assert "missing: trigger, steps, verification" in page.inner_text("main")
-    page.get_by_role("link", name="Import stops", exact=True).click()
-    assert "restarting the worker helped" in page.inner_text("main") and violations(page) == []
-    page.get_by_role("button", name="Accept and save").click()
-    assert {"Trigger", "Steps", "Verification"} <= set(page.locator("#refused a").all_inner_texts())
-    assert "fill it in here" in page.inner_text("#f-content-steps") and "memories inbox edit" not in page.inner_text(
-        "main"
-    )
-    page.fill("[name='content.trigger']", "The import stops")
+    page.get_by_role("link", name="500 calls", exact=True).click()
+    assert "the API takes 500 calls a day" in page.inner_text("main") and violations(page) == []
+    assert page.locator("#refused").count() == 0
+    page.get_by_label("Title").fill("The API takes `500` calls a day")
+    page.get_by_label("Category").select_option("constraint")
     page.get_by_role("button", name="Keep for later").click()
-    assert "It stays in the inbox" in note(page)
-    kept = next(
-        c
-        for c in run_memories("inbox", "list", "--format", "json", cwd=project.root).json["candidates"]
-        if c["id"] == id
-    )
-    assert kept["record"]["content"]["trigger"] == "The import stops" and kept["gaps"] == [
-        "content.steps",
-        "content.verification",
-    ]
-    page.get_by_label("Steps 1").fill("restart the worker")
-    page.get_by_role("button", name="Add to steps").click()
-    page.get_by_label("Steps 2").fill("look at the queue")
-    page.fill("[name='content.verification']", "it moves")
-    page.get_by_role("button", name="Accept and save").click()
-    assert "Accepted and saved" in note(page)
-    assert load(project.path("runbook", "import-stops"))["content"]["steps"] == [
-        "restart the worker",
-        "look at the queue",
-    ]
-    page.get_by_role("button", name="Undo", exact=True).click()
-    assert (
-        "the candidate %s is back in the inbox" % id in note(page)
-        and not project.path("runbook", "import-stops").exists()
-    )
+    assert "It stays in the inbox" in note(page) and waiting(project)[id]["category"] == "constraint"
+    assert page.locator(".list h3 code").inner_text() == "500"
     page.at("/inbox/" + id)
-    assert page.get_by_label("Steps 2").input_value() == "look at the queue"
     page.get_by_role("button", name="Accept and save").click()
-    page.at("/review")
-    assert "The inbox is empty" in page.inner_text("main")
+    assert "Accepted and saved" in note(page) and not waiting(project)
+    assert load(project.path("constraint", "the-api-takes-500-calls-a-day"))["incomplete"]
+
+
+def test_a_refused_title_is_still_in_the_form_and_the_candidate_as_it_was(serve, project, tabs):
+    before = waiting(project)
+    code, _, body = serve(project.root).post(
+        "/inbox/" + tabs, {"do": "keep", "title": "t" * 121, "category": "decision"}
+    )
+    assert code == 422 and "t" * 121 in body and "at most 120 characters" in body
+    assert waiting(project) == before

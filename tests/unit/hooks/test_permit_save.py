@@ -204,7 +204,9 @@ def test_in_what_is_allowed_a_shell_runs_one_program_and_expands_nothing(shell, 
 def test_what_the_product_orders_for_a_sentence_is_allowed(host):
     _, order, *more = host.how_to_save("memories").split("`")
     if host.note_tool:
-        assert order == host.note_tool and not check("note", {"text": "x", "supersedes": ["a-b"]})
+        assert order == host.note_tool and not check(
+            "note", {"category": "decision", "text": "x", "supersedes": ["a-b"]}
+        )
     else:
         assert save_program(order) and save_program("%s %s" % (order, more[1].replace("ID", "a-b")))
 

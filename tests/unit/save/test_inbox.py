@@ -22,9 +22,9 @@ def file(root, record=None, evidence=EVIDENCE, category="preference"):
     return inbox.add_candidate(root, category, evidence, record)
 
 
-def refusal(function, *args):
+def refusal(function, *args, **more):
     with pytest.raises(RecordError) as raised:
-        function(*args)
+        function(*args, **more)
     return raised.value.problems
 
 
@@ -55,7 +55,7 @@ def test_evidence_is_cut_and_free_of_secrets(root):
     assert (len(first["text"]), len(first["pattern"])) == (inbox.MAX_PASSAGE, 200)
     assert token not in second["text"] and candidate["removed"] == ["github_token"]
     id = file(root, {**WHOLE, "context": token}, [])
-    assert token not in json.dumps([inbox.get_candidate(root, id), inbox.fill(root, id, {"context": token})])
+    assert token not in json.dumps([inbox.get_candidate(root, id), inbox.fill(root, id, {"reason": token})])
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,37 @@ def test_what_is_filled_in_replaces_fields_and_leaves_the_others(root):
     assert inbox.get_candidate(root, id) == candidate
 
 
-def test_the_category_of_a_candidate_cannot_be_filled_in(root):
-    candidate = inbox.fill(root, file(root, WHOLE), {"category": "decision"})
-    assert candidate["record"]["category"] == "preference"
+def test_another_category_moves_what_a_candidate_says_to_the_fields_of_that_one(root):
+    candidate = inbox.fill(root, file(root, WHOLE), {"category": "decision", "content": {"value": "spaces"}})
+    assert candidate["category"] == candidate["record"]["category"] == "decision"
+    content = candidate["record"]["content"]
+    assert content == {"decision": "spaces", "rationale": [CONTENT["reason"]], "status": "accepted"}
+    assert candidate["gaps"] == ["content.context"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"strength": "iron"},
+        {"rule": "no"},
+        {"category": "rule"},
+        {"category": "constraint", "severity": "some"},
+        {"x": 1},
+    ],
+)
+@pytest.mark.parametrize("write", [inbox.fill, inbox.accept])
+def test_refused_fields_leave_a_candidate_exactly_as_it_was(root, write, fields):
+    id = file(root, WHOLE)
+    before = inbox.get_candidate(root, id)
+    assert refusal(write, root, id, fields)
+    assert inbox.get_candidate(root, id) == before
+
+
+def test_a_record_that_lacks_something_is_accepted_and_marked_when_that_is_said(root):
+    id = file(root, {"title": "Import stops", "steps": ["restart the worker"]}, category="runbook")
+    assert [p.location for p in refusal(inbox.accept, root, id)] == ["content.trigger", "content.verification"]
+    assert inbox.accept(root, id, incomplete=True).status == "created"
+    assert refusal(inbox.accept, root, file(root, {}), incomplete=True)[0].location == "title"
 
 
 def test_the_beginning_of_one_id_names_a_candidate(root):

@@ -1,0 +1,86 @@
+"""Files a record under another category: what it says goes to the fields of that one as far as they take it."""
+
+from __future__ import annotations
+
+from ..core.categories import BY_KEY
+from ..core.errors import RecordError
+from ..core.holds import stated
+from ..store import schema
+from . import draft, merge
+from .edit import Editing, revised
+from .writable import existing_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .request import SaveOutcome
+
+REASON = ("why", "reasons")  # how triage fills the field that gives the reason, see core/categories.py
+
+
+def refile(id: str, category: str, *, store: str = "project", cwd: str = "", root: str = "") -> SaveOutcome:
+    """Moves a record to another category, in one write that `undo` takes back; its id, links and history stay.
+
+    It is marked as incomplete where fields are missing. RecordError when there is no such record, when it states that
+    it no longer holds, or when it has a guard that the other category cannot have.
+    """
+    category = draft.category_of(category)
+    with Editing(existing_store(store, cwd, root), "edit") as edit:
+        entry = edit.find(id)
+        old = edit.read(entry)
+        path = draft.policy_of(category).path(edit.store, entry.id)
+        about = {"path": edit.store.shown(path), "about": (category, entry.title)}
+        if entry.kind == category:
+            return edit.outcome("unchanged", entry, changed=False).replace(**about)
+        if edit.store.holds(path):
+            raise RecordError.at("category", "%s exists already; remove it first" % about["path"], "exists")
+        record = _refiled(old, category)
+        edit.put(entry, record, path)
+        edit.batch.id = entry.id
+    lacks = schema.lacking(category, record["content"])
+    notes = ["incomplete: still without " + ", ".join(lacks)] if lacks else []
+    return edit.outcome("updated", entry, notes).replace(**about)
+
+
+def mapped(content: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    """The content of a category in the fields of another; what has no place there is left out.
+
+    RecordError where its state says that it no longer holds.
+    """
+    state = BY_KEY[old].state
+    if stated(old, content):
+        said = "is %r; only what holds can get another category" % content[state]
+        raise RecordError.at("content." + state, said, "immutable")
+    names = dict(zip(_main_keys(old), _main_keys(new)))
+    known = {names.get(key, key): value for key, value in content.items() if key != state}
+    out = {key: _fitting(key, value, new) for key, value in known.items() if key in schema.CONTENT[new]}
+    out[BY_KEY[new].state] = BY_KEY[new].initial()
+    return {key: value for key, value in out.items() if key and value not in (None, "", [])}
+
+
+def _main_keys(category: str) -> tuple[str, str]:
+    """The field that says what it is, and the one that gives the reason; "" where there is none."""
+    known = BY_KEY[category]
+    return known.says[0], next((key for key, how in known.draft.items() if how in REASON), "")
+
+
+def _fitting(key: str, value: Any, category: str) -> Any:
+    """A value as a field of a category takes it; None where it does not."""
+    listed = schema.CONTENT[category][key][0][0] == "list"
+    if listed and isinstance(value, str):
+        value = [value] if value else []
+    if not listed and isinstance(value, list):
+        value = " ".join(map(str, value))
+    return None if schema.check_content(category, {key: value}) else value
+
+
+def _refiled(old: dict[str, Any], category: str) -> dict[str, Any]:
+    content = mapped(old["content"], old["category"], category)
+    marked = merge.marked({**old, "category": category, "content": content, schema.INCOMPLETE: True})
+    values = {key: marked[key] for key in ("category", "content", schema.INCOMPLETE)}
+    record = revised(old, "Moved from %s to %s" % (old["category"], category), "content", **values)
+    problems = schema.guard_problems(record)
+    if problems:
+        raise RecordError("the record was refused", problems)
+    return record
