@@ -21,7 +21,7 @@ from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.failures import keep_traceback
 
 from . import present
-from .pages import agent, edit, health, inbox, ledger, memories, memory, overview, review
+from .pages import agent, health, inbox, ledger, memories, memory, overview, review
 from .security import Access, Guard, Refused, read_form
 from .source.files import FilesSource
 from .view import NotFound, Page, View, Web
@@ -42,18 +42,12 @@ READING: list[tuple[str, Page]] = [
     ("/health", health.show),
     ("/inbox/{id}", inbox.candidate),
 ]
-FORMS: list[tuple[str, Page]] = [  # GET; matched before READING, since "/memories/new" is not the key of a memory
-    ("/memories/new", edit.new),
-    ("/edit/{key:path}", edit.show),
-]
 ASKING: list[tuple[str, Page]] = [  # POST that changes no record
     ("/try", agent.ask),
     ("/health/check", health.again),
 ]
 WRITING: list[tuple[str, Page]] = [
-    ("/memories/new", edit.create),
     ("/memories/retire", memories.retire),
-    ("/edit/{key:path}", edit.save),
     ("/status/{key:path}", memory.change_status),
     ("/mute/{key:path}", memory.mute),
     ("/review", review.decide),
@@ -74,7 +68,7 @@ def make_app(source: FilesSource, access: Access, admitted: Callable[[], None] =
     web = Web(source, access)
     table = [
         Route(path, _endpoint(web, page), methods=[method])
-        for method, pages in (("GET", FORMS), ("GET", READING), ("POST", ASKING), ("POST", WRITING))
+        for method, pages in (("GET", READING), ("POST", ASKING), ("POST", WRITING))
         for path, page in pages
     ]
     table.append(Route("/static/{name}", _static(), methods=["GET"]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -80,17 +79,13 @@ class FileState:
 class Document:
     """One memory with its file's text and everything around it.
 
-    digest    SHA-256 of the text, which a write must hand back
-    store     "project", "user" or "patterns"
-    editable  whether the viewer has a form for it
+    store  "project", "user" or "patterns"
     """
 
     row: Row
     raw: dict[str, Any]
     text: str
-    digest: str
     store: str
-    editable: bool
     links: tuple[LinkedRecord, ...] = ()
     files: tuple[FileState, ...] = ()
 
@@ -178,19 +173,3 @@ class LedgerEntry:
     used: tuple[str, ...] = ()
     prompt: str = ""
     shortlist: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A new record or an edit, as a form sends it.
-
-    key     of the record; "" for a new one
-    data    the fields as a whole record
-    digest  of the text that the form was made from
-    """
-
-    key: str
-    category: str
-    data: Mapping[str, Any]
-    digest: str = ""
-    store: str = "project"

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from memory_retrieval.core.errors import MemoryRetrievalError
 
-from . import forms, present
+from . import present
 from .security import Access, Form
 from .source.files import FilesSource, StoreGone
 from .source.files_writer import FilesWriter
@@ -27,6 +27,7 @@ REMEDIES = {
     413: "Shorten the text. Put long material into a file of the project, and name that file in the memory.",
     415: "Go back and use the buttons of the page.",
 }
+UNTYPED = "back category do id key mode muted seen store ticket verb".split()  # filled by the page, not by a person
 TITLES = {403: "Access denied", 404: "Not found", 409: "Changed in the meantime"}
 KEPT = 100  # notes that no page has shown yet
 
@@ -131,7 +132,7 @@ class Web:
             title=title or TITLES.get(status) or HTTPStatus(status).phrase,
             what=what,
             remedy=remedy or REMEDIES.get(status, REMEDIES[400]),
-            typed=forms.typed(form or {}),
+            typed=_typed(form or {}),
         )
 
     def failure(self, error: MemoryRetrievalError, form: Form) -> Response:
@@ -144,6 +145,12 @@ class Web:
         """For a request without the token: reveals nothing of the project."""
         page = self._templates.get_template("denied.html").render(reason=reason, remedy=REMEDIES[403])
         return HTMLResponse(page, 403)
+
+
+def _typed(form: Form) -> list[tuple[str, str]]:
+    """(label, text) of everything that a person may have typed, in the order of the form."""
+    sent = [(name, text) for name, texts in form.items() if name not in UNTYPED for text in texts]
+    return [(present.label(name), text) for name, text in sent if text.strip()]
 
 
 def _badges(source: FilesSource) -> dict[str, int]:

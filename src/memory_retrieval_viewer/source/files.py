@@ -13,14 +13,12 @@ from memory_retrieval.brief.by_file import memories_for
 from memory_retrieval.brief.collect import ProjectBrief, given_by, open_brief
 from memory_retrieval.core import config
 from memory_retrieval.core.errors import MemoryRetrievalError, StoreError
-from memory_retrieval.core.files import content_digest
-from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
+from memory_retrieval.core.model import CATEGORIES, Hit, Store
 from memory_retrieval.index.refresh import SWEEP_LIMIT
 from memory_retrieval.index.sweep import sweep
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request, Trace
 from memory_retrieval.save import inbox
-from memory_retrieval.save.draft import PATTERN_KINDS
 from memory_retrieval.save.related import find_related
 from memory_retrieval.save.writable import WritableStore, find_writable
 from memory_retrieval.state import usage
@@ -113,14 +111,11 @@ class FilesSource:
         if memory is None or raw is None:
             return None
         text = read_text(os.path.join(store.root, row.memory.path))
-        name = store_name(row)
         return Document(
             row=Row(row.key, row.scope, memory),
             raw=raw,
             text=text,
-            digest=content_digest(text.encode("utf-8")),
-            store=name,
-            editable=name != "patterns" or _is_filed(row.memory),
+            store=store_name(row),
             links=self._links(row, raw),
             files=fileage.states(store.root, raw, row.memory.updated) if store.scope == "project" else (),
         )
@@ -245,9 +240,3 @@ def _plain(raw: dict[str, Any]) -> dict[str, Any]:
     superseded = raw.get("superseded_by")
     lists = {key: fileage.texts(raw.get(key)) for key in ("tags", "aliases", "supersedes", "holds_with")}
     return {**raw, **lists, "superseded_by": superseded if isinstance(superseded, str) else None}
-
-
-def _is_filed(memory: Memory) -> bool:
-    """Whether a record of the pattern store lies in the folder of its kind; the others are read only."""
-    kind = PATTERN_KINDS.get(memory.kind)
-    return kind is not None and memory.path.rsplit("/", 2)[-2] == kind.folder
