@@ -22,8 +22,7 @@ test: check  ## everything CI runs: the checks, the whole suite, the floors of q
 
 cluster-test: $(VENV)/ready  ## the team engine on a Citus cluster: CITUS_URL=postgresql://postgres@COORDINATOR/DATABASE (docs/maintainers/scale.md)
 	@test -n "$(CITUS_URL)" || { echo "cluster-test: CITUS_URL is missing: the address of a coordinator's database, for a superuser"; exit 2; }
-	MEMORIES_TEST_CITUS_URL="$(CITUS_URL)" $(BIN)/python -m pytest -q tests/functional/conformance tests/functional/postgres \
-		tests/functional/web/test_web_team.py tests/functional/web/test_web_team_database.py
+	MEMORIES_TEST_CITUS_URL="$(CITUS_URL)" $(BIN)/python -m pytest -q tests/functional/conformance tests/functional/postgres
 
 check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
 	$(BIN)/ruff check .

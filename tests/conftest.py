@@ -198,12 +198,11 @@ def bytecode(tmp_path_factory):
     folder = tmp_path_factory.mktemp("bytecode")
     code = (
         "import os, sys; sys.path.insert(0, sys.argv[2]); sys.pycache_prefix = sys.argv[1]\n"
-        "from importlib.machinery import SourceFileLoader\n"
         "from memory_retrieval.core.bytecode import guard; guard(sys.argv[1])\n"
         "for folder, _, names in os.walk(sys.argv[2]):\n"
-        "    for name in names:\n"
-        "        if name.endswith('.py'):\n"
-        "            SourceFileLoader(name, os.path.join(folder, name)).get_code(name)\n"
+        "    find = sys.path_hooks[0](folder).find_spec\n"
+        "    for name in [name[:-3] for name in names if name.endswith('.py')]:\n"
+        "        find(name).loader.get_code(name)\n"
     )
     subprocess.run([sys.executable, "-I", "-B", "-c", code, str(folder), str(PLUGIN / "src")], check=True)
     return folder

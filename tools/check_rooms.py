@@ -24,10 +24,7 @@ PACKAGES = {
 """The packages that each room may import; the rooms that are not listed import the standard library only."""
 
 SQL_ROOMS = ("index", "team")
-SQL_FILES = {
-    "eval/baselines.py": "a baseline shares no code with the product",
-    "importers/claude_mem.py": "reads the database of another program",
-}
+SQL_FILES = {"eval/baselines.py": "a baseline shares no code with the product"}
 SQL = re.compile(
     r"""\s*(
         select\b.+\bfrom\b | insert\s+(or\s+\w+\s+)?into\b | update\s+\S+\s+set\b | delete\s+from\b

@@ -15,7 +15,6 @@ import time
 
 import clients
 import more_hosts
-import served
 from mock_api import MockModel
 from model_requests import briefs, last, main_request, pointed, show, tool_result
 from projects import COMMIT, DECIDED, FAILING, NAMED, NOTE, RULE, RUNBOOK, add_guard, git, make_project, memories, typed
@@ -63,21 +62,6 @@ def run_claude(folder):
             clients.cache(), os.environ.get("CLAUDE_CODE_VERSION", version) if number == 0 else version
         )
         _claude(folder / version, binary, "Claude Code " + version)
-        _claude_served(folder / ("served " + version), binary, "Claude Code %s in the server" % version)
-
-
-def _claude_served(folder, binary, name):
-    project, home = make_project(folder / "project"), folder / "home"
-    served.prepare(ROOT, home, project)
-    memories(project, home, "save", "--format", "json", stdin=json.dumps(served.RUNBOOK))
-    words = [binary, "-p", "--plugin-dir", str(ROOT / "plugin"), "--output-format", "stream-json", "--verbose"]
-    with MockModel([("run the migration", "Bash", served.PIPED)]) as model:
-        env = clients.claude_environment(home, model.url)
-        for what, (held, detail) in served.checks(words, env, project, model, MEMORY, PROMPT).items():
-            check("%s: %s" % (name, what), held, detail)
-        run([*words, "hello"], env, project)
-    text = served.settings_of(home).read_text(encoding="utf-8")
-    check(name + ": the next session goes back to the command hook", "mcp_tool" not in text, text)
 
 
 def _claude(folder, binary, name):

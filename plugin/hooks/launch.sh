@@ -100,21 +100,6 @@ if sys.version_info >= (3, 9) and os.path.isabs(path):
 else:
     sys.exit(1)'
 
-# The MCP server answers this client's hooks (hooks/in_server.py): nothing is left to do while it runs.
-case $event:${2-} in prompt:[1-9]* | tool-failed:[1-9]*)
-    served=${file%/*}/served/$2
-    case $2 in *[!0-9]*) ;; *)
-        if [ -f "$served" ] && [ ! -L "$served" ] && [ -O "$served" ] && read -r pid state <"$served"; then
-            kill -0 "$pid" 2>/dev/null || state=died
-            case $state in
-                live) exit 0 ;;
-                died) ! is_private "${file%/*}" || mv -f "$served" "${file%/*}/served/died" ;;
-                *) ! is_private "${file%/*}" || : >"$served.seen" ;;
-            esac 2>/dev/null
-        fi ;;
-    esac ;;
-esac
-
 works() { [ -f "$1" ] && [ -x "$1" ] && "$1" -I -S -c "$probe" </dev/null >/dev/null 2>&1; }
 
 search() {

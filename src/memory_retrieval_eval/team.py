@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from memory_retrieval.core import config as settings
-from memory_retrieval.core.environments import MissingPackage
 from memory_retrieval.core.errors import ConfigError
+from memory_retrieval.extras import MissingPackage
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.render import shown_path
 from memory_retrieval.retrieve.trace import Request, Trace
@@ -40,7 +40,7 @@ def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
         from memory_retrieval_team.search.team import Team
     except ImportError as error:
         what = f"--engine {name}: the package {error.name} is missing"
-        raise MissingPackage(what, ["team", "embedded"]) from None
+        raise MissingPackage(what, "team", "embedded") from None
     model = settings.environ("MEMORIES_EMBED_MODEL") if EMBEDDERS[name] == "onnx" else ""
     if EMBEDDERS[name] == "onnx" and not model:
         raise ConfigError(f"--engine {name}: set MEMORIES_EMBED_MODEL to the folder of an ONNX model")

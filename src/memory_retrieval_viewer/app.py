@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any
 
 from starlette.applications import Starlette
@@ -22,15 +21,15 @@ from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.failures import keep_traceback
 
 from . import present
-from .pages import agent, edit, health, inbox, ledger, memories, memory, overview, review
+from .pages import agent, health, inbox, ledger, memories, memory, overview, review
 from .security import Access, Guard, Refused, read_form
-from .source.protocol import NodeLost, NotOnDatabase, Source
+from .source.files import FilesSource
 from .view import NotFound, Page, View, Web
 
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-# The page of each route. Whatever changes a record is a POST; a team database refuses FORMS and WRITING.
+# The page of each route. Whatever changes a record is a POST.
 READING: list[tuple[str, Page]] = [
     ("/", overview.show),
     ("/memories", memories.show),
@@ -43,19 +42,12 @@ READING: list[tuple[str, Page]] = [
     ("/health", health.show),
     ("/inbox/{id}", inbox.candidate),
 ]
-FORMS: list[tuple[str, Page]] = [  # GET; matched before READING, since "/memories/new" is not the key of a memory
-    ("/memories/new", edit.new),
-    ("/edit/{key:path}", edit.show),
-]
 ASKING: list[tuple[str, Page]] = [  # POST that changes no record
     ("/try", agent.ask),
     ("/health/check", health.again),
 ]
-WITHOUT_LISTS = (health.show, health.again)  # answer although a node of the database is lost
 WRITING: list[tuple[str, Page]] = [
-    ("/memories/new", edit.create),
     ("/memories/retire", memories.retire),
-    ("/edit/{key:path}", edit.save),
     ("/status/{key:path}", memory.change_status),
     ("/mute/{key:path}", memory.mute),
     ("/review", review.decide),
@@ -68,15 +60,15 @@ WRITING: list[tuple[str, Page]] = [
 ]
 
 
-def make_app(source: Source, access: Access, admitted: Callable[[], None] = lambda: None) -> ASGIApp:
+def make_app(source: FilesSource, access: Access, admitted: Callable[[], None] = lambda: None) -> ASGIApp:
     """The whole application behind its guard.
 
     admitted  is called at every request that is let in
     """
     web = Web(source, access)
     table = [
-        Route(path, _endpoint(web, path, page, writes=pages in (FORMS, WRITING)), methods=[method])
-        for method, pages in (("GET", FORMS), ("GET", READING), ("POST", ASKING), ("POST", WRITING))
+        Route(path, _endpoint(web, page), methods=[method])
+        for method, pages in (("GET", READING), ("POST", ASKING), ("POST", WRITING))
         for path, page in pages
     ]
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
@@ -85,16 +77,13 @@ def make_app(source: Source, access: Access, admitted: Callable[[], None] = lamb
     return Guard(app, access, web.denied, admitted)
 
 
-def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
+def _endpoint(web: Web, page: Page) -> Endpoint:
     """A page as Starlette calls it: reads the form of a POST, and turns exceptions into pages."""
 
     async def answer(request: Request) -> Response:
-        source = web.source
         form = await read_form(request, web.access.csrf) if request.method == "POST" else {}
-        view = View(source, dict(request.query_params), dict(request.path_params), form, web)
+        view = View(web.source, dict(request.query_params), dict(request.path_params), form, web)
         try:
-            if writes and source.writer is None:
-                raise NotOnDatabase
             return await run_in_threadpool(_answered, page, view)
         except NotFound as error:
             return web.error(404, str(error), form=form)
@@ -114,12 +103,7 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
 
 
 def _answered(page: Page, view: View) -> Response:
-    try:
-        view.source.refresh()
-    except NodeLost as error:
-        if page not in WITHOUT_LISTS:
-            raise
-        view = replace(view, lost=str(error))
+    view.source.refresh()
     return page(view)
 
 

@@ -25,7 +25,7 @@ from memory_retrieval.core.errors import MemoryRetrievalError
 
 from .app import make_app
 from .security import Access
-from .source.protocol import Source
+from .source.files import FilesSource
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 TICK = 0.5  # seconds between checks of the idle time
@@ -35,7 +35,7 @@ UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # states of a client whose request is no
 
 
 def serve(
-    source: Source,
+    source: FilesSource,
     host: str,
     port: int,
     idle: float,
@@ -63,7 +63,6 @@ def serve(
         return False
     finally:
         listener.close()
-        source.close()
 
 
 def is_loopback(host: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,17 +19,15 @@ class Row:
     """A record in a list.
 
     key     names the record in addresses
-    scope   "project", "user" or "database"
+    scope   "project" or "user"
     memory  with the beginning of its body at most
-    where   "workspace/project" in a team database; "" over files
-    preview what it holds in one sentence; "" over a team database, whose lists have bodies
+    preview what it holds in one sentence
     author  a person or an agent; "" when the record does not say
     """
 
     key: str
     scope: str
     memory: Memory
-    where: str = ""
     preview: str = ""
     author: str = ""
 
@@ -82,17 +79,13 @@ class FileState:
 class Document:
     """One memory with its file's text and everything around it.
 
-    digest    SHA-256 of the text, which a write must hand back
-    store     "project", "user" or "patterns"
-    editable  whether the viewer has a form for it
+    store  "project", "user" or "patterns"
     """
 
     row: Row
     raw: dict[str, Any]
     text: str
-    digest: str
     store: str
-    editable: bool
     links: tuple[LinkedRecord, ...] = ()
     files: tuple[FileState, ...] = ()
 
@@ -101,7 +94,7 @@ class Document:
 class CheckupFinding:
     """A problem of the store.
 
-    group     "broken" or "review"; "database" for a team database
+    group     "broken" or "review"
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
     mendable  whether `memories doctor --fix` mends it
@@ -142,7 +135,6 @@ class Checkup:
     state    "none", "running", "done" or "failed"
     records  that may be out of date, those with the weightiest reasons first
     ends     what sessions left open, and the brief no longer shows
-    right    (what was looked at, what it is) of a team database
     seconds  how long it took
     error    why it failed
     at       when it ended, in seconds since 1970
@@ -152,7 +144,6 @@ class Checkup:
     findings: tuple[CheckupFinding, ...] = ()
     records: tuple[Waiting, ...] = ()
     ends: tuple[OpenEnd, ...] = ()
-    right: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
     error: str = ""
     at: float = 0.0
@@ -182,19 +173,3 @@ class LedgerEntry:
     used: tuple[str, ...] = ()
     prompt: str = ""
     shortlist: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A new record or an edit, as a form sends it.
-
-    key     of the record; "" for a new one
-    data    the fields as a whole record
-    digest  of the text that the form was made from
-    """
-
-    key: str
-    category: str
-    data: Mapping[str, Any]
-    digest: str = ""
-    store: str = "project"

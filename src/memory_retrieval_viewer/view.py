@@ -11,12 +11,12 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
+from memory_retrieval.core.errors import MemoryRetrievalError
 
-from . import forms, present
+from . import present
 from .security import Access, Form
+from .source.files import FilesSource, StoreGone
 from .source.files_writer import FilesWriter
-from .source.protocol import NotGranted, NotOnDatabase, Source, StoreGone
 
 REMEDIES = {
     400: "Go back and try again.",
@@ -27,48 +27,14 @@ REMEDIES = {
     413: "Shorten the text. Put long material into a file of the project, and name that file in the memory.",
     415: "Go back and use the buttons of the page.",
 }
+UNTYPED = "back category do id key mode muted seen store ticket verb".split()  # filled by the page, not by a person
 TITLES = {403: "Access denied", 404: "Not found", 409: "Changed in the meantime"}
 KEPT = 100  # notes that no page has shown yet
 
 
-@dataclass(frozen=True)
-class ErrorKind:
-    """How a page shows errors of a class; "" takes the title or the remedy of the status."""
-
-    error: type[MemoryRetrievalError]
-    status: int
-    title: str = ""
-    remedy: str = ""
-
-
-KINDS = (  # the first that fits
-    ErrorKind(
-        NotOnDatabase,
-        403,
-        "This belongs to a repository",
-        "Change it in its repository (`memories serve` or `memories save` there); the next `memories ingest` brings it"
-        " here.",
-    ),
-    ErrorKind(
-        NotGranted,
-        403,
-        "Not granted to your role",
-        "Ask the owner of the database for `memories db grant`, then load this page again; the viewer need not be"
-        " restarted.",
-    ),
-    ErrorKind(
-        StoreGone,
-        503,
-        "The store is gone",
-        "Put its folder back (from git, or from where it was moved to) and load this page again, or end the viewer"
-        " with Ctrl-C.",
-    ),
-    ErrorKind(
-        DatabaseError,
-        503,
-        "The database did not answer",
-        "Then load this page again; the viewer need not be restarted.",
-    ),
+REMEDY_GONE = (
+    "Put its folder back (from git, or from where it was moved to) and load this page again, or end the viewer with "
+    "Ctrl-C."
 )
 
 
@@ -115,18 +81,14 @@ class Notes:
 class View:
     """What a page is given: the source, the parameters and the form of the request, and how to answer."""
 
-    source: Source
+    source: FilesSource
     query: dict[str, str]
     path: dict[str, str]
     form: Form
     web: Web
-    lost: str = ""  # the error of a node without which the lists are those of before
 
     @property
     def writer(self) -> FilesWriter:
-        """What changes the store; NotOnDatabase over a team database."""
-        if self.source.writer is None:
-            raise NotOnDatabase
         return self.source.writer
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
@@ -146,7 +108,7 @@ Page = Callable[[View], Response]
 class Web:
     """Renders pages. Holds what outlives a request: templates and notes."""
 
-    def __init__(self, source: Source, access: Access) -> None:
+    def __init__(self, source: FilesSource, access: Access) -> None:
         self.source, self.access, self.notes = source, access, Notes()
         self._templates = present.environment()
 
@@ -155,8 +117,6 @@ class Web:
         text = self._templates.get_template(template).render(
             project=source.name,
             location=source.location,
-            team=source.team,
-            remarks=source.remarks(),
             csrf=self.access.csrf,
             styles=present.STYLES,
             badges=_badges(source),
@@ -172,15 +132,14 @@ class Web:
             title=title or TITLES.get(status) or HTTPStatus(status).phrase,
             what=what,
             remedy=remedy or REMEDIES.get(status, REMEDIES[400]),
-            typed=forms.typed(form or {}),
+            typed=_typed(form or {}),
         )
 
     def failure(self, error: MemoryRetrievalError, form: Form) -> Response:
         """The page of an error of this package."""
-        kind = next((kind for kind in KINDS if isinstance(error, kind.error)), None)
-        if kind is None:
-            return self.error(409 if form else 500, str(error), form=form)
-        return self.error(kind.status, str(error), kind.remedy, kind.title, form)
+        if isinstance(error, StoreGone):
+            return self.error(503, str(error), REMEDY_GONE, "The store is gone", form)
+        return self.error(409 if form else 500, str(error), form=form)
 
     def denied(self, reason: str) -> Response:
         """For a request without the token: reveals nothing of the project."""
@@ -188,7 +147,13 @@ class Web:
         return HTMLResponse(page, 403)
 
 
-def _badges(source: Source) -> dict[str, int]:
+def _typed(form: Form) -> list[tuple[str, str]]:
+    """(label, text) of everything that a person may have typed, in the order of the form."""
+    sent = [(name, text) for name, texts in form.items() if name not in UNTYPED for text in texts]
+    return [(present.label(name), text) for name, text in sent if text.strip()]
+
+
+def _badges(source: FilesSource) -> dict[str, int]:
     """{page: number of things that wait there}; error pages are shown even without a store."""
     try:
         return {"review": len(source.candidates()) + source.checkup(begin=False).waiting}

@@ -268,9 +268,11 @@ def test_a_python_whose_sqlite_has_no_fts5_is_named(home):
 
 
 def test_settings_in_the_repository_that_have_no_effect_are_named(home):
-    (store(home) / "memory-config.json").write_text('{"retrieval": {"judge": {}, "output_mode": "x"}}')
+    (store(home) / "memory-config.json").write_text('{"retrieval": {"judge": {"on": 1}, "output_mode": "x"}}')
     found = home.doctor(MEMORIES_OFF="1")
-    assert found["", "config-ignored"]["severity"] == "info" and "MEMORIES_OFF" in found["", "off"]["what"]
+    ignored = found["", "config-ignored"]
+    assert ignored["severity"] == "info" and ignored["what"].endswith(": retrieval.judge.on, retrieval.output_mode")
+    assert "MEMORIES_OFF" in found["", "off"]["what"]
 
 
 def test_of_many_findings_the_first_of_each_severity_are_named_and_all_of_the_store_alone(home):

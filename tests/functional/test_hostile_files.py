@@ -192,7 +192,7 @@ def test_prompts_are_answered_while_the_index_is_being_written(project, run_hook
     assert [ANSWER in out for out in answers] == [True] * 12
 
 
-@pytest.mark.parametrize("kind", ["jsonl", "claude-mem", "markdown"])
+@pytest.mark.parametrize("kind", ["jsonl", "markdown"])
 def test_an_import_does_not_wait_for_a_fifo(project, tmp_path, run_memories, kind):
     os.mkfifo(tmp_path / "given.md")
     done = run_memories("import", kind, str(tmp_path / "given.md"), cwd=project.root)

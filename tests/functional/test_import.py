@@ -2,7 +2,6 @@
 
 import json
 import os
-import sqlite3
 
 import pytest
 
@@ -144,24 +143,6 @@ def test_undo_leaves_a_candidate_that_was_edited_since(project, tmp_path, memori
     memories("inbox", "edit", item["id"], "--file", str(tmp_path / "more.json"))
     memories("undo")
     assert [one["id"] for one in json.loads(memories("review", "--format", "json"))["inbox"]] == [item["id"]]
-
-
-def test_claude_mems_database_waits_in_the_inbox(project, tmp_path, bring):
-    db = sqlite3.connect(tmp_path / "mem.db")
-    db.execute("create table observations(id, type, title, narrative, facts, concepts, files_modified)")
-    db.execute("create table session_summaries(id, request, completed, next_steps)")
-    db.execute(
-        "insert into observations values (1, 'decision', 'Cookies hold the token', 'XSS', '[\"http-only\"]', "
-        "'[\"auth\"]', '[\"a.py\"]')"
-    )
-    db.execute("insert into observations values (2, 'change', '', '', null, null, null)")
-    db.execute(
-        "insert into session_summaries values (1, 'Move login to cookies', 'Done in the API', '- the phone app')"
-    )
-    db.commit()
-    db.close()
-    value = bring("claude-mem", str(tmp_path / "mem.db"))
-    assert counts(value) == (0, 2, 0, 0) and {i["category"] for i in value["items"]} == {"decision", "session_summary"}
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "markdown"])

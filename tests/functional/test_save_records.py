@@ -149,6 +149,19 @@ def test_a_template_asks_for_aliases_and_left_empty_they_are_none(project, run_m
     assert '"aliases": []' in seen.read_text() and "aliases" not in project.path("preference", "fruit").read_text()
 
 
+def test_what_is_taken_out_in_the_editor_is_gone_and_the_history_says_so(project, run_main):
+    (project.root / "queue.py").write_text("")
+    path = project.write("decision", "queues", tags=["queues", "broker"], related_files=["queue.py"], confidence=0.5)
+    code = "import json, sys; p = sys.argv[1]; "
+    code += "r = json.loads(''.join(line for line in open(p) if line[0] != '#')); "
+    code += "r.update(tags=['queues'], related_files=[], confidence=None); json.dump(r, open(p, 'w'))"
+    editor = {"EDITOR": '%s -c "%s"' % (sys.executable, code), "VISUAL": ""}
+    assert run_main("edit", "queues", "--format", "json", cwd=project.root, env=editor).json["status"] == "updated"
+    record = json.loads(path.read_text())
+    assert record["tags"] == ["queues"] and not record.get("related_files") and "confidence" not in record
+    assert "Removed tags: broker" in [change["summary"] for change in record["changes"]]
+
+
 def test_the_editor_fills_a_template_and_a_refused_text_is_kept(project, run_main):
     edit = "import sys, re; p = sys.argv[1]; t = open(p).read(); assert t.startswith('#'); "
     good = edit + 't = re.sub(\'"(topic|value|reason)": ""\', r\'"\\1": "x"\', t); '

@@ -15,7 +15,6 @@ from fuzz import hostile  # noqa: E402
 from fuzz.rules import count, fuzz  # noqa: E402
 from memory_retrieval import MemoryRetriever  # noqa: E402
 from memory_retrieval.store import mirrors  # noqa: E402
-from memory_retrieval_team.search.browse import Browser  # noqa: E402
 from memory_retrieval_team.sync import mirror  # noqa: E402
 from team_database import ingest, run  # noqa: E402
 
@@ -80,9 +79,6 @@ def test_no_row_of_a_writer_breaks_a_reader(database):
             with MemoryRetriever(db_url=database, workspace=workspace) as retriever:
                 found = retriever.query(PROMPT)
         assert "rotate-jwt-keys" in [result.id for result in found], "the other workspace is no longer found"
-        browser = Browser(database)
-        browser.listing(50)
-        browser.close()
         shutil.rmtree(mirrors.base(), ignore_errors=True)
         report = mirror.mirror(database, "A", "nobody")
         files = [os.path.join(at, name) for at, _, names in os.walk(report.path) for name in names]

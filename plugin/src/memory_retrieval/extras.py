@@ -6,6 +6,10 @@ command or an option needs it, and says how to install what is missing.
 
 from __future__ import annotations
 
+from .core.errors import MemoryRetrievalError
+from .core.paths import CHECKOUT, companions
+from .core.shell import command_line
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,12 +27,20 @@ WORDS = {"ingest": "team", "sync": "team", "db": "team", "serve": "viewer", "eva
 and any package could add a word."""
 
 
+class MissingPackage(MemoryRetrievalError):
+    """A command needs modules that extras would install. PyPI does not carry this product: a clone does."""
+
+    def __init__(self, what: str, *extras: str) -> None:
+        clone = CHECKOUT if companions() else "CLONE"
+        named = ",".join(extras)
+        install = command_line("uv", "tool", "install", "%s[%s]" % (clone, named))
+        MemoryRetrievalError.__init__(self, "%s (extra `%s`); install it with: %s" % (what, named, install))
+
+
 def load(companion: str, module: str) -> ModuleType:
     """A module of a companion: `load("team", "search.team")`. MissingPackage names the extra that is missing."""
     import importlib
     import sys
-
-    from .core.paths import companions
 
     package, extra = COMPANIONS[companion]
     if companions() not in ("", *sys.path):
@@ -53,9 +65,7 @@ class Packages:
         package = name.split(".")[0]
         ours = package.startswith("memory_retrieval")  # a module missing in a package of ours is a fault of ours
         if package and (not ours or name in [known for known, _ in COMPANIONS.values()]):
-            from .core.environments import MissingPackage
-
-            raise MissingPackage("this needs the package %s" % package, [self._extra]) from None
+            raise MissingPackage("this needs the package %s" % package, self._extra) from None
 
 
 def site_packages() -> None:

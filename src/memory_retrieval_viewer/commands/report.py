@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-from dataclasses import replace
 from pathlib import Path
 
 from memory_retrieval.cli.output import print_json, write
@@ -17,13 +16,11 @@ from memory_retrieval.core import config
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.extras import require
 
-from .serve import open_source
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..source.protocol import Source
+    from ..source.files import FilesSource
 
 SHOWN = 1000  # memories in full, the newest
 PUBLIC = ("expired", "conflict", "gone")  # reasons for a review that rest on the records alone
@@ -34,12 +31,11 @@ def run(args: argparse.Namespace) -> int:
     if path.is_dir() or not path.resolve().parent.is_dir():
         raise ConfigError(f"{path}: cannot write there; use a path in an existing folder")
     require("web", ("starlette", "jinja2"))
-    source = open_source(args)
-    try:
-        text = make(source)
-        shown = sum(row.scope != "user" for row in source.rows())
-    finally:
-        source.close()
+    from ..source.files import FilesSource
+
+    source = FilesSource(args.root, os.getcwd())
+    text = make(source)
+    shown = sum(row.scope != "user" for row in source.rows())
     path.write_text(text, encoding="utf-8", errors="replace")
     if args.format == "json":
         print_json({"file": str(path), "bytes": path.stat().st_size, "memories": shown})
@@ -48,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def make(source: Source) -> str:
+def make(source: FilesSource) -> str:
     """The HTML document."""
     from .. import present
     from ..pages import health, ledger, memory, overview, review
@@ -64,8 +60,6 @@ def make(source: Source) -> str:
         .get_template("report.html")
         .render(
             project=source.name,
-            team=source.team,
-            remarks=source.remarks(),
             style=style,
             policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
             links=False,
@@ -74,7 +68,7 @@ def make(source: Source) -> str:
             documents=[memory.facts(document) for document in documents],
             anchors={document.row.key: "m-%d" % number for number, document in enumerate(documents)},
             left_out=len(rows) - len(documents),
-            checkup=replace(checkup, right=()),  # the server, the role and the tables are nobody else's business
+            checkup=checkup,
             groups=health.grouped(source, checkup, shown=len(checkup.findings)),
             reviews=[group for group in review.grouped(source, checkup) if group["name"] in PUBLIC],
             ledger=ledger.figures(source.ledger(ledger.DAYS)),

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import sys
-from typing import TYPE_CHECKING
 
-from memory_retrieval.cli import options
 from memory_retrieval.cli.output import note, print_json, write
 from memory_retrieval.core.errors import ConfigError
-from memory_retrieval.extras import Packages, require
-
-if TYPE_CHECKING:
-    from ..source.protocol import Source
+from memory_retrieval.extras import require
 
 HELP = (
     "Open the viewer in your browser: search memories, see their history and the prompts they were "
     "injected into, try a prompt, check the store's health, and review the inbox. It listens on 127.0.0.1 "
     "only, prints its address (with a token) first, and stops when it has not been used for a while."
 )
-EXAMPLES = (
-    "memories serve",
-    "memories serve --port 8421 --no-browser",
-    "memories serve --idle 120 --root ../shop",
-    "memories serve --db-url postgresql://db.example/memories --workspace shop",
-)
+EXAMPLES = ("memories serve", "memories serve --port 8421 --no-browser", "memories serve --idle 120 --root ../shop")
 LOOPBACK = "127.0.0.1"
 MODULES = ("starlette", "jinja2", "uvicorn")
 
@@ -47,8 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="listen on this address instead; other machines can reach any address but 127.0.0.1",
     )
-    options.add_db_url(parser)
-    options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,14 +45,14 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("--idle must be 0 or more minutes")
     require("web", MODULES)
     from .. import server
+    from ..source.files import FilesSource
 
     if not args.host.strip():
         raise ConfigError("--host: empty; leave it out to listen on this machine only")
     if not server.is_loopback(args.host):
-        may = "do whatever its role can do in this database" if args.db_url else "read and change this store"
         note(
-            "warning: other machines can reach %s; anyone with the address and token can %s, and the connection "
-            "is not encrypted" % (args.host, may)
+            "warning: other machines can reach %s; anyone with the address and token can read and change this store, "
+            "and the connection is not encrypted" % args.host
         )
 
     def announce(url: str, port: int) -> None:
@@ -76,28 +63,9 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
 
     browse = None if args.no_browser or not server.may_browse() else _browse
-    if server.serve(open_source(args), args.host, args.port, args.idle * 60, announce, browse):
+    if server.serve(FilesSource(args.root, os.getcwd()), args.host, args.port, args.idle * 60, announce, browse):
         note("the viewer stopped after %g minutes without a request; `memories serve` starts it again" % args.idle)
     return 0
-
-
-def open_source(args: argparse.Namespace) -> Source:
-    """What is to be shown: the project's files, or with --db-url a team database."""
-    if args.workspace and not args.db_url:
-        args.parser.error("--workspace needs --db-url")
-    if not args.db_url:
-        from ..source.files import FilesSource
-
-        return FilesSource(args.root, os.getcwd())
-    with Packages("team"):
-        from memory_retrieval_team.commands import embedder_options
-
-        from ..source.team import TeamSource
-
-    logging.getLogger("psycopg").addHandler(
-        logging.NullHandler()
-    )  # it would log every lost connection, which the pages report
-    return TeamSource(embedder_options.db_url(args), args.workspace)
 
 
 def _browse(url: str) -> None:

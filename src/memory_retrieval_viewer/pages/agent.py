@@ -16,7 +16,7 @@ from memory_retrieval.retrieve.render import render, render_shortlist
 from memory_retrieval.retrieve.trace import Trace
 
 from ..security import one
-from ..source.protocol import Source
+from ..source.files import FilesSource
 from ..view import View
 
 MODES = ("auto", "search")
@@ -81,7 +81,7 @@ def _answer(view: View, prompt: str, mode: str) -> Response:
     return view.page("try.html", here="try", prompt=prompt, mode=mode, result=result)
 
 
-def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
+def _tried(source: FilesSource, prompt: str, mode: str) -> dict[str, Any]:
     """Everything the page shows of one retrieval."""
     trace = source.retrieve(prompt, mode)
     value = explain.as_json(trace)
@@ -135,7 +135,7 @@ def _silence(candidates: list[dict[str, Any]]) -> str:
     return candidates[0]["reason"] if candidates else "no memory shares a word or a meaning with it"
 
 
-def _known(source: Source) -> list[str]:
+def _known(source: FilesSource) -> list[str]:
     """The paths that memories name."""
     counts = Counter(path for row in source.rows() for path in row.memory.related_files)
     return [path for path, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:FILES]]

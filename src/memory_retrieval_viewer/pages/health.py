@@ -7,20 +7,17 @@ from typing import Any
 from starlette.responses import Response
 
 from ..security import one
-from ..source.protocol import Source
+from ..source.files import FilesSource
 from ..values import Checkup
 from ..view import Note, View
 
 GROUPS = (("broken", "Problems", "Files that cannot be read, or that contradict the rest of the store."),)
-TEAM = (("database", "This database", "The server, its tables and its indexes."),)
 SHOWN = 60  # findings in a group
 
 
 def show(view: View) -> Response:
     checkup = view.source.checkup()
-    return view.page(
-        "health.html", here="health", checkup=checkup, lost=view.lost, groups=grouped(view.source, checkup)
-    )
+    return view.page("health.html", here="health", checkup=checkup, groups=grouped(view.source, checkup))
 
 
 def again(view: View) -> Response:
@@ -35,11 +32,11 @@ def mend(view: View) -> Response:
     return view.to("/health", Note(text if mended else "There was nothing that could be fixed safely."))
 
 
-def grouped(source: Source, checkup: Checkup, *, shown: int = SHOWN) -> list[dict[str, Any]]:
+def grouped(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> list[dict[str, Any]]:
     """The findings by group and remedy, their paths with the records that they link to."""
     keys = {item.path: item.key for item in source.broken()}
     out = []
-    for name, title, about in TEAM if source.team else GROUPS:
+    for name, title, about in GROUPS:
         findings = [f for f in checkup.findings if f.group == name]
         by_remedy: dict[tuple[str, str], list[Any]] = {}
         for f in findings[:shown]:

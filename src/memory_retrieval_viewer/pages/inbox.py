@@ -18,13 +18,13 @@ from memory_retrieval.store import schema
 from ..present import address, kind_name
 from ..preview import preview
 from ..security import one
+from ..source.files import FilesSource
 from ..source.files_writer import INBOX
-from ..source.protocol import Source
 from ..view import Note, NotFound, View
 from .memory import noted
 
 
-def listed(source: Source) -> list[dict[str, Any]]:
+def listed(source: FilesSource) -> list[dict[str, Any]]:
     """The candidates as the page shows them, the latest first."""
     return [_shown(candidate) for candidate in reversed(source.candidates())]
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from memory_retrieval.core import config
 from memory_retrieval.core.clock import DAY, format_time
 
-from ..source.protocol import Source
+from ..source.files import FilesSource
 from ..values import LedgerEntry
 from ..view import NotFound, View
 
@@ -37,7 +37,7 @@ def show(view: View) -> Response:
     )
 
 
-def _latest(source: Source, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+def _latest(source: FilesSource, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
     """The last prompts, newest first; silent ones in a row whose text is not kept are one line."""
     lines: list[dict[str, Any]] = []
     for entry in reversed(entries):
@@ -51,7 +51,7 @@ def _latest(source: Source, entries: Sequence[LedgerEntry]) -> list[dict[str, An
     return lines
 
 
-def shown(source: Source, entry: LedgerEntry, used: Collection[str] = ()) -> dict[str, Any]:
+def shown(source: FilesSource, entry: LedgerEntry, used: Collection[str] = ()) -> dict[str, Any]:
     """A prompt with the records that it was given: (path, score, row or None, whether it was read), titles likewise."""
     brought = [(path, score, source.at(path), path in used) for path, score in entry.injected]
     titles = [(path, source.at(path), path in used) for path in entry.shortlist]
@@ -88,7 +88,7 @@ def _sessions(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
 
 
-def _named(source: Source, line: dict[str, Any]) -> dict[str, Any]:
+def _named(source: FilesSource, line: dict[str, Any]) -> dict[str, Any]:
     """The line with what tells the session apart: its first prompt, if kept, and the first memory it was given."""
     prompt = next((entry.prompt for entry in line["entries"] if entry.prompt), "")
     rows = (source.at(path) for entry in line["entries"] for path, _ in entry.injected)

@@ -16,7 +16,7 @@ from memory_retrieval.core.holds import GROUPS
 from memory_retrieval.core.model import CATEGORIES, Hit
 
 from ..security import one
-from ..source.protocol import Source
+from ..source.files import FilesSource
 from ..values import Row
 from ..view import Note, View
 from .memory import noted
@@ -24,7 +24,7 @@ from .memory import noted
 PAGE = 50  # rows
 HITS = 200  # hits that the filters apply to
 STATES = (*GROUPS, "all")
-FILTERS = ("q", "category", "state", "tag", "where", "show", "changed", "author", "sort")
+FILTERS = ("q", "category", "state", "tag", "show", "changed", "author", "sort")
 TAGS = 24  # the most frequent, as filters
 AUTHORS = 40  # the most frequent, as filters
 SPANS = {"": "Any time", "7": "Last 7 days", "30": "Last 30 days", "90": "Last 3 months", "365": "Last year"}
@@ -49,8 +49,7 @@ def show(view: View) -> Response:
     chosen = _sorted(chosen, query["sort"])
     number, last = _page_number(view.query.get("page", "")), max(1, -(-len(chosen) // PAGE))
     number = min(number, last)
-    page = view.source.with_bodies(chosen[(number - 1) * PAGE : number * PAGE])
-    shown = [_shown(row, hits, picks=view.source.writer is not None) for row in page]
+    shown = [_shown(row, hits) for row in chosen[(number - 1) * PAGE : number * PAGE]]
     return view.page(
         "memories.html",
         here="memories",
@@ -99,10 +98,10 @@ def _query(view: View) -> dict[str, str]:
 
 
 def _fits(row: Row, query: dict[str, str]) -> bool:
-    """Whether a row passes the filters that do not count: tag, place, author and time of the last change."""
+    """Whether a row passes the filters that do not count: tag, author and time of the last change."""
     if query["tag"] and query["tag"] not in row.memory.tags:
         return False
-    if query["where"] not in ("", row.where) or query["author"] not in ("", row.author):
+    if query["author"] not in ("", row.author):
         return False
     days = (config.now() - (believed(row.memory.updated, config.now()) or 0)) / DAY
     if query["changed"] == OLD:
@@ -119,7 +118,7 @@ def _sorted(rows: list[Row], how: str) -> list[Row]:
     return sorted(rows, key=lambda row: row.memory.updated or 0) if how == "oldest" else rows
 
 
-def _search(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
+def _search(source: FilesSource, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
     """(rows best first, {key: hit}, whether the index was complete, whether there may be more hits)."""
     trace = source.retrieve(text, "search", limit=HITS, retired=True)
     pairs = [(source.row_of(hit), hit) for hit in trace.chosen]
@@ -132,7 +131,7 @@ def _search(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool,
     )
 
 
-def _never(source: Source, rows: Sequence[Row]) -> list[Row]:
+def _never(source: FilesSource, rows: Sequence[Row]) -> list[Row]:
     """Active rows of injectable kinds that no prompt in the ledger was given."""
     given = {path for entry in source.ledger(30) for path, _ in entry.injected}
     return [
@@ -142,11 +141,11 @@ def _never(source: Source, rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _shown(row: Row, hits: dict[str, Hit], *, picks: bool) -> dict[str, Any]:
-    """`picks` says whether records can be chosen at all; only active ones of the six categories are."""
+def _shown(row: Row, hits: dict[str, Hit]) -> dict[str, Any]:
+    """`pick` says whether it can be chosen: only active records of the six categories are."""
     hit = hits.get(row.key)
     words = ["%s (%s)" % (e.term, ", ".join(e.fields)) if e.fields else e.term for e in hit.evidence[:6]] if hit else []
-    pick = picks and row.memory.kind in CATEGORIES and row.memory.status == "active"
+    pick = row.memory.kind in CATEGORIES and row.memory.status == "active"
     said = row.preview or row.memory.body
     said = "" if said.rstrip(".") == row.memory.title.rstrip(".") else said
     return {"row": row, "score": hit.score if hit else None, "words": words, "pick": pick, "snippet": said}

@@ -44,7 +44,6 @@ def show(view: View) -> Response:
     ]
     usage = view.source.usage()
     sessions = {entry.session for entry in view.source.ledger(30)}
-    verbs = _verbs(document) if view.source.writer is not None else []
     return view.page(
         "memory.html",
         here="memories",
@@ -53,7 +52,7 @@ def show(view: View) -> Response:
         used=usage.used.get(memory.path, 0),
         muted=memory.path in usage.muted,
         given=given[:TIMES],
-        verbs=verbs,
+        verbs=_verbs(document),
         lineage=_lineage(document),
         related=view.source.related(document),
         origin=_origin(document, sessions),

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from memory_retrieval.core.model import CATEGORIES
 
-from ..source.protocol import Source
+from ..source.files import FilesSource
 from ..values import LedgerEntry, Row
 from ..view import View
 from .review import KINDS
@@ -21,7 +21,7 @@ TOP = 5
 
 def show(view: View) -> Response:
     source = view.source
-    checkup = source.checkup(begin=not source.team)
+    checkup = source.checkup()
     kinds = Counter(item.kind for item in checkup.records)
     return view.page(
         "overview.html",
@@ -33,12 +33,11 @@ def show(view: View) -> Response:
     )
 
 
-def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
+def figures(source: FilesSource, *, private: bool = True) -> dict[str, Any]:
     """The counts of the page; without `private` only those of the project's own records."""
     rows = [row for row in source.rows() if private or row.scope != "user"]
     broken = [item for item in source.broken() if private or not item.key.startswith("user/")]
-    tally = source.tally()
-    counts = Counter((row.memory.kind, row.group) for row in rows) if tally is None else Counter(tally)
+    counts = Counter((row.memory.kind, row.group) for row in rows)
     states: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     for (kind, state), number in counts.items():
@@ -54,7 +53,6 @@ def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
         "span": DAYS,
         "empty": not rows and not broken,
         "newest": rows[:TOP],
-        "projects": source.projects(),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from ..security import one
-from ..source.protocol import Source
+from ..source.files import FilesSource
 from ..values import Checkup, Row
 from ..view import Note, NotFound, View
 from . import inbox
@@ -60,7 +60,7 @@ def decide_open(view: View) -> Response:
     return view.to("/review", Note("Dropped." if drop else "Kept: the brief shows it again."))
 
 
-def grouped(source: Source, checkup: Checkup) -> list[dict[str, Any]]:
+def grouped(source: FilesSource, checkup: Checkup) -> list[dict[str, Any]]:
     """The records to look at by their weightiest reason, without those that were changed meanwhile."""
     by_id = {(row.scope, row.memory.id): row for row in source.rows()}
     found: dict[str, list[dict[str, Any]]] = {}
@@ -79,7 +79,7 @@ def grouped(source: Source, checkup: Checkup) -> list[dict[str, Any]]:
     return groups
 
 
-def _sides(source: Source, row: Row, newer: Row | None) -> list[tuple[str, dict[str, Any]]]:
+def _sides(source: FilesSource, row: Row, newer: Row | None) -> list[tuple[str, dict[str, Any]]]:
     """The two records of a conflict, side by side; [] for a record alone."""
     pair = [("Newer", newer), ("Older", row)] if newer is not None else []
     documents = [(name, source.document(side.key)) for name, side in pair if side is not None]

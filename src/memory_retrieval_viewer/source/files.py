@@ -1,4 +1,4 @@
-"""A project's files and the user's store as a `Source`: records from the snapshot, slow checks in a thread."""
+"""A project's files and the user's store, as pages ask for them: records from the snapshot, slow checks in a thread."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from memory_retrieval.brief.by_file import memories_for
 from memory_retrieval.brief.collect import ProjectBrief, given_by, open_brief
 from memory_retrieval.core import config
 from memory_retrieval.core.errors import MemoryRetrievalError, StoreError
-from memory_retrieval.core.files import content_digest
-from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
+from memory_retrieval.core.model import CATEGORIES, Hit, Store
 from memory_retrieval.index.refresh import SWEEP_LIMIT
 from memory_retrieval.index.sweep import sweep
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request, Trace
 from memory_retrieval.save import inbox
-from memory_retrieval.save.draft import PATTERN_KINDS
 from memory_retrieval.save.related import find_related
 from memory_retrieval.save.writable import WritableStore, find_writable
 from memory_retrieval.state import usage
@@ -34,7 +32,6 @@ from .checkup import CheckupRunner, check_records
 from .files_writer import FilesWriter, store_name
 from .ledger_lines import LedgerLines
 from .links import links_of
-from .protocol import StoreGone
 from .snapshot import Snapshot, key_of
 
 PATIENCE = 5.0  # seconds a search may wait for the index of a small store
@@ -43,10 +40,22 @@ WARM_UP = 120.0  # seconds that may be spent on the index after the start
 SHOWN_TEXT = 20_000  # characters of a broken file
 
 
-class FilesSource:
-    """`root` is the value of --root; "" searches upwards from `cwd`. StoreError when there is no store."""
+class StoreGone(MemoryRetrievalError):
+    """The folder of the store was removed or renamed while the viewer ran."""
 
-    team = False
+    def __init__(self, root: str) -> None:
+        MemoryRetrievalError.__init__(self, "%s holds no memory store any more" % root)
+
+
+class FilesSource:
+    """`root` is the value of --root; "" searches upwards from `cwd`. StoreError when there is no store.
+
+    Reading never raises because of what a single record holds.
+
+    name      of the project
+    location  where the store is, for people
+    writer    what changes the store
+    """
 
     def __init__(self, root: str = "", cwd: str = ".") -> None:
         project = require_project(cwd, root)
@@ -66,26 +75,13 @@ class FilesSource:
         """Brings the search index up to date, in the background."""
         threading.Thread(target=self._sweep, daemon=True).start()
 
-    def close(self) -> None:
-        """Nothing to end: threads end with the process."""
-
     def refresh(self) -> None:
+        """Brings everything up to date; called once before each page."""
         self._snapshot.refresh()
 
-    def remarks(self) -> Sequence[str]:
-        return ()
-
     def rows(self) -> Sequence[Row]:
+        """The valid records, newest first."""
         return list(self._snapshot.rows.values())
-
-    def tally(self) -> None:
-        return None
-
-    def projects(self) -> Sequence[tuple[str, int]]:
-        return ()
-
-    def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
-        return rows
 
     def broken(self) -> Sequence[BrokenFile]:
         return list(self._snapshot.broken.values())
@@ -94,6 +90,7 @@ class FilesSource:
         return self._snapshot.rows.get(key)
 
     def at(self, path: str) -> Row | None:
+        """The record at a path as the ledger and findings write it."""
         for store in self._stores.values():
             plain = path[len(store.root) + 1 :] if path.startswith(store.root + os.sep) else path
             row = self._snapshot.rows.get(key_of(store, plain))
@@ -114,19 +111,17 @@ class FilesSource:
         if memory is None or raw is None:
             return None
         text = read_text(os.path.join(store.root, row.memory.path))
-        name = store_name(row)
         return Document(
             row=Row(row.key, row.scope, memory),
             raw=raw,
             text=text,
-            digest=content_digest(text.encode("utf-8")),
-            store=name,
-            editable=name != "patterns" or _is_filed(row.memory),
+            store=store_name(row),
             links=self._links(row, raw),
             files=fileage.states(store.root, raw, row.memory.updated) if store.scope == "project" else (),
         )
 
     def related(self, document: Document) -> Sequence[tuple[Row, str]]:
+        """(another active record on the same matter, why), best first; few, often none."""
         row = document.row
         if row.memory.kind not in CATEGORIES:
             return ()
@@ -140,10 +135,12 @@ class FilesSource:
         return [(other, why) for other, why in pairs if other is not None and other.memory.id not in linked]
 
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
+        """The documents of those rows that still exist, in the same order."""
         documents = [self.document(row.key) for row in rows]
         return [document for document in documents if document is not None]
 
     def broken_text(self, key: str) -> tuple[BrokenFile, str] | None:
+        """A file that is not a valid record, and as much of its text as can be shown."""
         item = self._snapshot.broken.get(key)
         if item is None:
             return None
@@ -156,6 +153,7 @@ class FilesSource:
     def retrieve(
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
     ) -> Trace:
+        """The trace of the real pipeline."""
         return retrieve(
             Request(
                 prompt,
@@ -171,9 +169,11 @@ class FilesSource:
         )
 
     def brief(self) -> ProjectBrief | None:
+        """What a session in the project would start with."""
         return open_brief("", self._given or self._project.root, time.monotonic() + self._patience())
 
     def for_file(self, path: str) -> Sequence[Row]:
+        """The memories that the hook brings before an agent changes the file; `path` is relative to the project."""
         whole = os.path.join(self._project.root, path)
         hits = memories_for([self._project], [whole], (), time.monotonic() + self._patience())
         return [row for row in map(self.row_of, hits) if row is not None]
@@ -190,15 +190,18 @@ class FilesSource:
         return HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
 
     def ledger(self, days: int) -> Sequence[LedgerEntry]:
+        """Oldest first."""
         return self._ledger.entries(self._project.root, days)
 
     def usage(self) -> usage.Usage:
         return usage.load(self._project.root)
 
     def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
+        """The last checkup, see `CheckupRunner.run`."""
         return self._runner.run(begin=begin, again=again, of=self._snapshot.rows)
 
     def public_checkup(self) -> Checkup:
+        """One for everybody, waited for: without what the user decided to keep."""
         return check_records(self._project.root, self._given, kept=True)
 
     def _sweep(self) -> None:
@@ -237,9 +240,3 @@ def _plain(raw: dict[str, Any]) -> dict[str, Any]:
     superseded = raw.get("superseded_by")
     lists = {key: fileage.texts(raw.get(key)) for key in ("tags", "aliases", "supersedes", "holds_with")}
     return {**raw, **lists, "superseded_by": superseded if isinstance(superseded, str) else None}
-
-
-def _is_filed(memory: Memory) -> bool:
-    """Whether a record of the pattern store lies in the folder of its kind; the others are read only."""
-    kind = PATTERN_KINDS.get(memory.kind)
-    return kind is not None and memory.path.rsplit("/", 2)[-2] == kind.folder

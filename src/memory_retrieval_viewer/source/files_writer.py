@@ -8,17 +8,16 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from memory_retrieval.core.errors import RecordError, StoreError
-from memory_retrieval.core.model import CATEGORIES, Problem
+from memory_retrieval.core.errors import StoreError
+from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save import fsck, inbox, lifecycle, review, undo
 from memory_retrieval.save.note import keep
 from memory_retrieval.save.request import SaveOutcome, SaveRequest
-from memory_retrieval.save.service import save
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal, usage
 from memory_retrieval.state.left_off import OpenEnd
 
-from ..values import Change, Row, Waiting
+from ..values import Row, Waiting
 from .checkup import CheckupRunner
 from .snapshot import Snapshot
 
@@ -38,26 +37,6 @@ class FilesWriter:
         self._root, self._given, self._snapshot, self._checkups = root, given, snapshot, checkups
         self._where: dict[str, Any] = {"cwd": root, "root": given}
         self._rejected: dict[str, list[dict[str, Any]]] = {}
-
-    def save(self, change: Change) -> SaveOutcome:
-        row = self._snapshot.rows.get(change.key)
-        if change.key and row is None:
-            raise RecordError("the record is gone", [Problem(location="id", message=GONE)])
-        store = store_name(row) if row else change.store
-        patterns = store == "patterns"
-        request = SaveRequest(
-            data=dict(change.data),
-            category="" if patterns else change.category,
-            kind=change.category if patterns else "",
-            digest=change.digest,
-            drops=True,
-            by_user=True,
-            store=store,
-            update_id="" if row is None else row.memory.id if patterns else row.memory.path,
-            action="update" if row else "create",
-            **self._where,
-        )
-        return self._refreshed(save(request))
 
     def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
         row = self._row(key)

@@ -186,22 +186,6 @@ def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
     assert at_once == one_by_one
 
 
-def test_the_viewer_looks_through_a_pooler(shop, pooled):
-    from memory_retrieval_team.search.browse import Browser
-
-    ingest(pooled, shop, "shop")
-    browser = Browser(pooled, "shop")
-    try:
-        for _ in range(6):  # more often than a driver waits before it prepares a statement
-            listing = browser.listing(100)
-            keys = [key for key, _ in listing.records]
-            assert len(keys) == 14 == sum(count.records for count in listing.counts)
-            assert len(browser.records(keys)) == len(browser.excerpts(keys)) == 14
-            assert browser.read_state() == browser.read_state()
-    finally:
-        browser.close()
-
-
 def test_who_lost_all_connections_asks_again(shop, db_url, pooled):
     from memory_retrieval_team.search.team import Team
 

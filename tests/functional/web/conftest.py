@@ -171,35 +171,6 @@ def serve(bytecode, tmp_path, standing_viewers):
         yield run
 
 
-@pytest.fixture(scope="module")
-def keep_serving(bytecode, tmp_path_factory):
-    """keep_serving("--db-url", U): a viewer for all tests of a module, started where there is no project."""
-    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
-    folder = tmp_path_factory.mktemp("kept")
-    env = _plain_environment()
-    with viewers(bytecode) as start:
-        yield lambda *args: start(folder, args, {**env, "HOME": str(folder / "home")})
-
-
-@pytest.fixture
-def over(serve, tmp_path):
-    """over(url, "--workspace", "shop"): a viewer over a database, started where there is no project."""
-
-    def start(url, *args):
-        return serve(tmp_path / "elsewhere", "--db-url", url, *args)
-
-    return start
-
-
-@pytest.fixture(scope="session")
-def ingested():
-    """ingested(project, url, "shop", "name"): copies a project's records into a workspace."""
-
-    from team_database import ingest
-
-    return lambda project, url, workspace, name: ingest(url, project, workspace, name)
-
-
 @pytest.fixture(scope="session")
 def standing(bytecode, tmp_path_factory):
     """A viewer over one decision, for tests that only ask; `viewer.root` is its project, which nothing may change."""

@@ -42,4 +42,4 @@ def test_the_brief_is_the_one_that_a_session_gets(page, shop, run_memories, viol
 
 def test_an_empty_brief_says_the_next_step(page, project):
     page.at("/brief")
-    assert "Write the first memory" in page.inner_text("main")
+    assert "memories note" in page.inner_text("main")

@@ -41,7 +41,7 @@ def keys(serve, project, open_page):
     return Keys()
 
 
-def test_find_edit_retire_and_undo_with_the_keyboard_only(keys, project):
+def test_find_retire_and_undo_with_the_keyboard_only(keys, project):
     page, path = keys.page, project.path("decision", "queues")
     keys.to("Skip to the page", 1)
     keys.press("Enter")
@@ -54,23 +54,6 @@ def test_find_edit_retire_and_undo_with_the_keyboard_only(keys, project):
     keys.to("Queues run on RabbitMQ")
     keys.press("Enter")
     page.wait_for_url("**/decisions/queues")
-    keys.to("Edit")
-    keys.press("Enter")
-    page.wait_for_url("**/edit/**")
-    keys.to("Context")
-    keys.write("Mails waited for hours.")
-    keys.to("Add to rationale")
-    keys.press("Enter")
-    page.wait_for_selector("[aria-label='Rationale 2']")
-    assert keys.name() == "Rationale 2"
-    keys.write("it is slow")
-    keys.to("Save")
-    keys.press("Enter")
-    page.wait_for_url("**/memories/project/**")
-    record = json.loads(path.read_text())
-    assert (
-        record["content"]["context"] == "Mails waited for hours." and record["content"]["rationale"][-1] == "it is slow"
-    )
     keys.to("Retire …")
     keys.press("Enter")
     keys.to("Why", 2)

@@ -12,8 +12,6 @@ NAMES = {
     "memories": "/memories",
     "search": "/memories?state=all&q=offline+conflicts",
     "memory": "/memories/" + MERGE,
-    "edit": "/edit/" + MERGE,
-    "new": "/memories/new",
     "try": "/try?prompt=" + PROMPT.replace(" ", "+"),
     "ledger": "/ledger",
     "session": "/ledger?session=s1",
@@ -80,8 +78,8 @@ def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_pa
     viewer = serve(project.root)
     page = open_page(viewer)
     for name, step in {
-        "/": "Write the first memory",
-        "/memories": "Write the first memory",
+        "/": "memories note",
+        "/memories": "memories note",
         "/ledger": "memories setup",
         "/review": "triage.mode",
         "/try?prompt=rotate+keys": "No memory shares a word",

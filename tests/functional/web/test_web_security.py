@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from memory_retrieval_viewer.app import ASKING, FORMS, READING, WRITING
+from memory_retrieval_viewer.app import ASKING, READING, WRITING
 
 MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
 KEY = "project/.claude/memory/decisions/throttling-at-the-edge"
@@ -120,7 +120,7 @@ TRAVERSALS = (
     "/static/ /static/%00 /memories/../../../../etc/passwd /memories/project/../../../etc/passwd "
     "/memories/project/%2e%2e/%2e%2e/etc/passwd /memories/project//etc/passwd "
     "/memories/user/%2fetc%2fpasswd /memories/project/.claude/memory/memory-config "
-    "/memories/nowhere/.claude/memory/decisions/throttling-at-the-edge /edit/project/../../x "
+    "/memories/nowhere/.claude/memory/decisions/throttling-at-the-edge "
     "/inbox/..%2f..%2fledger "
     "/memories/project/.claude/memory/decisions/throttling-at-the-edge.json"
 ).split()
@@ -155,7 +155,7 @@ def test_every_name_of_the_loopback_is_the_viewers(viewer, name):
 
 
 @pytest.mark.parametrize(
-    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*FORMS, *READING]] + ["/static/shell.css", "/nowhere"]
+    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in READING] + ["/static/shell.css", "/nowhere"]
 )
 def test_every_answer_has_the_headers_and_no_page_has_the_token(viewer, path):
     _, headers, text = viewer.get(path)
@@ -206,14 +206,12 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
     ]
     asked = (
         "/?x= /memories?q= /memories?state=all&tag= /memories?category= "
-        "/memories/new?category=decision&title= /try?prompt= /ledger?session= /nowhere? /memories/"
+        "/try?prompt= /ledger?session= /nowhere? /memories/"
     ).split()
     addresses = [
         "/memories?state=all",
         "/memories?show=broken",
         *["/memories/" + key for key in keys],
-        "/edit/" + keys[0],
-        "/edit/" + keys[1],
         "/ledger",
         "/health",
         "/review",

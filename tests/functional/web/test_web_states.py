@@ -1,9 +1,12 @@
 """The viewer says of each memory what counts now: in the list, in its tabs, and on the memory's page."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
+QUEUES = "project/.claude/memory/decisions/queues"
 STATES = {
     "accepted": ("decision", {}, "", "active"),
     "proposed": ("decision", {"content": {"status": "proposed"}}, "Proposed", "active"),
@@ -79,3 +82,63 @@ def test_no_text_of_a_record_reaches_a_page_with_characters_that_nobody_sees(ser
     ):
         text = viewer.get(path)[2]
         assert "Seen" in text and not set(hidden) & set(text), path
+
+
+def test_records_and_candidates_that_lack_what_others_have_are_shown(page, project, candidate):
+    from memory_retrieval.save import inbox
+    from memory_retrieval.state.folders import private_folder
+
+    full, bare = (
+        candidate("runbook", "restarting helped", {"title": "Import stops"}),
+        candidate("decision", "kept on Redis"),
+    )
+    folder = private_folder("inbox", str(project.root.resolve()))
+    odd = {"id": "odd", "category": "decision", "created_at": "2026-05-01T08:00:00Z", "record": {}}
+    for name, more in (("odd", {}), ("odd-2", {"evidence": [{}, 5], "removed": [3], "gaps": 7})):
+        Path(folder, name + ".json").write_text(json.dumps({**odd, "id": name, **more}))
+    assert len(inbox.list_candidates(str(project.root))) == 4
+    page.at("/review")
+    text = page.inner_text("main")
+    assert "Import stops" in text and "kept on Redis" in text
+    assert page.locator(".list h3", has_text="Without a title").count() == 2
+    for id in (full, bare, "odd", "odd-2"):
+        assert page.at("/inbox/" + id).status == 200, id
+    loose = {
+        "changes": [{}, {"summary": "s"}, 5],
+        "source": {},
+        "anchors": 5,
+        "related_files": 7,
+        "aliases": {},
+        "supersedes": 3,
+    }
+    project.write_pattern("p1", "Close files", **loose)
+    project.write_pattern("p2", "Open files", **{**loose, "changes": 5, "source": "x"})
+    project.write(
+        "decision",
+        "old",
+        "Of the first version",
+        schema_version="1.0",
+        **{k: v for k, v in loose.items() if k in ("source", "anchors", "supersedes")},
+    )
+    for path in (".memories/memories/mem_p1", ".memories/memories/mem_p2", ".claude/memory/decisions/old"):
+        assert page.at(f"/memories/project/{path}").status == 200, path
+
+
+def test_a_store_that_is_taken_away_is_said_and_shown_again_when_it_is_back(serve, project):
+    project.write("decision", "queues", "Queues run on RabbitMQ")
+    for given in (project.root, project.store):
+        viewer = serve(given)
+        csrf = viewer.csrf()
+        moved = given.rename(given.with_name("moved-away"))
+        for path in ("/", "/memories", "/memories/" + QUEUES, "/health", "/try?prompt=queues"):
+            status, _, text = viewer.get(path)
+            assert (
+                status == 503
+                and "The store is gone" in text
+                and "Put its folder back" in text
+                and "Go back" not in text
+            ), path
+        status, _, text = viewer.post("/status/" + QUEUES, {"verb": "retire", "reason": "Typed here"}, csrf=csrf)
+        assert status == 503 and "The store is gone" in text and "Typed here" in text and not given.exists()
+        moved.rename(given)
+        assert viewer.get("/memories/" + QUEUES)[0] == 200

@@ -3,15 +3,11 @@
 Never a guess at a whole record.
 """
 
-import json
 import os
-import sqlite3
-from contextlib import closing
 
 import pytest
 
-from memory_retrieval.core.errors import StoreError
-from memory_retrieval.importers import adr, claude_mem, documents, files, records
+from memory_retrieval.importers import adr, documents, files, records
 from memory_retrieval.importers.words import likely_category
 
 ADR = (
@@ -189,122 +185,6 @@ def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(w
         ("a.md", "a\nb", ""),
         ("b.md", "", "has 4194305 bytes; at most 4194304 are read"),
     ]
-
-
-@pytest.fixture
-def database(tmp_path):
-    db = sqlite3.connect(tmp_path / "mem%20#.db")
-    yield db
-    db.close()
-
-
-def test_an_observation_is_a_draft_with_the_files_of_the_project_alone(database, tmp_path):
-    database.execute("create table observations(id, type, title, text, facts, concepts, files_modified)")
-    row = (1, "bugfix", "Restart it", "", json.dumps(["it hung"]), "x, y", json.dumps(["a.py", "/etc/b"]))
-    database.execute("insert into observations values (?, ?, ?, ?, ?, ?, ?)", row)
-    database.execute("insert into observations(id, title) values (2, 'nothing known')")
-    database.commit()
-    [item] = claude_mem.read_claude_mem(str(tmp_path / "mem%20#.db"))
-    assert (item.origin, item.category, item.texts) == ("observation 1", "runbook", ("Restart it", "it hung"))
-    assert item.record["related_files"] == ["a.py"]
-
-
-def test_a_summary_with_next_steps_is_of_partial_success(database, tmp_path):
-    database.execute("create table session_summaries(id, request, completed, next_steps, learned)")
-    database.execute("insert into session_summaries values (1, 'Move it. Now.', '- a\n- b', '- c', null)")
-    database.execute("insert into session_summaries values (2, 'Move it', '', '', '')")
-    database.commit()
-    [item] = claude_mem.read_claude_mem(str(tmp_path / "mem%20#.db"))
-    assert item.record["title"] == "Move it." and item.record["content"] == {
-        "goal": "Move it. Now.",
-        "outcome": "partial",
-        "completed": ["a", "b"],
-        "next_actions": ["c"],
-    }
-
-
-def test_another_programs_database_is_refused(database, tmp_path):
-    database.execute("create table other(id)")
-    database.commit()
-    with pytest.raises(StoreError, match="neither observations nor session_summaries"):
-        list(claude_mem.read_claude_mem(str(tmp_path / "mem%20#.db")))
-
-
-TABLE = "create table observations(id, type, title, narrative text, facts, concepts, files_modified)"
-ROW = "insert into observations(id, title, narrative, facts) values (1, 'Title', 'Text.', '[\"fact\"]')"
-HUGE = "hex(zeroblob(300000000))"
-ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select i id, 'a' title, 'b' narrative from n"
-
-
-@pytest.mark.parametrize(
-    "statements",
-    [
-        ["create view observations as " + ENDLESS],
-        ["create view observations as select 1 id, %s title, %s narrative" % (HUGE, HUGE)],
-        ["create virtual table observations using fts5(id, title, narrative)"],
-        ["create table observations(a, title as (%s), narrative as (%s))" % (HUGE, HUGE)],
-        ["create table observations(a)"],
-        [TABLE, ROW, "pragma writable_schema = on", "update sqlite_master set sql = 'create table observations('"],
-        [TABLE, ROW, "pragma writable_schema = on", "update sqlite_master set rootpage = 999"],
-        [TABLE, ROW, "pragma writable_schema = on", "update sqlite_master set sql = cast(x'ff28ff' as text)"],
-    ],
-)
-def test_what_a_database_would_have_to_compute_or_has_damaged_is_one_error(tmp_path, statements):
-    path = tmp_path / "mem%20#.db"
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for statement in statements:
-            db.execute(statement)
-    with pytest.raises(StoreError) as caught:
-        list(claude_mem.read_claude_mem(str(path)))
-    assert str(caught.value).startswith(str(path)) and "\n" not in str(caught.value)
-    assert ".recover" in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    "statements",
-    [
-        ["update observations set narrative = cast(x'54657874ff2e' as text)"],
-        ["update observations set facts = '%s'" % ("[" * 100_000)],
-        ["update observations set facts = '%s1%s'" % ("[" * 800, "]" * 800)],
-        ["alter table observations add column more as (%s)" % HUGE],
-        ["create trigger t after insert on observations begin select %s; end" % HUGE],
-        ["create index i on observations(title) where length(title) > 0"],
-        ["update observations set narrative = x'54657874'"],
-    ],
-)
-def test_a_row_is_read_whatever_else_the_database_holds(tmp_path, statements):
-    path = tmp_path / "mem.db"
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for statement in [TABLE, ROW, *statements]:
-            db.execute(statement)
-    [item] = claude_mem.read_claude_mem(str(path))
-    assert item.record["title"] == "Title" and item.texts[1].startswith("Text")
-
-
-def test_a_long_text_of_a_database_is_cut_and_all_of_them_are_limited(tmp_path, monkeypatch):
-    path = tmp_path / "mem.db"
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute(TABLE)
-        db.executemany(
-            "insert into observations(id, title, narrative) values (?, 'T', ?)", [(n, "a " * 50_000) for n in (1, 2)]
-        )
-    assert [len(item.texts[1]) for item in claude_mem.read_claude_mem(str(path))] == [claude_mem.MAX_TEXT - 1] * 2
-    monkeypatch.setattr(claude_mem, "MAX_TOTAL", claude_mem.MAX_TEXT)
-    with pytest.raises(StoreError, match="more than 20000 characters"):
-        list(claude_mem.read_claude_mem(str(path)))
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX")
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
-def test_no_file_of_a_database_is_waited_for(tmp_path, ending):
-    path = tmp_path / "mem.db"
-    if ending:
-        with closing(sqlite3.connect(path)) as db:
-            db.execute("pragma journal_mode = wal")
-            db.execute(TABLE)
-    os.mkfifo(str(path) + ending)
-    with pytest.raises(StoreError, match="not a regular file"):
-        list(claude_mem.read_claude_mem(str(path)))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a": ' * 100_000, '{"a":' + "[" * 400 + "]" * 400 + "}"])

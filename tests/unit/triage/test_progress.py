@@ -35,7 +35,7 @@ def test_a_session_without_a_name_has_none():
 def test_what_was_stored_is_loaded_again():
     progress = load_progress("s", "/p")
     progress.seen, progress.known, progress.prompts, progress.due, progress.forbidden = [1, 2], [3], 1, True, True
-    progress.found = [found(concerns="jobs"), found("b", 0.5, asked=True)]
+    progress.found = [found(), found("b", 0.5, asked=True)]
     progress.work = Activity(5, frozenset((7, 8)), 1, 2)
     assert progress.store()
     again = load_progress("s", "/p")

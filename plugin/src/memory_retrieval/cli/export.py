@@ -36,7 +36,6 @@ EXAMPLES = (
     "memories export jsonl --output backup.jsonl",
     "memories export --html memories.html",
     "memories export --to agents-md",
-    "memories export --html team.html --db-url postgresql://db.example/memories --workspace shop",
 )
 
 
@@ -49,8 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", default="", choices=files(), metavar="NAME", help=text + ", ".join(files()))
     parser.add_argument("--dry-run", action="store_true", help="--to: show the change without making it")
     parser.add_argument("--undo", action="store_true", help="--to: remove the rules from the file")
-    options.add_db_url(parser)
-    options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import os
 from time import monotonic
 
 from ..core.errors import StoreError
-from ..importers import adr, claude_mem, detect, documents, files, records
+from ..importers import adr, detect, documents, files, records
 from ..importers import run as importing
 from ..save.links import MAX_SUPERSEDED
 from ..save.writable import find_writable
@@ -36,7 +36,6 @@ EXAMPLES = (
     "memories import --from CLAUDE.md --from docs/adr",
     "memories import adr docs/adr --dry-run",
     "memories import transcripts",
-    "memories import claude-mem ~/.claude-mem/claude-mem.db",
     "memories import jsonl backup.jsonl",
 )
 READERS: dict[str, Callable[[str], Iterator[Item]]] = {
@@ -47,7 +46,6 @@ READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     "claude-memory": documents.read_claude_memory,
     "agents-md": documents.read_rules,
     "cursor": documents.read_cursor,
-    "claude-mem": claude_mem.read_claude_mem,
 }
 OWN = ("transcripts", "claude-memory")  # kinds whose files need not be named
 KINDS = (*READERS, "transcripts")

@@ -28,10 +28,4 @@ def run(args: argparse.Namespace) -> int:
         import os
 
         os.environ["MEMORIES_ROOT"] = os.path.abspath(os.path.expanduser(args.root))
-    return serve(brief=not args.no_brief, make_hooks=_hooks)
-
-
-def _hooks() -> object:
-    from ..hooks.in_server import Hooks  # few servers are asked by hooks
-
-    return Hooks()
+    return serve(brief=not args.no_brief)

@@ -9,9 +9,9 @@ from ..core import programs
 from ..core.errors import ConfigError
 from ..core.shell import command_line
 from ..doctor.hosts import is_set_up
-from ..hosts import find, names
+from ..hosts import names
 from ..hosts.plan import KEEP
-from ..setup import apply, in_server
+from ..setup import apply
 from ..store.scope import find_project, future_root
 from .output import colour, print_json, write
 
@@ -48,25 +48,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what to do with Claude Code's own memory: leave its setting as it is (keep, the default), switch it off "
         "for you (off), or for everyone who works on this project (off-project, which changes a committed file)",
     )
-    parser.add_argument(
-        "--in-server",
-        action="store_true",
-        help="let the MCP server answer Claude Code's prompts and failed commands, in place of a process for each",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
-    can = find(args.host).in_server and os.name == "posix"
-    if args.in_server and not can:
-        raise ConfigError("--in-server: %s cannot do this here" % args.host)
     plan = _plan(args)
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files or changes.folders)
     if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):
         write("%s starts the plugin already; this is missing:\n" % args.host)
     if (changed or args.undo) and not args.dry_run:  # an undo also forgets a set-up that failed
-        if can and (args.in_server or args.undo):
-            in_server.take_back()  # also what another version registered
         changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)
     if args.format == "json":
         print_json(
@@ -83,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
 def _plan(args: argparse.Namespace) -> Plan:
     """The plan with what was asked for; an undo takes back whatever an earlier call was asked for."""
     if args.undo or args.auto_memory == KEEP:
-        return apply.plan(args.host, served=args.in_server and not args.undo)
+        return apply.plan(args.host)
     store = find_project(os.getcwd(), args.root)
-    return apply.plan(args.host, args.auto_memory, store.root if store else future_root(os.getcwd()), args.in_server)
+    return apply.plan(args.host, args.auto_memory, store.root if store else future_root(os.getcwd()))
 
 
 def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:

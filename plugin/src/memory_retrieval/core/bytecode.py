@@ -5,6 +5,7 @@ The scripts in hooks/ and bin/ execute this file before the package can be impor
 
 from __future__ import annotations
 
+import _imp
 import os
 import sys
 import zlib
@@ -47,19 +48,19 @@ def guard(prefix: str) -> None:
 
     Python itself writes a part of a module without an error when a disk is full, and fails at it ever after.
     """
-    loader: Any = sys.modules["_frozen_importlib_external"].SourceFileLoader
-    if hasattr(loader, "guarded"):
-        return
-    read, write = loader.get_data, loader.set_data
+    machinery: Any = sys.modules["_frozen_importlib_external"]  # `importlib.machinery` would load more
 
-    def get_data(self: Any, path: str) -> bytes:
-        data: bytes = read(self, path)
-        return unsealed(data) if path.startswith(prefix) else data
+    class Guarded(machinery.SourceFileLoader):  # type: ignore[misc]
+        def get_data(self, path: str) -> bytes:
+            data: bytes = super().get_data(path)
+            return unsealed(data) if path.startswith(prefix) else data
 
-    def set_data(self: Any, path: str, data: bytes, **options: Any) -> None:
-        write(self, path, sealed(data) if path.startswith(prefix) else data, **options)
+        def set_data(self, path: str, data: bytes, **options: Any) -> None:
+            super().set_data(path, sealed(data) if path.startswith(prefix) else data, **options)
 
-    loader.get_data, loader.set_data, loader.guarded = get_data, set_data, True
+    libraries = (machinery.ExtensionFileLoader, _imp.extension_suffixes())
+    sys.path_hooks.insert(0, machinery.FileFinder.path_hook(libraries, (Guarded, [".py"])))
+    sys.path_importer_cache.clear()
 
 
 def sealed(data: bytes) -> bytes:

@@ -141,35 +141,18 @@ SETTINGS = (
     *_category_settings(),
 )
 
-IGNORED = {
-    "memory_root": "the store is found from the current folder; use --root or MEMORIES_ROOT",
-    "categories.*.folder": "the folders are fixed by the format",
-    "categories.*.auto_capture": "use categories.*.enabled",
-    "categories.*.auto_commit": "nothing here runs git commit",
-    "categories.*.max_memories_per_category": "no category has a limit; `memories review` finds what nobody needs",
-    "categories.*.max_retained": "only session summaries have a limit; use `memories retire` for other records",
-    "max_memories_per_category": "no category has a limit; `memories review` finds what nobody needs",
-    "auto_commit": "nothing here runs git commit",
-    "retrieval.judge": "no model is called",
-    "retrieval.confidence_abs_floor": "silence is decided from the evidence",
-    "retrieval.cluster_detection_enabled": "silence is decided from the evidence",
-    "retrieval.output_mode": "there is only one output format",
-    "retrieval.auto_inject.min_score_abs": "silence is decided from the evidence",
-    "retrieval.auto_inject.relative_cutoff": "silence is decided from the evidence",
-    "retrieval.search.min_score_abs": "search shows every hit",
-    "retrieval.search.max_results": "use --top",
-    "retrieval.engine.column_weights": "the weights of the fields are fixed",
-    "retrieval.engine.body_max_chars": "bodies are indexed whole, as passages",
-    "retrieval.engine.query_max_tokens": "every word of a prompt counts",
-    "retrieval.transcript_context.max_turns": "three turns are read",
-    "retrieval.transcript_context.tail_bytes": "the reader walks back as far as its budget allows",
-    "session_start": "use session.brief",
-    "delete.archive_retired": "use `memories retire --archive`",
-    "triage.parallel": "no sub-agents are started",
-    "logging.level": "a hook logs failures only",
-    "architecture.simplified_flow": "there is only one flow",
-}
-"""Keys of older versions and of an earlier memory plugin that have no effect, and why."""
+IGNORED = tuple(
+    """
+    memory_root categories.*.folder categories.*.auto_capture categories.*.auto_commit
+    categories.*.max_memories_per_category categories.*.max_retained max_memories_per_category auto_commit
+    retrieval.judge retrieval.confidence_abs_floor retrieval.cluster_detection_enabled retrieval.output_mode
+    retrieval.auto_inject.min_score_abs retrieval.auto_inject.relative_cutoff retrieval.search.min_score_abs
+    retrieval.search.max_results retrieval.engine.column_weights retrieval.engine.body_max_chars
+    retrieval.engine.query_max_tokens retrieval.transcript_context.max_turns retrieval.transcript_context.tail_bytes
+    session_start delete.archive_retired triage.parallel logging.level architecture.simplified_flow
+    """.split()
+)
+"""Keys of an earlier memory plugin that have no effect here, with all that lies below them."""
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 
@@ -222,7 +205,7 @@ def _merge(tree: dict[str, Any], path: str, config: Config) -> None:
     for key, value in _flatten(tree, ""):
         setting = _BY_KEY.get(key)
         if setting is None:
-            bucket = config.ignored if _ignored(key) else config.unknown
+            bucket = config.ignored if is_ignored(key) else config.unknown
             if key not in bucket:
                 bucket.append(key)
         elif key not in config._values:
@@ -241,20 +224,12 @@ def _flatten(tree: dict[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def ignored_reason(key: str) -> str | None:
-    """Why a known key has no effect; None for any other key."""
+def is_ignored(key: str) -> bool:
+    """Whether a setting belongs to an earlier memory plugin and has no effect here."""
     parts = key.split(".")
-    for end in range(len(parts), 0, -1):
-        name = ".".join(parts[:end])
-        if name in IGNORED:
-            return IGNORED[name]
-        if end >= 3 and parts[0] == "categories" and "categories.*." + ".".join(parts[2:end]) in IGNORED:
-            return IGNORED["categories.*." + ".".join(parts[2:end])]
-    return None
-
-
-def _ignored(key: str) -> bool:
-    return ignored_reason(key) is not None
+    if parts[0] == "categories":
+        parts[1:2] = ["*"]
+    return ".".join([*parts, ""]).startswith(tuple([name + "." for name in IGNORED]))
 
 
 def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> Any:

@@ -4,7 +4,7 @@ MemoryRetrievalError            base: the message names thing, place and next st
 ├── ConfigError                 a configuration file cannot be used at all
 ├── StoreError                  a store is missing, not trusted or not readable
 ├── RecordError                 a record breaks its schema (carries `problems`)
-├── MissingPackage               an optional package is not installed (core/environments.py)
+├── MissingPackage              an optional package is not installed (extras.py)
 ├── IndexUnavailable            the search index cannot be opened or built
 └── DatabaseError               the team database cannot be reached, or refuses
 """

@@ -13,7 +13,7 @@ from ..core import config
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import KEY, host_folder
-from ..setup import in_server, plugin
+from ..setup import plugin
 from .copies import (
     CACHE,
     FIX,
@@ -70,10 +70,6 @@ def look(project: str, managed: str = "") -> Look:
             _judge_plugin(found, copy, switches.get(key), files)
     _add_other_starters(found, files, values, project)
     _judge_hooks_off(found, files, values)
-    if os.path.exists(in_server.died()):
-        what = "the MCP server that answered hooks died; the command hooks answer"
-        remedy = "`memories doctor --fix`; then `memories setup claude --in-server`, if you want it again"
-        found.add(WARNING, "server-died", what, in_server.died(), remedy, fix=lambda run: in_server.take_back())
     if found.installed:
         _judge_memory(found, files, values)
     return found.finish(folder)

@@ -83,9 +83,9 @@ def check_config(report: Report, store: Store | None) -> None:
         near = _nearest(key)
         remedy = "write %s" % near if near else "remove it; docs/reference/configuration.md lists all settings"
         report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, "it has no effect")
-    for key in settings.ignored:
-        what = "the setting %s has no effect: %s" % (key, config.ignored_reason(key))
-        report.add(INFO, "config-ignored", what, where, "remove it")
+    if settings.ignored:
+        what = "settings of an earlier memory plugin have no effect: " + ", ".join(settings.ignored)
+        report.add(INFO, "config-ignored", what, where, "remove them")
     if not (settings.warnings or settings.unknown or settings.ignored):
         report.ok("config", "the configuration has no mistakes")
     if config.switched_off():

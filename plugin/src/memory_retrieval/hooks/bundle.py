@@ -96,8 +96,6 @@ def _load_all(modules: dict[str, Any], root: str) -> None:
 
 def write(path: str, root: str) -> None:
     """Bundles the modules of the package that this process has loaded from `root`; silent when it cannot write."""
-    import __future__
-
     import marshal
 
     from ..core import bytecode  # not at the top, where `start` could not resolve it
@@ -112,8 +110,7 @@ def write(path: str, root: str) -> None:
             continue
         info = os.stat(source)
         with open(source, encoding="utf-8") as text:
-            tree = _without_annotations(text.read())
-        code = compile(tree, source, "exec", __future__.annotations.compiler_flag, dont_inherit=True, optimize=2)
+            code = compile(text.read(), source, "exec", dont_inherit=True, optimize=2)
         relative = os.path.relpath(source, root)
         sources.append((relative, info.st_mtime_ns, info.st_size))
         if name in (__name__, bytecode.__name__):
@@ -134,43 +131,6 @@ def write(path: str, root: str) -> None:
         write_private(path, bytecode.sealed(marshal.dumps(made)))
     except OSError:
         pass
-
-
-def _without_annotations(source: str) -> Any:
-    """The syntax tree of a module without annotations, which take a fifteenth of loading.
-
-    What is annotated in a class body keeps an empty annotation: its name may be a field (core/model.py).
-    """
-    import _ast  # not `ast`, which is Python code of 60 kB
-
-    tree: Any = compile(source, "", "exec", _ast.PyCF_ONLY_AST, dont_inherit=True)
-    nodes = [tree]
-    while nodes:
-        node = nodes.pop()
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if name in ("returns", "annotation") and not isinstance(node, _ast.AnnAssign):
-                setattr(node, name, None)
-            elif name in ("body", "orelse", "finalbody") and isinstance(value, list):
-                in_class = isinstance(node, _ast.ClassDef)
-                value[:] = [_plain(statement, _ast, in_class) for statement in value]
-            nodes += [child for child in (value if isinstance(value, list) else [value]) if isinstance(child, _ast.AST)]
-    return tree
-
-
-def _plain(statement: Any, _ast: Any, in_class: bool) -> Any:
-    """`name: T = value` as `name = value`, in a class as `name: "" = value`; the import of annotations as `pass`."""
-    where = {key: getattr(statement, key) for key in ("lineno", "col_offset", "end_lineno", "end_col_offset")}
-    if isinstance(statement, _ast.AnnAssign) and in_class:
-        statement.annotation = _ast.Constant("", **where)
-        return statement
-    if isinstance(statement, _ast.AnnAssign) and statement.value is not None:
-        return _ast.Assign([statement.target], statement.value, **where)
-    if isinstance(statement, _ast.AnnAssign) or (
-        isinstance(statement, _ast.ImportFrom) and statement.module == "__future__"
-    ):
-        return _ast.Pass(**where)
-    return statement
 
 
 class _Finder:

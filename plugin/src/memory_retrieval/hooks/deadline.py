@@ -8,10 +8,6 @@ import time
 
 from ..state.log import log_line
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 INDEX_SHARE = 0.6  # of the limit
 
 
@@ -19,14 +15,13 @@ class Deadline:
     """Ends the process silently when its time has passed before there is an answer. What was indexed by then stays.
 
     A thread, since a signal does not interrupt SQLite and Windows has none. `started` is the monotonic clock's time at
-    which the hook began. `late` answers in place of the end, in a process that goes on.
+    which the hook began.
     """
 
-    __slots__ = ("_answered", "_at", "_lock", "event", "in_time", "late", "started")
+    __slots__ = ("_answered", "_at", "_lock", "event", "started")
 
-    def __init__(self, event: str, started: float, late: Callable[[], None] | None = None) -> None:
+    def __init__(self, event: str, started: float) -> None:
         self.event, self.started, self._at, self._answered = event, started, 0.0, False
-        self.late, self.in_time = late, True
         self._lock = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
 
     def set(self, seconds: float) -> None:
@@ -39,12 +34,11 @@ class Deadline:
         except (RuntimeError, MemoryError):  # the system allows no further thread: a signal, if it comes through
             self._end_by_signal(self._at)
 
-    def stop(self) -> bool:
-        """From here on the answer may be written; False when the time has passed, and `late` has answered."""
+    def stop(self) -> None:
+        """From here on the answer may be written; does not return when the time has passed."""
         if not self._answered:
             self._answered, self._at = True, 0.0
-            self.in_time = self._lock.acquire(self.late is None)
-        return self.in_time
+            self._lock.acquire()
 
     def for_index(self) -> float:
         """The time on the monotonic clock until which indexes may be brought up to date."""
@@ -67,6 +61,4 @@ class Deadline:
     def _end(self, at: float) -> None:
         if self._at == at and self._lock.acquire(False):
             log_line(self.event, "no answer within %.2f s; injected nothing" % (at - self.started))
-            if self.late is None:
-                os._exit(0)
-            self.late()
+            os._exit(0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -16,19 +14,12 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 ADVICE = "This memory names the failure of your last command. Read it before you try again, unless you have."
-READERS = frozenset("ag awk cat diff echo find git grep head jq journalctl less ls man printf rg sed tail".split())
-"""Programs that show text, which may speak of any failure; the others tell of their own."""
-MARKS = ("error:", "exception:", "fatal:", "panic:", "failed:", "err!", "refused", "denied", "timed out", "unable to")
-"""What the line of a failure has; without an exit status this is all that tells."""
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """(the text for standard output, what to do after it was written)."""
     output, given = payload.raw.get("error"), payload.raw.get("tool_input")
     command = given.get("command") if isinstance(given, dict) else ""
-    event = "tool-failed" if output is not None else "tool-done"
-    if event == "tool-done":
-        output = _failure_in(command, payload.raw.get("tool_response"))
     if not session.projects or session.is_off or not isinstance(output, str) or payload.raw.get("is_interrupt"):
         return "", None
     from ..retrieve.failure import failure_named
@@ -50,17 +41,4 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         shown.store()
         ledger.note("failure", session, deadline.started, paths=[hit.memory.path], characters=len(text))
 
-    return answer(payload.host, event, text), after
-
-
-def _failure_in(command: Any, response: Any) -> str | None:
-    """The lines that say that a piped command failed, whose exit status is another program's; None where none does."""
-    output = response.get("stdout") if isinstance(response, dict) else None
-    if not isinstance(output, str) or not isinstance(command, str) or "|" not in command:
-        return None
-    first = command.partition("|")[0].replace("&&", ";").rpartition(";")[2].split()
-    names = [os.path.basename(word) for word in first if "=" not in word]
-    if not names or names[0] in READERS:
-        return None
-    lines = [line for line in output.splitlines() if any(mark in line.lower() for mark in MARKS)]
-    return "\n".join(lines) or None
+    return answer(payload.host, "tool-failed", text), after

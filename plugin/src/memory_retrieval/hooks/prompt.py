@@ -109,7 +109,7 @@ def _after(
 
         entry["prompt"] = shortened(payload.prompt, 2000)
     ledger.record(entry)
-    if deadline.late is None and (trace.total > SWEEP_LIMIT or not trace.complete):
+    if trace.total > SWEEP_LIMIT or not trace.complete:
         from ..index import sweep
 
         sweep.after_answer(trace.stores)

@@ -34,20 +34,7 @@ def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
 
 def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
     event, host = _arguments(argv)
-
-    def opened() -> tuple[Payload, Session]:
-        payload = Payload(read_payload(), host)
-        return payload, Session(payload.cwd, payload.session)
-
-    handle(event, opened, Deadline(event, time.monotonic()), _write)
-    if bundle and event == "prompt" and not config.switched_off():
-        _bundle(bundle, root)
-
-
-def handle(
-    event: str, opened: Callable[[], tuple[Payload, Session]], deadline: Deadline, write: Callable[[str], None]
-) -> None:
-    """Answers one event by `write`, with "" where there is nothing to say. Raises nothing."""
+    deadline = Deadline(event, time.monotonic())
     text, after = "", None
     try:
         deadline.set(LIMITS.get(event, 1.0))
@@ -55,19 +42,20 @@ def handle(
             event = "unknown"  # what it is called is the host's own text, and is not kept
             raise ValueError("unknown event; expected one of %s" % ", ".join(EVENTS))
         if not config.switched_off():
-            payload, session = opened()
-            text, after = _handler(event)(payload, session, deadline)
+            payload = Payload(read_payload(), host)
+            text, after = _handler(event)(payload, Session(payload.cwd, payload.session), deadline)
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
         deadline.stop()
         _log(event, error)
-    if not deadline.stop():
-        return
-    for step in (lambda: write(text), after):
+    deadline.stop()
+    for step in (lambda: _write(text), after):
         try:
             if step is not None:
                 step()
         except BaseException as error:
             _log(event, error)
+    if bundle and event == "prompt" and not config.switched_off():
+        _bundle(bundle, root)
 
 
 def _log(event: str, error: BaseException) -> None:
@@ -97,7 +85,7 @@ def _handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Ca
         from . import pre_tool
 
         return pre_tool.run if event == "pre-tool" else pre_tool.run_after
-    if event in ("tool-failed", "tool-done"):
+    if event == "tool-failed":
         from . import failed
 
         return failed.run

@@ -9,7 +9,6 @@ import os
 import time
 
 from ..brief.render import standing
-from ..core import config
 from ..core.config import now
 from ..state import inbox_files, ledger, usage
 from ..state import session as sessions
@@ -38,10 +37,6 @@ CONTINUED = ("resume", FORKED)
 def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The brief and what else a new session should know. A session that lost its context counts as new."""
     close_folders()
-    if os.path.exists(os.path.join(config.cache_dir(), "served", "died")):
-        from ..setup.in_server import take_back  # a server that answered hooks was killed or broke: no more of that
-
-        take_back()
     if session.project is None:
         return answer(payload.host, "session-start", _order(payload, session)), None
     shown = session.shown

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..state.session import Session
     from ..transcript.values import Event
-    from ..triage.changed import Change
     from ..triage.progress import Found, TriageProgress
     from ..triage.values import TriageEvidence
     from .payload import Payload
@@ -113,13 +112,11 @@ def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
 class _Turn:
     """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    __slots__ = ("config", "events", "first", "mode", "news", "payload", "progress", "root", "shown", "started")
+    __slots__ = ("config", "events", "first", "mode", "news", "payload", "progress", "root", "started")
 
     def __init__(self, payload: Payload, root: str, session: Session, progress: TriageProgress) -> None:
         self.payload, self.root, self.config, self.progress = payload, root, session.config, progress
         self.first = session.project is None  # no memory was saved here yet
-        given = [] if self.first else [*session.shown.injected, *session.shown.listed]
-        self.shown = [session.project.own(path) for path in given] if session.project else []
         self.started = 0 if self.first else session.shown.started  # in seconds since 1970; 0 when unknown
         self.mode = session.config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
@@ -155,8 +152,7 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     progress.forbidden = scan.forbidden
     if scan.forbidden:
         progress.found = []
-    pieces = _with_changes(scan.evidence, _changes(turn, seen) if fresh and not scan.forbidden else [])
-    new = [piece for piece in pieces if progresses.text_hash(piece.text) not in progress.known]
+    new = [piece for piece in scan.evidence if progresses.text_hash(piece.text) not in progress.known]
     if any(piece.category == SESSION for piece in new):  # the last one says how it ended
         progress.found = [found for found in progress.found if found.category != SESSION]
     progress.known += [progresses.text_hash(piece.text) for piece in new]
@@ -178,36 +174,14 @@ def _written(turn: _Turn, seen: set[int]) -> list[Event]:
         time.sleep(LAG / 10)
 
 
-def _changes(turn: _Turn, seen: set[int]) -> list[Change]:
-    """The messages that change a stored record in passing."""
-    from ..core.errors import MemoryRetrievalError
-    from ..save.writable import existing_store
-    from ..triage.changed import find_changes
-
-    try:
-        store = existing_store(root=turn.root) if not turn.first else None
-        return find_changes(turn.events, seen, turn.shown, store, LOOKING, _clean) if store is not None else []
-    except (MemoryRetrievalError, OSError):
-        return []
-
-
-def _with_changes(evidence: list[TriageEvidence], changes: list[Change]) -> list[TriageEvidence]:
-    """Evidence, with what changes a record in place of what was found in the same message."""
-    said = {change.message.digest for change in changes}
-    return [*changes, *[piece for piece in evidence if piece.message.digest not in said]]
-
-
 def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
     from ..save.redact import redact_and_cut
 
-    concerns: tuple[str, str] = getattr(piece, "concerns", ("", ""))
     return progresses.Found(
         category=piece.category,
         score=piece.score,
         quote=_clean(piece.clean_quote(_clean)),
-        concerns=concerns[0],
-        title=concerns[1],
         text=redact_and_cut(piece.text, MAX_TEXT)[0],
         pattern=", ".join(piece.pattern),
         start=start,
@@ -285,8 +259,7 @@ def _settle(turn: _Turn) -> dict[str, tuple[str, str]]:
     except (MemoryRetrievalError, OSError):
         return {}  # the request is whole without it
     turn.progress.found = [one for one in found if one.quote not in near or not near[one.quote][1]]
-    known = {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
-    return {**known, **{one.quote: (one.concerns, one.title) for one in found if one.concerns}}
+    return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
 
 
 def _after(turn: _Turn, session: Session, first: bool) -> None:

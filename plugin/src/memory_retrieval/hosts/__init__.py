@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 EVENTS = tuple(
     (
-        "prompt session-start subagent-start stop pre-compact pre-tool after-tool tool-failed tool-done "
-        "allow-save session-end"
+        "prompt session-start subagent-start stop pre-compact pre-tool after-tool tool-failed allow-save session-end"
     ).split()
 )
 """Our words for the events, which hooks are started with."""
@@ -55,7 +54,6 @@ class Host:
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
-    in_server        it can ask our MCP server in place of starting a hook
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
     rules_files      {name for `memories export --to`: path in a project} of the files that it takes rules from
@@ -73,7 +71,6 @@ class Host:
         "pre-tool": "PreToolUse",
         "after-tool": "AfterTool",
         "tool-failed": "PostToolUseFailure",
-        "tool-done": "PostToolUse",
     }
     fields = FIELDS
     writers: frozenset[str] = frozenset()
@@ -84,7 +81,6 @@ class Host:
     keeps_in_summary = False
     tool_context = True
     start_after_compaction = True
-    in_server = False
     command = ""
     sessions = ""
     rules_files: dict[str, str] = {}

@@ -30,7 +30,6 @@ class Claude(Host):
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
     keeps_in_summary = True
-    in_server = True
     sessions = ".claude/projects/*/%s.jsonl"
     update = "claude plugin marketplace update {market} && claude plugin update {name}"
 

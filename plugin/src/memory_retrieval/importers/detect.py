@@ -96,8 +96,6 @@ def _kind_of_folder(path: str) -> str:
 def _kind_of_file(path: str, real: str) -> str:
     """By the name that the user typed and the text of the file that it means."""
     name = os.path.basename(path)
-    if name.endswith((".db", ".sqlite", ".sqlite3")):
-        return "claude-mem"
     if name.endswith(".mdc"):
         return "cursor"
     head = files.read_head(real, HEAD)

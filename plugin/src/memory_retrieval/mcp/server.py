@@ -1,14 +1,11 @@
 """An MCP server over standard input and output: one JSON-RPC message a line, no library.
 
-One thread, until the client's first hook comes: a hook is answered while a search or a save goes on.
-
 The official SDK takes about a second to import; this answers `initialize` in the time Python takes to start. Knows the
 protocol and nothing of memories: those are in `mcp/tools.py`, imported when the first tool is called.
 """
 
 from __future__ import annotations
 
-import _thread
 import os
 import time
 
@@ -18,10 +15,8 @@ from ..core.paths import PLUGIN_FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-HOOK = "hook"  # the tool that the client's hooks call
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS = ("2026-07-28",)  # no handshake; each request names its version
 BATCHES = ("2024-11-05", "2025-03-26")  # later versions took batches out
@@ -209,63 +204,12 @@ class Server:
         return sent
 
 
-class _Answers:
-    """Sends what a server answers to lines: at once, and from the first hook on in threads. `gone`: the client has."""
-
-    def __init__(self, sink: int, server: Server, make_hooks: Callable[[], Any] | None) -> None:
-        self._sink, self._server, self._make_hooks = sink, server, make_hooks
-        self._hooks: Any = None
-        self._writing, self._working = _thread.allocate_lock(), _thread.allocate_lock()
-        self._running: list[bytes] = []
-        self.gone = False
-
-    def take(self, line: bytes) -> None:
-        hook = _hook(line) if self._make_hooks is not None else None
-        if hook is not None and self._make_hooks is not None:
-            self._hooks = self._hooks or self._make_hooks()
-            _thread.start_new_thread(self._hooks.answer, (hook[1], lambda text: self.send([_said(hook[0], text)])))
-            return
-        self._running.append(line)
-        if self._hooks is None:
-            self._answer(line)
-        else:
-            _thread.start_new_thread(self._answer, (line,))
-
-    def send(self, messages: list[Any]) -> None:
-        with self._writing:
-            self.gone = self.gone or not _send(self._sink, messages)
-
-    def close(self) -> None:
-        """Ends when no answer is being made."""
-        while self._running and not self.gone:
-            time.sleep(0.01)
-        if self._hooks is not None:
-            self._hooks.close()
-
-    def _answer(self, line: bytes) -> None:
-        with self._working:
-            self.send(self._server.answer(line))
-        self._running.pop()
-
-
-def serve(
-    source: int = 0, sink: int | None = None, *, brief: bool = True, make_hooks: Callable[[], Any] | None = None
-) -> int:
-    """Answers until the client closes its end; 0 then. What a library prints goes to standard error.
-
-    make_hooks  makes what answers the client's hooks, when the first comes
-    """
+def serve(source: int = 0, sink: int | None = None, *, brief: bool = True) -> int:
+    """Answers until the client closes its end; 0 then. What a library prints goes to standard error."""
     if sink is None:
         sink = os.dup(1)
         os.dup2(2, 1)
-    answers = _Answers(sink, Server(brief=brief), make_hooks)
-    try:
-        return _read(source, answers)
-    finally:
-        answers.close()
-
-
-def _read(source: int, answers: _Answers) -> int:
+    server = Server(brief=brief)
     pending, skipping = bytearray(), False
     while True:
         try:
@@ -283,13 +227,11 @@ def _read(source: int, answers: _Answers) -> int:
             del pending[: end + 1]
             if skipping:
                 skipping = False
-            elif line:
-                answers.take(line)
-            if answers.gone:
+            elif line and not _send(sink, server.answer(line)):
                 return 0
         if len(pending) > MAX_LINE:
-            if not skipping:
-                answers.send([_error(None, INVALID, "a message has at most %d bytes" % MAX_LINE)])
+            if not skipping and not _send(sink, [_error(None, INVALID, "a message has at most %d bytes" % MAX_LINE)]):
+                return 0
             skipping = True
             pending.clear()
         if not chunk:
@@ -306,24 +248,6 @@ def _send(sink: int, messages: list[Any]) -> bool:
         except OSError:
             return False
     return True
-
-
-def _hook(line: bytes) -> tuple[Any, dict[str, Any]] | None:
-    """(id, arguments) of a hook; None for any other message. The tool is in no list, so no agent is offered it."""
-    if b'"hook_event_name"' not in line:
-        return None
-    try:
-        message = jsontext.loads(line.decode("utf-8"))
-        params = message["params"]
-        is_hook = params["name"] == HOOK and message["method"] == "tools/call" and isinstance(params["arguments"], dict)
-        return (message["id"], params["arguments"]) if is_hook else None
-    except (ValueError, SystemError, LookupError, TypeError):
-        return None
-
-
-def _said(id: Any, text: str) -> dict[str, Any]:
-    result = {"content": [{"type": "text", "text": text}], "isError": False, "resultType": "complete"}
-    return {"jsonrpc": "2.0", "id": id, "result": result}
 
 
 def _error(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:

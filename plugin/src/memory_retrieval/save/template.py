@@ -71,9 +71,10 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     known = {**old, "aliases": old.get("aliases") or [], "content": content}
     fields = {key: known[key] for key in EDITABLE if known.get(key) is not None}
     base = {key: old[key] for key in FROM_OLD}
-    base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # a list emptied in the editor is emptied
+    lists = ("tags", "related_files", *merge.LIST_FIELDS)
+    base.update({key: [] for key in lists if old.get(key)})  # a list emptied in the editor is emptied
     base.update({key: None for key in draft.REMOVABLE if old.get(key) is not None})  # and what is taken out is gone
-    request = request.replace(update_id=entry.path, digest=digest, category=entry.kind, title="")
+    request = request.replace(update_id=entry.path, digest=digest, category=entry.kind, title="", drops=True)
     return _through_editor(request, fields, base, os.path.realpath(store.root))
 
 

@@ -19,7 +19,7 @@ from ..hosts import find, names
 from ..hosts.plan import KEEP, Choice, Setting
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
-from . import in_server, plugin, settings
+from . import plugin, settings
 from .settings import read_text
 
 TYPE_CHECKING = False
@@ -45,12 +45,11 @@ class Changes(Value):
     folders: tuple[str, ...] = ()
 
 
-def plan(host: str, own_memory: str = KEEP, project: str = "", served: bool = False) -> Plan:
+def plan(host: str, own_memory: str = KEEP, project: str = "") -> Plan:
     """The plan of a host. ConfigError when something it needs is missing.
 
     own_memory  what to do with the memory that the host has itself, one of the plan's choices
     project     a folder, for a choice that changes a project's settings
-    served      Claude Code asks the MCP server in place of starting a hook
     """
     made = find(host).plan(plugin.folder())
     there = _there(made.commands[0]) if made.commands else ""
@@ -58,8 +57,6 @@ def plan(host: str, own_memory: str = KEEP, project: str = "", served: bool = Fa
     made = made.replace(host=host, copied=copied, files=tuple(map(_with_text, made.files)))
     choice = _chosen(made, own_memory)
     asked: tuple[Setting, ...] = (_located(choice.setting, project),) if choice.setting else ()
-    if served:
-        asked += (Setting(path=made.settings[0].path, part=in_server.part(), asked=True),)
     return made.replace(settings=made.settings + asked, notes=made.notes + choice.notes)
 
 

@@ -29,7 +29,6 @@ class Found(Value):
     score     the chance that it is, 0 to 1
     quote     what says it, whole; `text` is the message around it
     pattern   the signals that spoke for it
-    concerns  the ID of the record that it changes, `title` its title; "" for none
     asked     whether the agent was asked about it
     start     the turns in which it was said lie between this time and `end`, in seconds since 1970
     """
@@ -39,8 +38,6 @@ class Found(Value):
     quote: str
     text: str
     pattern: str = ""
-    concerns: str = ""
-    title: str = ""
     asked: bool = False
     start: int = 0
     end: int = 0
@@ -116,7 +113,7 @@ def _found(value: Any) -> Found | None:
     if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
         return None
     score = value.get("score")
-    given: dict[str, Any] = {key: _text(value.get(key)) for key in ("quote", "text", "pattern", "concerns", "title")}
+    given: dict[str, Any] = {key: _text(value.get(key)) for key in ("quote", "text", "pattern")}
     given.update({key: _number(value.get(key)) for key in ("start", "end")})
     likely = min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
     return Found(category=value["category"], score=likely, asked=value.get("asked") is True, **given)

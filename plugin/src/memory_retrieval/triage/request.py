@@ -52,8 +52,7 @@ def _plain(text: str, limit: int) -> str:
 def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
     lines = ['- %s: "%s"' % (one.category, _plain(one.quote, MAX_QUOTE))]
     if record is not None:
-        verb = "seems to change" if one.concerns else "may concern"
-        lines.append('  %s %s ("%s")' % (verb, _plain(record[0], 60), _plain(plain_title(record[1]), 80)))
+        lines.append('  may concern %s ("%s")' % (_plain(record[0], 60), _plain(plain_title(record[1]), 80)))
     return lines
 
 
