@@ -285,7 +285,7 @@ def test_a_folder_that_cannot_be_used_is_one_line(tmp_path, run_memories, pg_ser
 def test_the_commands_that_the_page_shows_are_understood():
     from memory_retrieval.cli.main import build_parser
 
-    page = (MEMORIES.parents[1] / "docs" / "maintainers" / "team-operations.md").read_text(encoding="utf-8")
+    page = (MEMORIES.parents[2] / "docs" / "maintainers" / "team-operations.md").read_text(encoding="utf-8")
     calls = re.findall(r"^(?:.*(?:bin/|- run: |- ))?memories ((?:db|ingest)\b.*)$", page, re.MULTILINE)
     calls += re.findall(r"`memories (db (?:grant|revoke|vacuum-old) [^`]+|(?:db serve|ingest)\b[^`]*)`", page)
     for call in calls:

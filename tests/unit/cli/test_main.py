@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from conftest import REPOSITORY
 from memory_retrieval.cli import main as cli
 from memory_retrieval.core.errors import RecordError, StoreError
 from memory_retrieval.core.model import Problem
 
 
 def test_every_module_with_a_help_text_is_reached_by_a_word():
-    source = Path(cli.__file__).parents[2]
-    files = [*source.glob("memory_retrieval/cli/*.py"), *source.glob("memory_retrieval_*/commands/*.py")]
+    files = [*Path(cli.__file__).parent.glob("*.py"), *REPOSITORY.glob("src/memory_retrieval_*/commands/*.py")]
     modules = {path.stem for path in files if re.search("(?m)^(HELP|WORDS) = ", path.read_text("utf-8"))}
     assert modules == {cli.MODULES.get(word, word.replace("-", "_")) for word in cli.COMMANDS}
 

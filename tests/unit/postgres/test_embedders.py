@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from conftest import PLUGIN
 from embedding_endpoint import KEY, dot, near, told
 from memory_retrieval_team.embedders import openai_http
 from memory_retrieval_team.embedders.base import readable
@@ -296,10 +297,10 @@ def run_python():
     import subprocess
     import sys
 
-    source = str(Path(openai_http.__file__).resolve().parents[2])
+    source = [str(PLUGIN / "src"), str(Path(openai_http.__file__).resolve().parents[2])]
 
     def run(code, *flags):
-        code = f"import sys; sys.path.insert(0, {source!r})\n" + code
+        code = f"import sys; sys.path[:0] = {source!r}\n" + code
         return subprocess.run(
             [sys.executable, "-I", *flags, "-c", code], check=True, capture_output=True, text=True, timeout=60
         ).stdout
