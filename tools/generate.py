@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT / "plugin" / "src"), str(ROOT / "src")]  # the checkout
 from memory_retrieval.brief.collect import open_brief  # noqa: E402
 from memory_retrieval.cli import main as frame  # noqa: E402
 from memory_retrieval.cli import query_memories  # noqa: E402
-from memory_retrieval.core.config import IGNORED, SETTINGS, Setting  # noqa: E402
+from memory_retrieval.core.config import SETTINGS, Setting  # noqa: E402
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
 from memory_retrieval.store.schema import INCOMPLETE, KINDS, VERSIONS, record_spec  # noqa: E402
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule  # noqa: E402
@@ -111,15 +111,6 @@ def _default(group: "list[Setting]") -> str:
     return "; ".join([f"`{common}`"] + [f"{', '.join(names)}: `{value}`" for value, names in others.items()])
 
 
-def ignored() -> str:
-    """One row a reason, with the keys of older versions and plugins that nothing here reads because of it."""
-    keys: dict[str, list[str]] = {}
-    for key, reason in IGNORED.items():
-        keys.setdefault(reason, []).append(f"`{key}`")
-    rows = [f"| {', '.join(names)} | {cell(reason)} |" for reason, names in keys.items()]
-    return "\n".join(["| key | instead |", "|---|---|", *rows])
-
-
 def brief() -> str:
     """How much the brief has of a copy of the example project outside any repository."""
     with tempfile.TemporaryDirectory() as folder:
@@ -140,7 +131,6 @@ def brief() -> str:
 PARTS = (
     ("reference/commands.md", "commands", commands),
     ("reference/configuration.md", "settings", settings),
-    ("maintainers/ignored-settings.md", "ignored keys", ignored),
     ("maintainers/brief.md", "cost of the brief", brief),
 )
 """(page below docs/, the name of its generated part, what makes it)."""
