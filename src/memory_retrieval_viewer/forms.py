@@ -27,7 +27,7 @@ HELP = {
     "related_files": "Paths below the project folder, one a field.",
     "aliases": "Other words under which somebody would look for it; at most 8.",
     "supersedes": "The memories that this one takes the place of. They are never injected again.",
-    "guard.effect": "A guard that you save here is accepted: its effect holds for you.",
+    "guard.effect": "A guard that you save here is accepted, unless an agent started the viewer.",
     "confidence": "0 to 1; leave it empty when you cannot say.",
 }
 

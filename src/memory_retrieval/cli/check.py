@@ -6,7 +6,7 @@ import os
 import re
 import time
 
-from ..brief.guarding import broken_by_file, rules_of
+from ..brief.guarding import broken_by, rules_of
 from ..brief.rules_file import drifted, files
 from ..core import config, git
 from ..core.errors import StoreError
@@ -30,7 +30,10 @@ SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change
 STORES = (PROJECT_STORE + "/", PATTERN_STORE + "/")  # whose records quote what they forbid
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
-FORM = "-p -U0 --relative --no-renames --no-color --src-prefix=a/ --dst-prefix=b/".split()
+FORM = (
+    "-p -U0 --text --relative --no-renames --no-color --ignore-submodules=none --submodule=short "
+    "--src-prefix=a/ --dst-prefix=b/"
+).split()
 ESCAPED = re.compile(r"\\([abtnvfr\"\\]|[0-7]{3})")  # in a name that git quotes
 SIGNS = dict(zip('abtnvfr"\\', '\a\b\t\n\v\f\r"\\'))
 
@@ -47,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     rules = rules_of(store, time.monotonic() + SECONDS)
     findings = []
     for path, added in _changes(store.root, args.diff):
-        for rule in [] if path.startswith(STORES) else broken_by_file(rules, os.path.join(store.root, path), added):
+        written = (os.path.join(store.root, path), "\n".join(map(_decoded, added)))
+        for rule in [] if path.startswith(STORES) else broken_by(rules, [], [written]):
             message = " Instead: ".join(filter(None, rule.sentence()))
             found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
             findings.append(found)
@@ -93,6 +97,16 @@ def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
             left = sum(int(part.partition(",")[2] or 1) for part in (old, new))
     if path:
         yield path, added
+
+
+def _decoded(line: str) -> str:
+    """A line of a file in UTF-16 in both its orders of bytes, one with NULs also without them; others as they are."""
+    if "\0" not in line:
+        return line
+    raw = line.encode("utf-8", "surrogateescape").strip(b"\0")  # git cuts between the two bytes that end a line
+    raw += b"\0" * (len(raw) % 2)
+    texts = [raw.decode(code, "replace") for code in ("utf-16-le", "utf-16-be")]
+    return "\n".join([line.replace("\0", ""), *texts])
 
 
 def _name(pair: str) -> str:

@@ -19,14 +19,16 @@ class Deadline:
     """Ends the process silently when its time has passed before there is an answer. What was indexed by then stays.
 
     A thread, since a signal does not interrupt SQLite and Windows has none. `started` is the monotonic clock's time at
-    which the hook began. `late` answers in place of the end, in a process that goes on.
+    which the hook began. `late` answers in place of the end, in a process that goes on; `otherwise` is what a hook that
+    must not let a call pass answers then, and when it fails.
     """
 
-    __slots__ = ("_answered", "_at", "_lock", "event", "in_time", "late", "started")
+    __slots__ = ("_answered", "_at", "_lock", "event", "in_time", "late", "otherwise", "started")
 
     def __init__(self, event: str, started: float, late: Callable[[], None] | None = None) -> None:
         self.event, self.started, self._at, self._answered = event, started, 0.0, False
         self.late, self.in_time = late, True
+        self.otherwise: Callable[[], str] = str
         self._lock = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
 
     def set(self, seconds: float) -> None:
@@ -66,7 +68,10 @@ class Deadline:
 
     def _end(self, at: float) -> None:
         if self._at == at and self._lock.acquire(False):
-            log_line(self.event, "no answer within %.2f s; injected nothing" % (at - self.started))
-            if self.late is None:
+            log_line(self.event, "no answer within %.2f s" % (at - self.started))
+            if self.late is not None:
+                return self.late()
+            try:
+                os.write(1, self.otherwise().encode("utf-8", "replace"))
+            finally:
                 os._exit(0)
-            self.late()

@@ -60,6 +60,7 @@ def handle(
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
         deadline.stop()
         _log(event, error)
+        text = deadline.otherwise()
     if not deadline.stop():
         return
     for step in (lambda: write(text), after):
