@@ -73,7 +73,7 @@ WRAPPERS = [
     "uv run --with x {}",
 ]
 QUOTED = ["x", "eval ", "a;", "$(", '\\"', "<<A ", "e*", "| ", "sudo -x ", "import ", "(", "`"]
-BARE = ["x", "eval ", "a;", "sudo -x ", "cd a;", "b=1 "]
+BARE = ["x", "eval ", "a;", "sudo -x ", "cd .;", "b=1 "]
 LONG = [
     (": '%s'; ", QUOTED),
     ("cat > /tmp/x <<'LONG'\n%s\nLONG\n", [*QUOTED, "'"]),

@@ -100,12 +100,11 @@ def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _decoded(line: str) -> str:
-    """A line of a file in UTF-16 in both its orders of bytes, one with NULs also without them; others as they are."""
+    """A line as it is; one with NULs also as UTF-16 in either order of bytes, cut within a character, and without them."""
     if "\0" not in line:
         return line
-    raw = line.encode("utf-8", "surrogateescape").strip(b"\0")  # git cuts between the two bytes that end a line
-    raw += b"\0" * (len(raw) % 2)
-    texts = [raw.decode(code, "replace") for code in ("utf-16-le", "utf-16-be")]
+    raw = line.encode("utf-8", "surrogateescape")
+    texts = [part.decode(code, "replace") for part in (raw, raw[1:]) for code in ("utf-16-le", "utf-16-be")]
     return "\n".join([line.replace("\0", ""), *texts])
 
 

@@ -90,7 +90,8 @@ def judged(command: str) -> tuple[list[Command], bool]:
             if left < 0:
                 return found, False
             inner: list[str] = []
-            for words, given, into, text in _parts(script, inner):
+            outer: list[str] = []
+            for words, given, into, text, end in _parts(script, inner):
                 runs = _runs(words)
                 if words[:1] in (["cd"], ["pushd"]):
                     folder = os.path.join(folder, *words[1:2])
@@ -104,14 +105,18 @@ def judged(command: str) -> tuple[list[Command], bool]:
                 for run in runs or [[]]:
                     found.append(Command(words=run + given if run else [], writes=writes))
                     writes = []
+                if end == "(":
+                    outer.append(folder)
+                elif end == ")" and outer:
+                    folder = outer.pop()
     return found, True
 
 
-def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str], list[str], str]]:
+def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str], list[str], str, str]]:
     """The simple commands of a line, in order; what it substitutes is added to `scripts`.
 
     Each is its words from the program on, its here-documents and here-strings, the files that its output goes to, and
-    what it prints or hands on as far as the line says.
+    what it prints or hands on as far as the line says, and the sign after it.
     """
     line, documents = _documents(line.replace("\0", "").replace("\\\n", " "))
     words: list[str] = []
@@ -120,9 +125,9 @@ def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str]
     piped = sign = ""
     for token in TOKEN.finditer(line + "\n"):
         if token["end"]:
-            said = words[1:] if words[:1] in (["echo"], ["printf"]) else []
-            text = "\n".join(said + given).replace("\\n", "\n") or piped
-            yield words, given, into, text
+            said = " ".join(words[1:] if words[:1] in (["echo"], ["printf"]) else [])
+            text = "\n".join(filter(None, [said, *given])).replace("\\n", "\n") or piped
+            yield words, given, into, text, token["end"]
             words, given, into, piped, sign = [], [], [], text if token["end"] == "|" else "", ""
         elif token["redirection"]:
             sign = token["redirection"]

@@ -119,6 +119,7 @@ def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
         ("dd if=x of=a.py", [("x", ""), ("a.py", "")]),
         ("curl -oa.py --output=b.py", [("a.py", ""), ("b.py", "")]),
         ("pushd src; git rm a", [("src/rm/", ""), ("src/a/", "")]),
+        ("(cd x; rm -r a); rm b", [("x/a/", ""), ("b/", "")]),
         ("mv a b/", [("a/", ""), ("b", "")]),
         ("find a -name b -delete", [("a", ""), ("ame", ""), ("b", ""), ("elete", "")]),
         ("make 2>&1 | grep x >/dev/null", []),
