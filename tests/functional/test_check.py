@@ -219,6 +219,24 @@ def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(check, project, 
     assert [item["path"] for item in found] == ["lib", "src/gen", "src/gen/a.txt"]
 
 
+@pytest.mark.parametrize("broken", [b"{,", b'{"id": "use-httpx"', "{}".encode("utf-16")])
+def test_a_record_that_cannot_be_read_is_a_finding(check, project, run_main, broken):
+    check("src/a.py", "x\n")
+    next(project.store.glob("constraints/*.json")).write_bytes(broken)
+    ran = run_main("check", cwd=project.root)
+    assert (ran.code, "use-httpx.json: remind: cannot be read" in ran.out) == (1, True)
+    for command in ("list", "review", "status", "search x y"):
+        assert "not read" in run_main(*command.split(), cwd=project.root).out, command
+
+
+@pytest.mark.parametrize("data", [b"caf\xe9\n", b"x" * 4_300_000])
+def test_a_file_with_rules_that_cannot_be_read_is_an_error(check, project, run_main, data):
+    assert check("src/a.py", "x\n").code == 0
+    (project.root / "AGENTS.md").write_bytes(data)
+    ran = run_main("check", cwd=project.root)
+    assert (ran.code, "AGENTS.md" in ran.err) == (1, True)
+
+
 def test_a_record_may_quote_what_it_forbids(check, project, save, run_main):
     save({"guard": {"text": "import requests"}}, "--update", "use-httpx")
     git(project.root, "add", ".claude")

@@ -45,8 +45,13 @@ def rules_of(store: Store, deadline: float) -> list[Rule]:
             index.refresh(deadline)
             found = index.guarding()
     except IndexUnavailable:
-        found = [memory for memory in memories_of(store, deadline)[0] if memory.guard]
-    found = [memory for memory in found if holds.holds(memory, now())]
+        found = memories_of(store, deadline)[0]
+    return rules_among(store, found)
+
+
+def rules_among(store: Store, memories: Iterable[Memory]) -> list[Rule]:
+    """Those of a store's memories whose guards hold."""
+    found = [memory for memory in memories if memory.guard and holds.holds(memory, now())]
     muted = usage.load(store.root, [store]).muted if found else set()
     pairs = [(memory, guards.load(memory.guard)) for memory in found if memory.path not in muted]
     return [Rule(memory=memory, guard=guard, store=store) for memory, guard in pairs if guard is not None]

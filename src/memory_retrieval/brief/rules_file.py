@@ -59,7 +59,7 @@ def current(store: Store, name: str) -> tuple[str, str]:
 
     StoreError when it cannot be read or is not in the project.
     """
-    path = os.path.join(store.home, *files()[name].split("/"))
+    path = _place(store, name)
     if not inside(path, os.path.realpath(store.home)):
         raise StoreError.at(path, "leads out of the project; replace the link with a file")
     return os.path.realpath(path), _read(path)
@@ -81,6 +81,10 @@ def planned(path: str, text: str, name: str, said: list[str]) -> str:
     return "" if text == front else text
 
 
+def _place(store: Store, name: str) -> str:
+    return os.path.join(store.home, *files()[name].split("/"))
+
+
 def _block(text: str) -> tuple[int, int]:
     """Where the one whole block of a file begins and ends; twice the same place where there is none, or one more."""
     start = text.find(BEGIN)
@@ -95,10 +99,9 @@ def drifted(store: Store) -> list[str]:
     found: list[str] = []
     said: list[str] | None = None
     for name in files():
-        try:
-            path, text = current(store, name)
-        except StoreError:
+        if not inside(_place(store, name), os.path.realpath(store.home)):
             continue  # not ours to write, so there is no block of ours in it
+        path, text = current(store, name)
         if BEGIN in text:
             said = rules(store) if said is None else said
             found += [name] if planned(path, text, name, said) != text else []

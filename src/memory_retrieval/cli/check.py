@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import time
 
-from ..brief.guarding import broken_by, rules_of
+from ..brief.guarding import broken_by, rules_among
 from ..brief.rules_file import drifted, files
 from ..core import config, git
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
+from ..store.reader import read_store
 from .options import project_store
 from .output import answer
 
@@ -47,8 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
-    rules = rules_of(store, time.monotonic() + SECONDS)
+    read = list(read_store(store))  # not from the index, which may lack what has just come
+    rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
     findings = []
+    for problem in [problem for _, memory, problems in read if memory is None for problem in problems]:
+        message = "cannot be read, so its guard holds nothing: " + str(problem.replace(path=""))
+        findings.append({"rule": "", "path": store.shown(problem.path), "effect": "remind", "message": message})
     for path, added in _changes(store.root, args.diff):
         written = (os.path.join(store.root, path), "\n".join(map(_decoded, added)))
         for rule in [] if path.startswith(STORES) else broken_by(rules, [], [written]):
@@ -79,7 +83,8 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
         out = git.run_all(root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else "")[0]
         if out is not None:
             return _parsed(out.decode("utf-8", "surrogateescape"))
-    raise StoreError("git could not compare with %s; is it a commit of this repository?" % one_line(base or "HEAD", 80))
+    what = "git could not compare with %s in %d s and %d MB; is git there, and that a commit of this repository?"
+    raise StoreError(what % (one_line(base or "HEAD", 80), SECONDS, LIMIT >> 20))
 
 
 def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -100,7 +105,7 @@ def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _decoded(line: str) -> str:
-    """A line as it is; one with NULs also as UTF-16 in either order of bytes, cut within a character, and without them."""
+    """A line as it is; one with NULs without them, and as UTF-16 in either order of bytes, cut within a character."""
     if "\0" not in line:
         return line
     raw = line.encode("utf-8", "surrogateescape")
