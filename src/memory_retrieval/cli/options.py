@@ -42,10 +42,10 @@ def nothing_found(args: argparse.Namespace, query: str, searched: int) -> str:
 
 
 def unreadable(problems: list[Problem]) -> str:
-    """A line about the files that are no valid records; "" for none."""
+    """A line about the files that are not valid records; "" for none."""
     count = len({problem.path for problem in problems})
     line = "not read: %s; `memories list --problems` says why\n"
-    return line % counted(count, "file that is no valid record", "files that are no valid records") if count else ""
+    return line % counted(count, "invalid file") if count else ""
 
 
 def add_id(parser: argparse.ArgumentParser, text: str = "the record's ID, the start of its ID, or its path") -> None:

@@ -69,7 +69,7 @@ def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
     except OSError as error:
         return name, "", problem_of(os.path.join(folder, name), error)
     if b"\0" in data:
-        return name, "", "is no text in UTF-8; save it as UTF-8"
+        return name, "", "is not UTF-8; save it as UTF-8"
     text = data.decode("utf-8", "replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return name, without(text), ""
 
