@@ -52,7 +52,7 @@ proof: $(VENV)/ready  ## the figures of docs/maintainers/proof.md: SETS=FOLDER o
 
 fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and MCP lines for SECONDS each; kills, races, full disks
 	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) MEMORY_FUZZ_FORKED=$(or $(FORKED),25000) MEMORY_FUZZ_PROCESSES=$(or $(PROCESSES),2500) \
-	  MEMORY_FUZZ_SYSTEM_CALLS=$(or $(SYSTEM_CALLS),1000) MEMORY_FUZZ_FULL_DISKS=$(or $(FULL_DISKS),400) MEMORY_FUZZ_ROWS=$(or $(ROWS),500) \
+	  MEMORY_FUZZ_SYSTEM_CALLS=$(or $(SYSTEM_CALLS),1000) MEMORY_FUZZ_FULL_DISKS=$(or $(FULL_DISKS),400) MEMORY_FUZZ_ROWS=$(or $(ROWS),500) MEMORY_FUZZ_GUARDS=$(or $(GUARDS),5000) \
 	  $(BIN)/python -m pytest -q -rP -n $(JOBS) tests/fuzz
 	LINEAR_RUN=100000 $(BIN)/python -m pytest -q --timeout 0 tests/functional/test_linear_time.py
 	MEMORY_TEST_RACE=$(or $(RACE),125) MEMORY_TEST_STEP=1 $(BIN)/python -m pytest -q --timeout 0 \

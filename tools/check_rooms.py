@@ -1,4 +1,5 @@
-"""Rules that neither ruff nor import-linter knows: packages, SQL and raw calls stay in their rooms, files stay short.
+"""Rules that neither ruff nor import-linter knows: packages, SQL and raw calls stay in their rooms, files stay short,
+regular expressions end.
 
 A room is a folder of plugin/src/memory_retrieval, a module beside them, or a companion (team, viewer, eval).
 `check_rooms.py [REPOSITORY]` prints every breach with file and line.
@@ -39,6 +40,12 @@ HOSTS = "hosts"  # the room whose files are named after the hosts; no other asks
 
 MAX_LINES = 400
 
+INLINE = re.compile(r"\(\?[a-z]*s[a-z]*[:)]")
+CLASS = re.compile(r"(?<!\\)\[(?!\\([sdw])\\(?!\1)(?i:\1)\])(?:\\.|[^\]\\])+\]")
+ENDLESS = re.compile(
+    r"(?:(?<!\\)\.|\[\\([sdw])\\(?!\1)(?i:\1)\])(?:[*+]|\{\d*,\})(?!\??\(\?:(?:[^()]|\([^()]*\))*\|\\Z\))"
+)
+
 Breach = tuple[int, str]
 
 
@@ -57,6 +64,7 @@ def main(repository: Path) -> int:
             *stray_sql(name, tree),
             *raw_calls(name, tree),
             *hosts_asked(name, tree, hosts),
+            *(endless(tree) if PRODUCT + "/" in file else ()),
         ]:
             breaches.append(f"{file}:{line}: {what}")
     for breach in breaches:
@@ -105,6 +113,26 @@ def hosts_asked(name: str, tree: ast.Module, hosts: set[str]) -> Iterator[Breach
             continue
         for host in sorted(hosts.intersection(_texts(told))):
             yield node.lineno, f"asks for the host {host!r}; give {HOSTS}/{host}.py a value for it"
+
+
+def endless(tree: ast.Module) -> Iterator[Breach]:
+    """Regular expressions in which any characters, new lines too, may be repeated without an end that is always found.
+
+    For each place where such a one begins it may read to the end of a file, which takes the square of the file's size.
+    """
+    for node in ast.walk(tree):
+        flags = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+        texts = ast.walk(node) if isinstance(node, ast.Call) and flags & {"S", "DOTALL"} else [node]
+        for text in texts:
+            if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+                continue
+            dotted = text is not node or INLINE.search(text.value)
+            plain = CLASS.sub("c", text.value)
+            if any(found[0][0] == "[" or dotted for found in ENDLESS.finditer(plain)):
+                yield (
+                    node.lineno,
+                    "reads any text to the end of a file; use str.find, or end the expression with `|\\Z)`",
+                )
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:

@@ -47,6 +47,22 @@ foreign() {
 [ -z "${XDG_CONFIG_HOME-}" ] || ! foreign "$XDG_CONFIG_HOME" || unset XDG_CONFIG_HOME
 [ -z "${XDG_DATA_HOME-}" ] || ! foreign "$XDG_DATA_HOME" || unset XDG_DATA_HOME
 [ -z "${XDG_STATE_HOME-}" ] || ! foreign "$XDG_STATE_HOME" || unset XDG_STATE_HOME
+# Whether `said` may have another name for what a guard watches over: a link, a path through one, a pattern, a folder above it.
+leads() {
+    [ ${#said} -lt 20000 ] || return 0
+    case $said in *'rm '* | *'mv '* | *'git checkout'* | *'git restore'* | *'*'*) return 0 ;; esac
+    set -f
+    IFS=" \"'\\=:;,&|<>()\`"
+    for word in $said; do
+        for part in "$word" "${word#[nrt]}"; do  # without the rest of `\n`
+            while :; do
+                case $part in /usr/* | /bin/* | /dev/*) break ;; [!/]* | /*/*) [ ! -L "$part" ] || return 0 ;; *) break ;; esac
+                case $part in */*) part=${part%/*} ;; *) break ;; esac
+            done
+        done
+    done
+    return 1
+}
 payload=
 # Nothing is started for a call that has none of the texts that state/watched.py keeps for the project: with --if-guarded
 # those of guards, with --if-watched those of files too.
@@ -63,7 +79,7 @@ case " $* " in *" --if-guarded "* | *" --if-watched "*)
             said=$payload
             case $said in *'"tool_input"'*) said=${said#*'"tool_input"'} ;; esac
             while [ -n "$root" ] && [ -z "$found" ] && IFS= read -r text <&3; do
-                case $text::$* in //::*" --if-guarded"*) break ;; esac
+                case $text::$* in //::*" --if-guarded"*) break ;; //links::*) (leads) && found=1 ;; esac
                 case $said in *"$text"*) found=1 ;; esac
             done
         } 3<"$file"

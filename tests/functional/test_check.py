@@ -178,6 +178,65 @@ def test_a_file_that_is_moved_deleted_or_binary_is_changed(check, project, save,
     assert [item["path"] for item in found] == ["src/gen/a.bin", "src/gen/b.txt"]
 
 
+@pytest.mark.parametrize(
+    ("attributes", "text"),
+    [
+        ("*.py -diff\n", b"x\nimport requests\n"),
+        ("", b"import requests\n# \0\n"),
+        ("", b"import reque\0sts\n"),
+        *[("", "x\nimport requests\nx\n".encode(code)) for code in ("utf-16", "utf-16-be", "utf-16-le", "utf-32")],
+        ("", b"x" * 2_000_000 + b"\nimport requests\n"),
+    ],
+)
+def test_text_that_git_calls_binary_is_read(check, project, run_main, attributes, text):
+    check(".gitattributes", attributes)
+    (project.root / "src").mkdir()
+    (project.root / "src/a.py").write_bytes(text)
+    git(project.root, "add", "-A")
+    assert run_main("check", cwd=project.root).code == 1
+
+
+def test_words_of_other_scripts_are_read_in_utf_16(check, project, run_main, save):
+    save({"guard": {"text": "запрет"}}, "--update", "use-httpx")
+    for code in ("utf-16", "utf-16-be", "utf-16-le"):
+        check("src/a.txt", "")
+        (project.root / "src/a.txt").write_bytes("да\nx запрет\n".encode(code))
+        git(project.root, "add", "-A")
+        assert run_main("check", cwd=project.root).code == 1
+
+
+def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(check, project, save, run_main):
+    check("src/gen/a.txt", "x\n")
+    git(project.root, "commit", "-qm", "a")
+    save({"guard": {"paths": ["src/gen", "lib"]}}, "--update", "use-httpx")
+    (project.root / "src/gen/a.txt").unlink()
+    (project.root / "src/gen").rmdir()
+    (project.root / "src/gen").symlink_to("/nowhere")
+    head = git(project.root, "rev-parse", "HEAD").stdout.strip()
+    git(project.root, "add", "src")
+    git(project.root, "update-index", "--add", "--cacheinfo", f"160000,{head},lib")
+    found = json.loads(run_main("check", "--format", "json", cwd=project.root).out)["findings"]
+    assert [item["path"] for item in found] == ["lib", "src/gen", "src/gen/a.txt"]
+
+
+@pytest.mark.parametrize("broken", [b"{,", b'{"id": "use-httpx"', "{}".encode("utf-16")])
+def test_a_record_that_cannot_be_read_is_a_finding(check, project, run_main, broken):
+    check("src/a.py", "x\n")
+    next(project.store.glob("constraints/*.json")).write_bytes(broken)
+    ran = run_main("check", cwd=project.root)
+    assert (ran.code, "use-httpx.json: remind: cannot be read" in ran.out) == (1, True)
+    for command in ("list", "review", "status", "search x y"):
+        assert "not read" in run_main(*command.split(), cwd=project.root).out, command
+
+
+@pytest.mark.parametrize("data", [b"caf\xe9\n", b"x" * 4_300_000])
+def test_a_file_with_rules_that_cannot_be_read_is_an_error(check, project, run_main, data):
+    assert check("src/a.py", "x\n").code == 0
+    (project.root / "AGENTS.md").write_bytes(data)
+    ran = run_main("check", cwd=project.root)
+    assert (ran.code, "AGENTS.md" in ran.err) == (1, True)
+
+
 def test_a_record_may_quote_what_it_forbids(check, project, save, run_main):
     save({"guard": {"text": "import requests"}}, "--update", "use-httpx")
     git(project.root, "add", ".claude")
@@ -195,6 +254,7 @@ def test_a_path_in_an_annotation_is_escaped(check):
     [
         (("--shell", "cd x && npm install left-pad"), ["use-pnpm"]),
         (("--shell", "pnpm install"), []),
+        (("--shell", "cd src && echo import requests | tee a.py"), ["use-httpx"]),
         (("--file", "src/a.py"), ["use-httpx"]),
         (("--file", "src/gone.py"), []),
     ],

@@ -181,6 +181,15 @@ FAULTS = {
         "mcp/planted_a.py:2: asks for the host 'gemini'; give hosts/gemini.py a value for it",
     ),
     "brief/planted.py": ("A = 'x' in ('codex', 'y')\n", "brief/planted.py:1: asks for the host 'codex'"),
+    "core/planted_a.py": (
+        "import re\n\nA = re.compile('<!--.*?-->', re.S)\n",
+        "core/planted_a.py:3: reads any text to the end",
+    ),
+    "core/planted_b.py": (
+        r"A = '[\s\S]*?x|(?s)[.*]a.*?(?:b|\Z)'" + "\n",
+        "core/planted_b.py:1: reads any text to the end",
+    ),
+    "core/planted_c.py": (r"A = '(?is)a[^]]{1,9}.+'" + "\n", "core/planted_c.py:1: reads any text to the end"),
     "core/normal.py": ("", "core/normal.py:1: does not normalize any more; remove it from ALLOWED"),
 }
 

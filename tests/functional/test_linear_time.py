@@ -15,13 +15,20 @@ from pathlib import Path
 
 import pytest
 
+from memory_retrieval.core import guards
+from memory_retrieval.core.commands import judged
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.importers import adr, documents, records
+from repositories import git
 
 SOURCE = Path(__file__).resolve().parents[2] / "plugin" / "src" / "memory_retrieval"
 ROOMS = "core store state transcript index retrieve save triage brief hooks importers setup".split()
 ARGUMENTS = ("text", "title", "prompt", "command", "line", "message", "passage", "word")
-EXEMPT = {"core.files.path_key": "a checksum of a name that the caller has", "triage.progress.text_hash": "a checksum"}
+EXEMPT = {
+    "core.files.path_key": "a checksum of a name that the caller has",
+    "core.commands.judged": "commands_of does it",
+    "triage.progress.text_hash": "a checksum",
+}
 MORE = {
     "core.clock.parse_time": (),
     "core.sanitize.plain_title": (),
@@ -217,6 +224,75 @@ def test_twice_the_file_takes_at_most_three_times_as_long_to_import(tmp_path, ki
         return list(reader(str(path)))
 
     assert slow_texts(read) == []
+
+
+MEGABYTE = 1_048_576
+MARKERS = ("<!-- memories: begin x\n", "<!--")  # of which a repository may hold one after another
+COMMANDS = {
+    "init": ("init",),
+    "import": ("import", "--from", "AGENTS.md", "--dry-run"),
+    "check": ("check",),
+    "export": ("export", "--to", "agents-md"),
+    "doctor": ("doctor", "--store"),
+}
+PATTERNS = ("a", "a*b", "-a OR b-", "import requests")
+LINES = ("aa", "a-", "-a", "eval ", "$(", "<<A\n", "'", "a;", "sudo -x ")
+
+
+def grows(function, pieces):
+    """The pieces of which twice as many take a function more than three times as long, up to 1 MB of them."""
+    slow = []
+    for piece in pieces:
+        for _ in range(4):
+            once, twice = [cpu(function, piece * (size // len(piece))) for size in (MEGABYTE // 2, MEGABYTE)]
+            if twice < max(0.05, 3 * once):
+                break
+        else:
+            slow.append(f"{piece!r}: {once:.3f} s, of twice as much {twice:.3f} s")
+    return slow
+
+
+def cpu(function, text):
+    """Processor time of this process and those that it starts."""
+    started = sum(os.times()[:4])
+    try:
+        function(text)
+    except MemoryRetrievalError:
+        pass
+    return sum(os.times()[:4]) - started
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_marker_that_fills_a_file_of_the_repository_stops_no_command(project, run_main, name):
+    git(project.root, "init", "-q")
+    project.write("constraint", "a", guard={"text": "eval("}, schema_version="1.1")
+
+    def run(text):
+        (project.root / "AGENTS.md").write_text(text)
+        git(project.root, "add", "AGENTS.md")
+        assert run_main(*COMMANDS[name], cwd=project.root).code in (0, 1)
+
+    assert grows(run, MARKERS) == []
+
+
+def test_nor_the_start_of_a_session(project, run_hook):
+    def run(text):
+        for name in ("AGENTS.md", ".claude/memory/constraints/a.json", ".claude/memory/memory-config.json"):
+            (project.root / name).parent.mkdir(exist_ok=True)
+            (project.root / name).write_text(text)
+        run_hook({"source": "startup", "cwd": str(project.root)}, event="session-start")
+
+    assert grows(run, MARKERS) == []
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_nor_a_guard_of_text(pattern):
+    assert grows(lambda text: guards.contains(text, pattern), LINES) == []
+
+
+def test_nor_a_guard_of_commands():
+    guard = guards.Guard(command="a -a a*b|eval a")
+    assert grows(lambda text: guard.on_command([one.words for one in judged(text[: len(text) // 16])[0]]), LINES) == []
 
 
 def test_what_is_exempt_is_there():

@@ -40,11 +40,11 @@ def clone(project, name="use-httpx", **guard):
     project.write("constraint", name, "Use httpx", content=RULE, guard=guard, schema_version="1.1")
 
 
-def own(project, save, **guard):
+def own(project, save, title="Use httpx", **guard):
     """A rule that the user has accepted."""
-    record = {"category": "constraint", "title": "Use httpx", "tags": ["http"], "content": RULE, "guard": guard}
+    record = {"category": "constraint", "title": title, "tags": ["http"], "content": RULE, "guard": guard}
     assert save(record).code == 0
-    on_terminal(project.root, "review", "use-httpx", "--keep")
+    on_terminal(project.root, "review", title.lower().replace(" ", "-"), "--keep")
 
 
 PROMPT = "how do we rotate the signing keys of the service?"
@@ -120,6 +120,105 @@ def test_what_a_command_writes_is_looked_at_as_what_a_file_tool_writes(project, 
     clone(project, text="import requests", paths=["src/*.py"])
     assert call({"command": command}, tool="Bash")
     assert call({"command": command.replace("a.py", "a.md")}, tool="Bash", session="s2") is None
+
+
+MOVED = {"source": "db/a.sql", "destination": "b.sql"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        *[("Write", {"file_path": path, "content": "x"}) for path in ("db/a.sql", "linked/a.sql", "db2/a.sql")],
+        *[("mcp__filesystem__write_file", {"path": path, "content": "x"}) for path in ("db/a.sql", "linked/a.sql")],
+        ("mcp__filesystem__move_file", MOVED),
+        *[
+            ("Bash", {"command": command})
+            for command in (
+                "rm db/a.sql; git rm -q db/a.sql",
+                "git rm -r db",
+                "rm -rf *",
+                "mv db/a.sql /tmp",
+                "truncate -s 0 db/a.sql",
+                "dd if=/dev/null of=db/a.sql",
+                "git checkout HEAD~1 -- db/a.sql",
+                "curl -o db/a.sql https://example.org",
+                "cp -t db x.sql",
+                "cd db && gzip -d a.sql",
+                "pushd db; echo x > a.sql",
+                "echo x > linked/a.sql",
+                "cd linked; python3 ../write.py a.sql",
+                "sed -i s/a/b/ l*ked/a.sql db/*.sql",
+                ": '" + "x" * 200_000 + "'; rm db/a.sql",
+            )
+        ],
+    ],
+)
+def test_a_guard_of_paths_holds_for_whatever_writes_there(project, save, call, tool, given):
+    (project.root / "db").mkdir()
+    (project.root / "linked").symlink_to("db")
+    (project.root / "db2").mkdir()
+    (project.root / "db2" / "a.sql").symlink_to("../db/a.sql")
+    own(project, save, paths=["db/**"], effect="deny")
+    assert call(given, tool=tool)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat db/a.sql | grep x",
+        "git diff db/a.sql && git add db/a.sql && git log -p -- db",
+        "python3 -m pytest db/test_a.py",
+        "ls linked; cd db; echo x > /tmp/other",
+        "echo 'rm db/a.sql' > notes.md",
+    ],
+)
+def test_a_command_that_only_reads_a_guarded_file_is_let_be(project, save, call, command):
+    (project.root / "db").mkdir()
+    (project.root / "linked").symlink_to("db")
+    own(project, save, paths=["db/**"], effect="deny")
+    assert call({"command": command}, tool="Bash") is None
+    assert call({"path": "db/a.sql"}, tool="mcp__filesystem__read_file") is None
+
+
+def test_a_folder_that_a_link_has_replaced_is_still_guarded_by_its_name(project, save, call):
+    (project.root / "other").mkdir()
+    (project.root / "db").symlink_to("other")
+    own(project, save, paths=["db/**"], effect="deny")
+    assert call({"file_path": "db/a.sql", "content": "x"})
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Bash", {"command": "eval " * 600 + "; git push -f"}),
+        ("Bash", {"command": ": '" + "x" * 300_000 + "'; git push -f"}),
+        ("Bash", {"command": "touch " + " ".join(f"a{i}" for i in range(2000))}),
+        ("Write", {"file_path": "a.py", "content": "x" * 5_000_000}),
+    ],
+)
+def test_what_cannot_be_judged_is_asked_where_the_user_accepted_a_guard_and_else_passes(
+    project, save, call, tool, given
+):
+    clone(project, command="git push -f", text="import requests")
+    assert call(given, tool=tool, session="s0") is None
+    own(project, save, title="Push gently", command="git push -f", text="eval(")
+    for session in ("s1", "s1"):
+        answer = call(given, tool=tool, session=session)["hookSpecificOutput"]
+        assert "ask the user first" in answer["permissionDecisionReason"] and answer["permissionDecision"] == "deny"
+    assert call({"command": "git status"}, tool="Bash") is None
+
+
+def test_a_command_that_may_take_too_long_does_not_pass_where_the_user_accepted_a_guard(project, save, call):
+    own(project, save, command="git push -f", effect="deny")
+    assert call({"command": "a;" * 120_000 + "git push -f"}, tool="Bash")
+
+
+def test_guards_of_a_clone_do_not_stop_one_that_the_user_accepted(project, save, call):
+    own(project, save, text="eval(", effect="deny")
+    for i in range(12):
+        clone(project, name=f"h{i}", text=" OR ".join(f"e{i}*{n}*)*=" for n in range(360))[:4000])
+    content = "x = eval(y)\n" + "    return self.get(name, default)\n" * 300
+    assert call({"file_path": "a.py", "content": content})
 
 
 def test_a_call_that_is_repeated_passes_is_logged_and_counts_as_unread(project, call, home):

@@ -6,6 +6,7 @@ import pytest
 
 from memory_retrieval.mcp import tools
 from memory_retrieval.save.guarding import offer
+from memory_retrieval.state import accepted
 from terminals import on_terminal
 
 RULE = {
@@ -53,6 +54,22 @@ def test_an_agent_cannot_accept_a_guard_and_is_told_who_can(project, save, waiti
     assert ACCEPT in said
     assert "memories review use-httpx --keep" in said
     assert waiting() == ["use-httpx"]
+
+
+def test_nothing_accepts_a_guard_in_the_shell_of_an_agent(project, save, monkeypatch):
+    save(GUARDED)
+    monkeypatch.setenv("CODEX_CI", "1")
+    assert not accepted.accept(str(project.root), ["mark"]) and not accepted.read(str(project.root))
+    monkeypatch.delenv("CODEX_CI")
+    assert accepted.accept(str(project.root), ["mark"]) and accepted.read(str(project.root)) == ["mark"]
+
+
+def test_a_guard_that_is_too_slow_to_judge_until_it_is_accepted_is_named(project, run_main):
+    for name, size in (("small", 1), ("large", 500), ("larger", 510)):
+        text = " OR ".join(f"e{n}" for n in range(size))[:4000]
+        project.write("constraint", name, name, guard={"text": text}, schema_version="1.1")
+    said = run_main("review", cwd=project.root).out
+    assert (said.count("too slow to judge"), said.count("only reminds")) == (1, 2)
 
 
 def test_a_person_accepts_what_an_agent_saved_by_saving_the_same(project, save, waiting):

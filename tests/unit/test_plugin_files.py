@@ -136,7 +136,8 @@ def test_hooks_are_narrowed_to_what_they_are_for():
     groups = load("hooks/hooks.json")["hooks"]["PreToolUse"]
     by_matcher = {group["matcher"]: group["hooks"] for group in groups}
     own_tools = "mcp__plugin_memory_memories__(%s)" % "|".join(WRITERS + READERS)
-    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "Read", own_tools, "Bash"}
+    writers = "mcp__.+__(write|edit|create|move|delete)_file"
+    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", writers, "Read", own_tools, "Bash"}
     narrowed = [[hook.get("if"), " --if-guarded " in hook["command"]] for hook in by_matcher["Bash"]]
     assert narrowed == [[None, True], ["Bash(memories *)", False]]
     narrowed = [[hook.get("if"), " --if-watched " in hook["command"]] for hook in by_matcher["Read"]]

@@ -65,6 +65,17 @@ def test_a_guard_that_was_changed_after_it_was_shown_is_not_accepted(serve, proj
     assert viewer.post("/review", {**form, "seen": seen(viewer)})[0] == 303 and accepted.read(str(project.root))
 
 
+def test_an_agent_accepts_no_guard_through_a_viewer_that_it_started(serve, project):
+    from memory_retrieval.state import accepted
+
+    project.write("constraint", "push", "Never force a push", **GUARD)
+    viewer = serve(project.root, env={"CLAUDECODE": "1"})
+    form = {"key": "project/.claude/memory/constraints/push", "do": "keep", "seen": seen(viewer)}
+    status, headers, _ = viewer.post("/review", form)
+    assert status == 303 and "in their own terminal, with: memories review push" in viewer.get(headers["location"])[2]
+    assert not accepted.read(str(project.root))
+
+
 def test_a_store_in_which_nothing_waits_says_so(page, project):
     project.write("decision", "queues")
     look(page)

@@ -46,6 +46,27 @@ def test_a_path_a_folder_or_a_glob_names_its_files(pattern, path):
     assert globs.names(pattern, path)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("db/**", "db/a.sql"),
+        ("db/**", "db/*.sql"),
+        ("db/*.sql", "db/*"),
+        ("src/db/*.sql", "src/"),
+        ("./src/db/*.sql", "s*/"),
+        ("db", "./"),
+        ("db/", "db/"),
+    ],
+)
+def test_a_folder_that_is_removed_and_a_pattern_touch_the_files_that_are_named(pattern, path):
+    assert globs.touches(pattern, path)
+
+
+@pytest.mark.parametrize(("pattern", "path"), [("src/db/**", "src"), ("src/db/**", "lib/"), ("db/*.sql", "db/*.py")])
+def test_a_folder_that_is_only_named_and_other_files_do_not(pattern, path):
+    assert not globs.touches(pattern, path)
+
+
 @pytest.mark.parametrize("pattern", ["**", "*", "**/*", "*.py", "src/**", "src/**/*", "src/*.py"])
 def test_a_glob_over_nearly_everything_is_broad(pattern):
     assert globs.is_broad(pattern)

@@ -7,7 +7,37 @@ from memory_retrieval.core import guards
 
 
 def commands(pattern, line):
-    return guards.Guard(command=pattern).on_command([command.words for command in shell.commands_of(line)])
+    return guards.Guard(command=pattern).on_command([one.words for one in shell.commands_of(line)], "/project")
+
+
+REMOVALS = [
+    "rm -rf build/",
+    "rm -Rf build",
+    "rm -r -f build",
+    "rm --recursive --force build",
+    "rm -rf ./build",
+    'rm -rf "$PWD/build"',
+    "rm -rf build/*",
+    "rm -rf /project/build",
+    "rm -rf dist -- build",
+]
+PUSHES = [
+    "git push origin +main",
+    "coproc git push -f",
+    "trap 'git push -f' EXIT",
+    "flock /tmp/x -c 'git push -f'",
+    "flock /tmp/x git push -f",
+    "env -S 'git push -f'",
+    "busybox sh -c 'git push -f'",
+    "script -qc 'git push -f' log",
+    "echo '1 << n'\ngit push -f",
+    "x=$(y=$(sh -c 'git push -f'))",
+    "docker run --rm -v a:b image git push -f",
+    "kubectl exec -it pod -c web -- git push -f",
+    "ssh -p 22 host git push -f",
+    'bash -c "bash -c \'bash -c \\"bash -c \\\\\\"git push -f\\\\\\"\\"\'"',
+    ": '" + "x" * 200_000 + "'; git push -f",
+]
 
 
 @pytest.mark.parametrize(
@@ -42,6 +72,8 @@ def commands(pattern, line):
         ("kafka-configs* --alter|*retention.ms=*", "kafka-configs.sh --add-config retention.ms=1"),
         ("bin/rails|psql *DELETE?FROM*", 'psql -c "DELETE FROM x"'),
         ("terraform apply --env prod", "terraform apply --env=prod"),
+        *[("rm -rf build", line) for line in REMOVALS],
+        *[("git push --force|-f", line) for line in PUSHES],
     ],
 )
 def test_a_command_is_caught_wherever_a_shell_would_run_it(pattern, line):
@@ -64,6 +96,12 @@ def test_a_command_is_caught_wherever_a_shell_would_run_it(pattern, line):
         ("git push --force", "git commit -m \"$(cat <<'EOF'\ngit push --force\nEOF\n)\""),
         ("npm install", "timeout 5 git commit -m 'npm install is forbidden'"),
         ("npm install", "echo $(date) npm install"),
+        ("git push --force", "git push origin fix -- --force"),
+        ("git push --force", "python3 -u tools/lint.py git push --force"),
+        ("git push --force", "npx -y cowsay git push --force"),
+        ("git push --force", "npm run x -- git push --force"),
+        ("rm -rf build", "npm run rm -- -rf build"),
+        ("rm -rf build", "rm -rf builds; rm -r build"),
     ],
 )
 def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
@@ -76,14 +114,36 @@ def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
         ("cat > a.py <<'E'\nimport x\nE", [("a.py", "import x\n")]),
         ("cd src && echo 'import x' >> a.py", [("src/a.py", "import x")]),
         ("cat <<E | tee -a a.py\nimport x\nE", [("a.py", "import x\n")]),
-        ("sed -i 's/old/new/' a.py", [("a.py", "new")]),
-        ("cp a.py b.py", [("b.py", "")]),
+        ("sed -i 's/old/new/' a.py", [("s/old/new", "-i\nnew\na.py"), ("a.py", "-i\nnew\na.py")]),
+        ("cp a.py b.py", [("a.py", ""), ("b.py", "")]),
+        ("dd if=x of=a.py", [("x", ""), ("a.py", "")]),
+        ("curl -oa.py --output=b.py", [("a.py", ""), ("b.py", "")]),
+        ("pushd src; git rm a", [("src/rm/", ""), ("src/a/", "")]),
+        ("(cd x; rm -r a); rm b", [("x/a/", ""), ("b/", "")]),
+        ("mv a b/", [("a/", ""), ("b", "")]),
+        ("find a -name b -delete", [("a", ""), ("ame", ""), ("b", ""), ("elete", "")]),
         ("make 2>&1 | grep x >/dev/null", []),
-        ("make 2>&1; sed -n 1,5p a.py; echo 'a > b'", []),
+        ("sed -n 1,5p a.py; echo 'a > b'; git -C x diff a.py; cat a.py | sort; find a -name b", []),
+        ("timeout -s KILL 5 cat a.py; env A=1 grep -o x a.py; python3 -m pytest a.py; python a.py", []),
     ],
 )
-def test_the_files_that_a_command_line_writes_are_known(line, writes):
+def test_the_files_that_a_command_line_may_write_are_known(line, writes):
     assert [pair for command in shell.commands_of(line) for pair in command.writes] == writes
+
+
+@pytest.mark.parametrize("line", ["eval " * 600 + "ls", "x" * 262_145, "eval '" * 40_000, "$(ls;" * 50_000])
+def test_a_command_that_is_too_long_or_too_deep_is_known_to_be(line):
+    found, whole = shell.judged(line)
+    assert not whole or sum(len(one.words) for one in found) > 40_000
+
+
+def test_guards_share_the_work_and_the_small_ones_come_first():
+    small = [guards.Guard(text=f"a{i}") for i in range(10)]
+    large = [guards.Guard(text=" OR ".join(f"e{i}*{n}" for n in range(360))) for i in range(12)]
+    pairs = [(guard, guard) for guard in large + small]
+    assert guards.affordable(pairs, 100) == small + large
+    assert guards.affordable(pairs, 11_000) == small + large[:2]
+    assert guards.Guard(text=" OR ".join(["a"] * 360)).patterns() == 1
 
 
 @pytest.mark.parametrize(
@@ -120,6 +180,10 @@ def test_a_hint_is_part_of_what_a_guard_is_about(guard):
         ("a*b", "a\na b", True),
         ("*TODO", "xTODO", True),
         ("?? OR ?.", "a?.b", True),
+        ("API_KEY=", "STRIPE_API_KEY=1", False),
+        ("*API_KEY=", "STRIPE_API_KEY=1", True),
+        ("a", "aa" * 524_288 + " a", True),
+        ("a", "aa" * 524_288, False),
     ],
 )
 def test_a_text_is_found_on_one_line_as_whole_words(pattern, text, caught):

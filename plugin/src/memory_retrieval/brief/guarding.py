@@ -45,23 +45,50 @@ def rules_of(store: Store, deadline: float) -> list[Rule]:
             index.refresh(deadline)
             found = index.guarding()
     except IndexUnavailable:
-        found = [memory for memory in memories_of(store, deadline)[0] if memory.guard]
-    found = [memory for memory in found if holds.holds(memory, now())]
+        found = memories_of(store, deadline)[0]
+    return rules_among(store, found)
+
+
+def rules_among(store: Store, memories: Iterable[Memory]) -> list[Rule]:
+    """Those of a store's memories whose guards hold."""
+    found = [memory for memory in memories if memory.guard and holds.holds(memory, now())]
     muted = usage.load(store.root, [store]).muted if found else set()
     pairs = [(memory, guards.load(memory.guard)) for memory in found if memory.path not in muted]
     return [Rule(memory=memory, guard=guard, store=store) for memory, guard in pairs if guard is not None]
 
 
-def broken_by_file(rules: Iterable[Rule], path: str, added: list[str]) -> list[Rule]:
-    """The rules against adding these lines to a file; `path` is absolute, one outside of the project breaks none."""
+def apart(stores: Iterable[Store], deadline: float) -> tuple[list[Rule], list[Rule]]:
+    """The rules of stores whose guards the user accepted, and the others."""
+    firm: list[Rule] = []
+    others: list[Rule] = []
+    for store in stores:
+        known = set(accepted.read(store.home))
+        paths = {mark.partition(" ")[2] for mark in known}  # no file of the others is read
+        for rule in rules_of(store, deadline):
+            mine = store.own(rule.memory.path) in paths and rule.mark() in known
+            (firm if mine else others).append(rule)
+    return firm, others
+
+
+def broken_by(rules: Iterable[Rule], commands: list[list[str]], files: Iterable[tuple[str, str]]) -> list[Rule]:
+    """The rules against running commands, each its words, and against adding text to files.
+
+    files  (absolute path as core/commands.py writes it, text); a file has its name as given, and where its links lead
+    """
+    places = [({os.path.normpath(path), os.path.realpath(path)}, path, text) for path, text in files]
+    named: dict[str, list[tuple[list[str], str]]] = {}
     found = []
     for rule in rules:
-        name = os.path.relpath(os.path.realpath(path), rule.store.home).replace(os.sep, "/")
-        if not name.startswith("../") and not os.path.isabs(name) and rule.guard.on_file(name, added):
+        home, guard = rule.store.home, rule.guard
+        if home not in named:
+            named[home] = [(_names(both, path, home), text) for both, path, text in places]
+        if guard.on_command(commands, home) or any(guard.on_file(names, text) for names, text in named[home]):
             found.append(rule)
     return found
 
 
-def broken_by_command(rules: Iterable[Rule], found: list[list[str]]) -> list[Rule]:
-    """The rules against running these commands, each its words."""
-    return [rule for rule in rules if rule.guard.on_command(found)]
+def _names(places: Iterable[str], path: str, home: str) -> list[str]:
+    """What a file is called in a project, with the `/` that `path` ends with; [] for one that lies elsewhere."""
+    top, whole = os.path.normcase(home.rstrip(os.sep) + os.sep), "/" * path.endswith("/")
+    below = [place[len(home) :].strip(os.sep) for place in places if os.path.normcase(place + os.sep).startswith(top)]
+    return [(name.replace(os.sep, "/") or ".") + whole for name in below]

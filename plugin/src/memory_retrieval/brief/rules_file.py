@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 
 from ..core import guards, holds
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 BEGIN, END = "<!-- memories: begin", "<!-- memories: end -->"
 HEAD = BEGIN + "; `memories export --to %s` rewrites this block -->"
-BLOCK = re.compile(r"(?:\A|(?<=\n))%s[^\n]*\n.*?%s[^\n]*(?:\n|\Z)" % (BEGIN, END), re.S)
 FRONT = {".mdc": "---\nalwaysApply: true\n---\n"}  # of a file that is new, by its ending
 LIMIT = 4_194_304  # bytes of a file
 
@@ -51,8 +49,9 @@ def rules(store: Store) -> list[str]:
 
 
 def without(text: str) -> str:
-    """The text of a file without the block."""
-    return BLOCK.sub("", text)
+    """The text of a file without the block; as it is where it has half a block, or two."""
+    start, end = _block(text)
+    return text[:start] + text[end:]
 
 
 def current(store: Store, name: str) -> tuple[str, str]:
@@ -60,7 +59,7 @@ def current(store: Store, name: str) -> tuple[str, str]:
 
     StoreError when it cannot be read or is not in the project.
     """
-    path = os.path.join(store.home, *files()[name].split("/"))
+    path = _place(store, name)
     if not inside(path, os.path.realpath(store.home)):
         raise StoreError.at(path, "leads out of the project; replace the link with a file")
     return os.path.realpath(path), _read(path)
@@ -68,17 +67,31 @@ def current(store: Store, name: str) -> tuple[str, str]:
 
 def planned(path: str, text: str, name: str, said: list[str]) -> str:
     """The text that the file is to have, for `said` from `rules`; without the block for []. StoreError for half one."""
-    if text.count(BEGIN) != len(BLOCK.findall(text)) or text.count(BEGIN) > 1:
+    start, end = _block(text)
+    if start == end != text.find(BEGIN):
         what = "has half a block of rules, or two; remove the lines from `%s` to `%s`"
         raise StoreError.at(path, what % (BEGIN, END))
     eol = "\r\n" if "\r\n" in text else "\n"
     lines = [HEAD % name, "Rules of this project:", "", *["- " + rule for rule in said], "", END, ""] if said else []
     block, front = eol.join(lines), FRONT.get(os.path.splitext(path)[1], "")
     if BEGIN in text:
-        text = BLOCK.sub(lambda _: block, text)
+        text = text[:start] + block + text[end:]
     elif block:
         text = (text.rstrip("\r\n") + eol * 2 if text else front) + block
     return "" if text == front else text
+
+
+def _place(store: Store, name: str) -> str:
+    return os.path.join(store.home, *files()[name].split("/"))
+
+
+def _block(text: str) -> tuple[int, int]:
+    """Where the one whole block of a file begins and ends; twice the same place where there is none, or one more."""
+    start = text.find(BEGIN)
+    end = text.find(END, start) if start >= 0 else -1
+    if end < 0 or text.find(BEGIN, start + 1) >= 0 or text[start - 1 : start] not in ("", "\n"):
+        return -1, -1
+    return start, text.find("\n", end) + 1 or len(text)
 
 
 def drifted(store: Store) -> list[str]:
@@ -86,10 +99,9 @@ def drifted(store: Store) -> list[str]:
     found: list[str] = []
     said: list[str] | None = None
     for name in files():
-        try:
-            path, text = current(store, name)
-        except StoreError:
+        if not inside(_place(store, name), os.path.realpath(store.home)):
             continue  # not ours to write, so there is no block of ours in it
+        path, text = current(store, name)
         if BEGIN in text:
             said = rules(store) if said is None else said
             found += [name] if planned(path, text, name, said) != text else []

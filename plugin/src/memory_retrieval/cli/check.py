@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import time
 
-from ..brief.guarding import broken_by_file, rules_of
+from ..brief.guarding import broken_by, rules_among
 from ..brief.rules_file import drifted, files
 from ..core import config, git
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
+from ..store.reader import read_store
 from .options import project_store
 from .output import answer
 
@@ -30,7 +30,10 @@ SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change
 STORES = (PROJECT_STORE + "/", PATTERN_STORE + "/")  # whose records quote what they forbid
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
-FORM = "-p -U0 --relative --no-renames --no-color --src-prefix=a/ --dst-prefix=b/".split()
+FORM = (
+    "-p -U0 --text --relative --no-renames --no-color --ignore-submodules=none --submodule=short "
+    "--src-prefix=a/ --dst-prefix=b/"
+).split()
 ESCAPED = re.compile(r"\\([abtnvfr\"\\]|[0-7]{3})")  # in a name that git quotes
 SIGNS = dict(zip('abtnvfr"\\', '\a\b\t\n\v\f\r"\\'))
 
@@ -44,10 +47,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
-    rules = rules_of(store, time.monotonic() + SECONDS)
+    read = list(read_store(store))  # not from the index, which may lack what has just come
+    rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
     findings = []
+    for problem in [problem for _, memory, problems in read if memory is None for problem in problems]:
+        message = "cannot be read, so its guard holds nothing: " + str(problem.replace(path=""))
+        findings.append({"rule": "", "path": store.shown(problem.path), "effect": "remind", "message": message})
     for path, added in _changes(store.root, args.diff):
-        for rule in [] if path.startswith(STORES) else broken_by_file(rules, os.path.join(store.root, path), added):
+        written = (os.path.join(store.root, path), "\n".join(map(_decoded, added)))
+        for rule in [] if path.startswith(STORES) else broken_by(rules, [], [written]):
             message = " Instead: ".join(filter(None, rule.sentence()))
             found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
             findings.append(found)
@@ -75,7 +83,8 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
         out = git.run_all(root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else "")[0]
         if out is not None:
             return _parsed(out.decode("utf-8", "surrogateescape"))
-    raise StoreError("git could not compare with %s; is it a commit of this repository?" % one_line(base or "HEAD", 80))
+    what = "git could not compare with %s in %d s and %d MB; is git there, and that a commit of this repository?"
+    raise StoreError(what % (one_line(base or "HEAD", 80), SECONDS, LIMIT >> 20))
 
 
 def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -93,6 +102,15 @@ def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
             left = sum(int(part.partition(",")[2] or 1) for part in (old, new))
     if path:
         yield path, added
+
+
+def _decoded(line: str) -> str:
+    """A line as it is; one with NULs without them, and as UTF-16 in either order of bytes, cut within a character."""
+    if "\0" not in line:
+        return line
+    raw = line.encode("utf-8", "surrogateescape")
+    texts = [part.decode(code, "replace") for part in (raw, raw[1:]) for code in ("utf-16-le", "utf-16-be")]
+    return "\n".join([line.replace("\0", ""), *texts])
 
 
 def _name(pair: str) -> str:

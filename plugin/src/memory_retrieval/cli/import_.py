@@ -104,6 +104,7 @@ def _text(done: Imported, *, dry_run: bool) -> str:
     start = "dry run: " if dry_run else ""
     line = "%s%d saved, %d filed in the inbox, %d already present, %d refused"
     lines.append(line % (start, *[counts[word] for word in importing.WORDS]))
+    lines += [] if done.items else ["nothing there was recognized"]
     for category in sorted({entry["category"] for entry in new}) if len(new) > FEW else ():
         here = _counts([entry for entry in new if entry["category"] == category])
         lines.append("    %s: %d saved, %d filed" % (category, here["saved"], here["filed"]))

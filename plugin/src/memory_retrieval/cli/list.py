@@ -64,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         empty = "no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY
         write("".join(_line(store, memory, mirrors) for store, memory in chosen) or empty)
+        write(options.unreadable(listing.problems))
         write("" if args.team else _mirrors(args.root))
     return 0
 

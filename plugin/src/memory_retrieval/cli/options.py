@@ -6,6 +6,7 @@ import os
 import sys
 
 from ..core import config
+from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.sanitize import one_line
 from ..store.scope import EMPTY_STORE, require_project
@@ -14,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..core.model import Store
+    from ..core.model import Problem, Store
 
 EMPTY = EMPTY_STORE + "\n"
 
@@ -34,9 +35,17 @@ def nothing_found(args: argparse.Namespace, query: str, searched: int) -> str:
     if not searched and not args.db_url:
         from ..library import records  # only here: it costs every command its start
 
-        if not records.read_all(args.root).memories:
-            return EMPTY
+        listing = records.read_all(args.root)
+        if not listing.memories:
+            return unreadable(listing.problems) or EMPTY
     return "no memories found for %s\n" % one_line(query, 80)
+
+
+def unreadable(problems: list[Problem]) -> str:
+    """A line about the files that are not valid records; "" for none."""
+    count = len({problem.path for problem in problems})
+    line = "not read: %s; `memories list --problems` says why\n"
+    return line % counted(count, "invalid file") if count else ""
 
 
 def add_id(parser: argparse.ArgumentParser, text: str = "the record's ID, the start of its ID, or its path") -> None:

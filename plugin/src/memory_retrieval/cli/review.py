@@ -8,6 +8,7 @@ from ..core.clock import format_time
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
+from ..library.records import read_all
 from ..save import inbox
 from ..save.guarding import where
 from ..save.request import SaveRequest
@@ -91,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
             lines = [(answer + ":", _commands_of_end(end)[answer]) for answer in ("keep", "drop")]
             write(_describe_end(end) + "".join("    %-7s %s\n" % line for line in lines))
         _list(store, reviews, args.limit)
+        write(options.unreadable(read_all(args.root).problems))
     return 0
 
 

@@ -8,7 +8,7 @@ from ..core import clock, config, git
 from ..core.counted import counted
 from ..core.holds import GROUPS
 from ..core.sanitize import one_line
-from ..library.records import list_memories
+from ..library.records import read_all, select
 from ..library.stats import stats
 from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
@@ -56,13 +56,14 @@ def status(store: Store, root: str) -> dict[str, Any]:
     """The JSON form. `off` says why nothing is injected; `last` has times in seconds since 1970."""
     asked = Request("status", cwd=os.getcwd(), root=root, mode="auto", despite_off=True)
     off = retrieve(asked).off
-    journal_root = find_writable(root=root).journal_root
+    journal_root, listing = find_writable(root=root).journal_root, read_all(root)
     return {
         "store": store.root,
         "around": [around.home for around in find_stores(os.getcwd(), root)[1:]],
         "on": not off,
         "off": off or None,
-        "memories": len(list_memories(root, status="active")),
+        "memories": len(select(listing, status="active")),
+        "unreadable": len({problem.path for problem in listing.problems}),
         "hosts": host_states(store.root),
         "last": {"prompt": _last(store, "prompt"), "brief": _last(store, "brief"), "write": _last_write(journal_root)},
         "waiting": inbox_files.count_candidates(journal_root),
@@ -97,6 +98,8 @@ def _lines(value: dict[str, Any]) -> list[str]:
     lines = ["%s in %s%s" % (state, value["store"], "" if value["on"] else ": " + value["off"])]
     lines += ["with the memories of " + folder for folder in value["around"]]
     lines.append(counted(value["memories"], "active memory", "active memories"))
+    if value["unreadable"]:
+        lines.append("%s not read; `memories list --problems` says why" % counted(value["unreadable"], "file"))
     hosts = [_host(state) for state in value["hosts"] if state["found"] or state["set_up"]]
     lines += hosts or ["no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"]
     prompt, brief, written = last["prompt"], last["brief"], last["write"]

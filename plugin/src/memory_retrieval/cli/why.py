@@ -7,12 +7,12 @@ import time
 
 from ..brief.by_file import memories_for
 from ..brief.collect import given_by, open_brief
-from ..brief.guarding import broken_by_command, broken_by_file, rules_of
+from ..brief.guarding import broken_by, rules_of
 from ..core import config
 from ..core.clock import format_time, in_words
-from ..core.commands import commands_of
+from ..core.commands import judged
 from ..core.counted import counted
-from ..core.guards import MAX_TEXT
+from ..core.errors import StoreError
 from ..core.reading import read_regular
 from ..core.sanitize import one_line
 from ..library.records import explained
@@ -42,6 +42,7 @@ EXAMPLES = (
     "memories why --shell 'git push --force'",
 )
 SECONDS = 30.0
+LIMIT = 4_194_304  # bytes of a file
 DOES = {"remind": "reminds once a session", "ask": "has you asked", "deny": "refuses the call"}
 
 
@@ -105,10 +106,14 @@ def _guards(args: argparse.Namespace) -> int:
     store = project_store(args.root)
     rules = rules_of(store, time.monotonic() + SECONDS)
     if args.shell:
-        broken = broken_by_command(rules, [one.words for one in commands_of(args.shell)])
+        commands, whole = judged(args.shell)
+        if not whole:
+            raise StoreError("this command is too long to be judged; the user is asked where they accepted a guard")
+        files = [(os.path.abspath(path) + "/" * path.endswith("/"), text) for c in commands for path, text in c.writes]
+        broken = broken_by(rules, [one.words for one in commands], files)
     else:
-        text = read_regular(args.file, MAX_TEXT) if os.path.isfile(args.file) else b""
-        broken = broken_by_file(rules, os.path.abspath(args.file), text.decode("utf-8", "replace").split("\n"))
+        held = read_regular(args.file, LIMIT) if os.path.isfile(args.file) else b""
+        broken = broken_by(rules, [], [(os.path.abspath(args.file), held.decode("utf-8", "replace"))])
     known, last = accepted.read(store.root), {}
     for line in ledger.entries(event="guard"):
         last.update(dict.fromkeys(line.get("paths") or (), line) if line.get("root") == store.root else {})

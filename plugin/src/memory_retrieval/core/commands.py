@@ -1,4 +1,4 @@
-"""What a POSIX shell would run for a command line, and which files that writes. In linear time.
+"""What a POSIX shell would run for a command line, and which files that may write. In linear time.
 
 This is no shell: variables, globs and functions stay as they are written, and what a program prints is not known.
 """
@@ -15,21 +15,43 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_COMMAND = 65_536  # characters that are looked at
-DEPTH = 3  # of scripts within scripts
-SUFFIXES = 12  # words after a wrapper at which the command that it runs may begin
+MAX_COMMAND = 262_144  # characters that are looked at, scripts within scripts too: a system starts none half as long
+MOST_RUNS = 50  # commands that a command may run, by its words
 KEYWORDS = frozenset("then do else elif if while until ! {".split())
-SHELLS = frozenset("sh bash zsh dash ksh".split())
-TOLD = frozenset("ssh su runuser watch parallel eval".split())  # they have a shell run a word
-WRAPPERS = SHELLS.union(
-    TOLD,
-    "sudo doas env time nohup nice command exec builtin timeout xargs stdbuf ionice setsid strace chroot flock".split(),
-    "npx bunx pnpx uvx python node ruby perl php".split(),
-)
-RUN = frozenset(
-    "run exec -exec -execdir --".split()
-)  # what follows is a command: `uv run`, `docker exec`, `find -exec`
-DOCUMENT = re.compile(r"<<(?!<)-?[ \t]*(['\"]?)([A-Za-z_]\w*)\1([^\n]*)\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)", re.S | re.M)
+SHELLS = frozenset("sh bash zsh dash ksh ash".split())
+TOLD = frozenset("ssh su runuser watch parallel eval trap flock script env".split())  # they have a shell run a word
+SCRIPTED = frozenset("python node ruby perl php npx bunx pnpx uvx".split())
+WRAPPERS = {
+    **dict.fromkeys([*SHELLS, *TOLD, *SCRIPTED], 0),
+    **dict.fromkeys("sudo doas time nohup nice command exec builtin xargs stdbuf ionice setsid strace".split(), 0),
+    **dict.fromkeys("coproc busybox caffeinate".split(), 0),
+    **dict.fromkeys("timeout chroot flock ssh".split(), 1),
+}
+"""Programs that run the command in their words, with how many words other than options stand before it."""
+RUNNERS = {
+    **dict.fromkeys("uv poetry pipenv hatch pdm rye conda mamba bundle mise find npm pnpm yarn bun".split(), 0),
+    **dict.fromkeys("docker docker-compose podman nerdctl kubectl oc".split(), 1),
+}
+"""The same for programs that do so after one of RUN; `npm run` names a script."""
+RUN = frozenset("run exec dlx -exec -execdir".split())
+SCRIPTS = frozenset("npm pnpm yarn bun".split())
+VALUED = frozenset("-W -X -r -p --package --from --with".split())  # options of SCRIPTED before a value
+READS = frozenset(
+    "[ ack ag awk basename bat cat cd cmp column comm cut diff dirname du echo egrep fgrep file find grep head jq less "
+    "ls md5sum more mypy nl od popd printf pushd pwd pylint pyright pytest readlink realpath rg sed sha256sum "
+    "shellcheck sort source stat strings tail test tr tree type uniq wc which xxd".split()
+).union("git " + word for word in "add blame branch commit diff fetch grep log ls-files push show status tag".split())
+"""Commands that change no file that they name, but with the options in WRITING."""
+WRITING = {
+    "find": ("-delete", "-exec", "-ok", "-fprint"),
+    "sort": ("-o",),
+    "xxd": ("-r",),
+    **dict.fromkeys(("sed", "awk"), ("-i", "-ni", "-Ei", "-ri")),
+}
+ALWAYS = ("--output", "--in-place", "--fix")
+REMOVERS = frozenset("rm rmdir mv git shred trash unlink".split())  # what they are given may be a whole folder
+MAX_PATH = 4096  # characters; a longer word names no file
+DOCUMENT = re.compile(r"<<(?!<)-?[ \t]*(['\"]?)([A-Za-z_]\w*)\1")
 INNER = r"\$\(((?:[^()]|\([^()]*\))*)\)|`([^`]*)`"
 TOKEN = re.compile(
     r"(?P<comment>(?<![^\s;&|()])#[^\n]*)|\d*(?P<redirection><<<|&>>?|[<>]&|>>|>\||<>|[<>])|(?P<end>\|\||[\n;&|()])"
@@ -38,75 +60,84 @@ TOKEN = re.compile(
 )
 ASSIGNED = re.compile(r"[A-Za-z_]\w*=")
 PIECE = re.compile(r"""'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)""", re.S)
-SUBSTITUTION = re.compile(INNER)
 
 
 class Command(Value):
     """A simple command.
 
     words   from the program on, without quotes; a text on its standard input is the last one
-    writes  (path, text): files that it writes, and what it writes there as far as the command line says; a path is
-            relative to the folder that the line runs in
+    writes  (path, text): files that it may write, and what it writes there as far as the command line says; a path is
+            relative to the folder that the line runs in, and ends with "/" where all that is in a folder is meant
     """
 
     words: list[str]
     writes: list[tuple[str, str]]
 
 
-def commands_of(command: str, depth: int = DEPTH) -> list[Command]:
+def commands_of(command: str) -> list[Command]:
     """The simple commands of a command line; those that wrappers, shells and substitutions run are among them."""
+    return judged(command)[0]
+
+
+def judged(command: str) -> tuple[list[Command], bool]:
+    """The same, and whether they are all: a line may be too long, or have too many commands run one another."""
     found: list[Command] = []
-    scripts: list[str] = []
-    folder = ""
-    for words, given, into, text in _parts(command[:MAX_COMMAND], scripts):
-        at = next(
-            (at for at, word in enumerate(words) if word not in KEYWORDS and not ASSIGNED.match(word)), len(words)
-        )
-        runs = list(_runs(words[at:]))
-        if words[at : at + 1] == ["cd"]:
-            folder = os.path.join(folder, *words[at + 1 : at + 2])
-        pairs = [(path, text) for path in into] + [pair for run in runs for pair in _writes(run, text)]
-        writes = [(os.path.join(folder, path), text) for path, text in pairs]
-        scripts += [script for run in runs for script in _scripts(run, text)]
-        for run in runs or [[]]:
-            found.append(Command(words=run + given if run else [], writes=writes))
-            writes = []
-    for script in dict.fromkeys(scripts) if depth else ():
-        found += commands_of(script, depth - 1)
-    return found
+    todo, left = {(command, ""): None}, MAX_COMMAND
+    while todo:
+        scripts, todo = todo, {}
+        for script, folder in scripts:
+            left -= len(script)
+            if left < 0:
+                return found, False
+            inner: list[str] = []
+            outer: list[str] = []
+            for words, given, into, text, end in _parts(script, inner):
+                runs = _runs(words)
+                if words[:1] in (["cd"], ["pushd"]):
+                    folder = os.path.join(folder, *words[1:2])
+                if len(runs) > MOST_RUNS or len(folder) > MAX_PATH:
+                    return found, False
+                pairs = [(path, text) for path in into] + _writes(runs, text)
+                writes = [(os.path.join(folder, path), text) for path, text in pairs]
+                inner += [script for run in runs for script in _scripts(run, text)]
+                todo.update(dict.fromkeys((script, folder) for script in inner if script))
+                inner.clear()
+                for run in runs or [[]]:
+                    found.append(Command(words=run + given if run else [], writes=writes))
+                    writes = []
+                if end == "(":
+                    outer.append(folder)
+                elif end == ")" and outer:
+                    folder = outer.pop()
+    return found, True
 
 
-def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str], list[str], str]]:
+def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str], list[str], str, str]]:
     """The simple commands of a line, in order; what it substitutes is added to `scripts`.
 
-    Each is its words, its here-documents and here-strings, the files that its output goes to, and what it prints or
-    hands on as far as the line says.
+    Each is its words from the program on, its here-documents and here-strings, the files that its output goes to, and
+    what it prints or hands on as far as the line says, and the sign after it.
     """
-    documents: list[str] = []
-
-    def keep(found: re.Match[str]) -> str:
-        documents.append(found[4])
-        return "<<<\0%d\0%s\n" % (len(documents) - 1, found[3])
-
+    line, documents = _documents(line.replace("\0", "").replace("\\\n", " "))
     words: list[str] = []
     given: list[str] = []
     into: list[str] = []
     piped = sign = ""
-    for token in TOKEN.finditer(DOCUMENT.sub(keep, line.replace("\0", "").replace("\\\n", " ") + "\n")):
+    for token in TOKEN.finditer(line + "\n"):
         if token["end"]:
-            said = words[1:] if words[:1] in (["echo"], ["printf"]) else []
-            text = "\n".join(said + given).replace("\\n", "\n") or piped
-            yield words, given, into, text
+            said = " ".join(words[1:] if words[:1] in (["echo"], ["printf"]) else [])
+            text = "\n".join(filter(None, [said, *given])).replace("\\n", "\n") or piped
+            yield words, given, into, text, token["end"]
             words, given, into, piped, sign = [], [], [], text if token["end"] == "|" else "", ""
         elif token["redirection"]:
             sign = token["redirection"]
         elif token["word"]:
-            word = PIECE.sub(lambda piece: piece[1] or piece[2] or piece[3] or "", token["word"])
-            plain = re.sub("'[^']*'", "", token["word"])
-            scripts += [found[1] or found[2] for found in SUBSTITUTION.finditer(plain)]
+            word = PIECE.sub(_plain, token["word"])
+            search = INNER if '"' in token["word"] else INNER + "|'[^']*'"
+            scripts += [found[1] or found[2] or "" for found in re.finditer(search, token["word"])]
             word = re.sub("\0([0-9]+)\0", lambda found: documents[int(found[1])], word)
             if not sign:
-                words.append(word)
+                words += [word] if words or not (word in KEYWORDS or ASSIGNED.match(word)) else []
             elif sign == "<<<":
                 given.append(word)
             elif ">" in sign and not word.startswith("/dev/") and not (sign == ">&" and not word.strip("-0123456789")):
@@ -114,13 +145,59 @@ def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str]
             sign = ""
 
 
-def _runs(words: list[str]) -> Iterator[list[str]]:
-    """A command, and those that it may run itself."""
-    if words:
-        yield words
-        wrapped = program(words[0]) in WRAPPERS
-        start = 1 if wrapped else next((at + 1 for at, word in enumerate(words[:SUFFIXES]) if at and word in RUN), 0)
-        yield from [words[at:] for at in range(start, start + SUFFIXES) if start and at < len(words)]
+def _plain(piece: re.Match[str]) -> str:
+    """A quoted piece of a word as a program gets it."""
+    return re.sub(r'\\(["\\$`])', r"\1", piece[2]) if piece[2] else piece[1] or piece[3] or ""
+
+
+def _documents(text: str) -> tuple[str, list[str]]:
+    """A script whose here-documents are here-strings of their numbers between NULs, and the documents."""
+    lines, at = text.split("\n"), 0
+    last = {line.strip(): number for number, line in enumerate(lines)}
+    kept: list[str] = []
+    documents: list[str] = []
+    while at < len(lines):
+        line, at = lines[at], at + 1
+        found = DOCUMENT.search(line)
+        if found and last.get(found[2], 0) >= at:
+            end = next(number for number in range(at, len(lines)) if lines[number].strip() == found[2])
+            line = "%s<<<\0%d\0%s" % (line[: found.start()], len(documents), line[found.end() :])
+            documents.append("\n".join([*lines[at:end], ""]))
+            at = end + 1
+        kept.append(line)
+    return "\n".join(kept), documents
+
+
+def _runs(words: list[str]) -> list[list[str]]:
+    """A command, and those that it may run itself; more than MOST_RUNS when these are not all."""
+    starts = [0] if words else []
+    for at in starts:
+        if len(starts) > MOST_RUNS:
+            break
+        starts += [start for start in _begins(words, at) if start not in starts]
+    return [words[at:] for at in starts[: MOST_RUNS + 1]]
+
+
+def _begins(words: list[str], at: int) -> Iterator[int]:
+    """Where the command may begin that a wrapper at `at` runs: an option before it may have a value, or none."""
+    name, at = program(words[at]), at + 1
+    skipped = WRAPPERS.get(name, RUNNERS.get(name, -1))
+    if name in RUNNERS:
+        run = RUN - {"run"} if name in SCRIPTS else RUN
+        at = next((number + 1 for number in range(at, len(words)) if words[number] in run), len(words))
+    values = 0
+    for start in range(at, len(words) if skipped >= 0 else 0):
+        word = words[start]
+        if word == "--":
+            skipped = values = 0
+        elif word[:1] == "-" or ASSIGNED.match(word):
+            values += name not in SCRIPTED or word in VALUED
+        else:
+            if skipped <= 0:
+                yield start
+            if skipped + values <= 0:
+                return
+            skipped -= 1
 
 
 def _scripts(words: list[str], text: str) -> list[str]:
@@ -132,15 +209,32 @@ def _scripts(words: list[str], text: str) -> list[str]:
     return (words[at + 1 : at + 2] if at else [text]) if name in SHELLS else []
 
 
-def _writes(words: list[str], text: str) -> list[tuple[str, str]]:
-    name, plain = program(words[0]), [word for word in words[1:] if word[:1] != "-"]
-    if name == "tee":
-        return [(path, text) for path in plain]
-    if name in ("cp", "mv", "install", "rsync", "ln"):
-        return [(path, "") for path in plain[-1:]]
-    if name in ("sed", "perl") and any(word[:1] == "-" and "i" in word[:4] for word in words[1:]):
-        return [(path, "\n".join(map(_replacement, plain[:-1]))) for path in plain[1:] or plain]
-    return []
+def _writes(runs: list[list[str]], text: str) -> list[tuple[str, str]]:
+    """Every word of a command that is not known to only read, since each may name a file that it writes."""
+    if not runs or any(map(_only_reads, runs)):
+        return []
+    words = runs[min(1, len(runs) - 1)]
+    name = program(words[0])
+    if name in ("sed", "perl"):
+        text = "\n".join(map(_replacement, words[1:]))
+    elif name not in ("tee", "dd", "sponge"):
+        text = ""
+    plain = [path for path in map(_path, words[1:]) if path]
+    last = plain[-1:] if "mv" in words[:2] else []
+    return [(path + "/" if name in REMOVERS and [path] != last else path, text) for path in plain]
+
+
+def _only_reads(words: list[str]) -> bool:
+    name = program(words[0])
+    known = name in READS or any(name + " " + word in READS for word in words[1:4])
+    return known and not any(word.startswith((*ALWAYS, *WRITING.get(name, ()))) for word in words[1:])
+
+
+def _path(word: str) -> str:
+    """The path in a word: what follows `of=` or `-o`; "" for none."""
+    _, equals, value = word.partition("=")
+    bare = "" if word[:2] == "--" else word[2:] if word[:1] == "-" else word
+    return (value if equals else bare).rstrip("/") if len(word) < MAX_PATH and "\n" not in word else ""
 
 
 def _replacement(script: str) -> str:

@@ -25,6 +25,17 @@ def names(pattern: str, path: str) -> bool:
     return bool(WILD & set(pattern)) and _match(pattern.split("/"), path.split("/"), fits, "**")
 
 
+def touches(pattern: str, path: str) -> bool:
+    """Whether what is done to `path`, which may be a glob itself, is done to a file that `pattern` names.
+
+    A path that ends with `/` stands for all that is in the folder.
+    """
+    plain, other = path.rstrip("/"), pattern.removeprefix("./")
+    if names(pattern, plain):
+        return True
+    return names(path + "**", other) if plain != path else bool(WILD & set(path)) and names(path, other)
+
+
 def is_broad(pattern: str) -> bool:
     """Whether a pattern names nearly everything: only wildcards and one folder or suffix, as `src/**/*` and `*.py`."""
     parts = [part for part in pattern.strip("./").split("/") if part and part != "**"]

@@ -1,8 +1,8 @@
 """Guards: what a rule watches for in a call or a change. Their patterns are untrusted, so none is a regular expression.
 
 paths    globs of core/globs.py over the file that is written; they may stand with `text`, and then both must match
-command  words of a shell command: the first is the program, options stand anywhere, the others in this order, and more
-         may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either;
+command  words of a shell command: the first is the program, options stand anywhere before `--`, the others in this
+         order, and more may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either;
          case matters in options alone
 text     what an added line must contain; `*` stands for anything on the line, ` OR ` separates alternatives
 effect   "remind", "ask" or "deny"
@@ -16,15 +16,19 @@ from .shell import program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterable, Iterator, TypeVar
+
+    T = TypeVar("T")
 
 EFFECTS = ("remind", "ask", "deny")
 MAX_PATTERN = 200  # characters of a path and of a sentence
 MAX_PATTERNS = 4000  # of all alternatives of a command or a text
 MAX_PATHS = 20
-MAX_TEXT = 1_048_576  # characters of what is written that are looked at
 MANY = frozenset("make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split())
 """Programs that take several things to do, in any order."""
+LONG = {"--recursive": "r", "--force": "f", "-R": "r"}  # options, and the letters that say the same
+WORK = 10_000_000  # characters times patterns: a quarter of a second on a slow machine
+ORDINARY = 16_384  # characters of a call
 
 
 class Guard(Value):
@@ -35,18 +39,23 @@ class Guard(Value):
     text: str = ""
     effect: str = "remind"
 
-    def on_file(self, path: str, added: Iterable[str]) -> bool:
-        """Whether it watches over these lines being added to a file; `path` is relative to the project."""
-        if not self.paths and not self.text:
+    def on_file(self, names: list[str], text: str) -> bool:
+        """Whether it watches over this text being added to a file with these names, relative to the project."""
+        if not names or not (self.paths or self.text):
             return False
-        if self.paths and not any(globs.names(pattern, path) for pattern in self.paths):
+        if self.paths and not any(globs.touches(pattern, name) for pattern in self.paths for name in names):
             return False
-        return not self.text or contains("\n".join(added), self.text)
+        return not self.text or contains(text, self.text)
 
-    def on_command(self, found: list[list[str]]) -> bool:
-        """Whether it watches over one of these commands, each its words."""
+    def on_command(self, found: list[list[str]], home: str = "") -> bool:
+        """Whether it watches over one of these commands, each its words; `home` is the project's folder."""
         wanted = self.command.split()
-        return bool(wanted) and any(_follows(words, wanted) for words in found)
+        return bool(wanted) and any(_follows(words, wanted, home) for words in found)
+
+    def patterns(self) -> int:
+        """How many patterns of an ordinary length it has."""
+        texts = [*self.paths, *self.command.split(), *_alternatives(self.text)]
+        return sum(1 + len(text) // 50 for text in texts)
 
     def hints(self) -> list[str]:
         """Texts one of which is in every call that it watches over; "" stands for any call."""
@@ -131,12 +140,25 @@ def _path_problems(where: str, path: str) -> Iterator[Problem]:
         yield Problem.at(where, "expected a glob of files inside the project, such as `src/**/*.sql`, got %.80r" % path)
 
 
+def affordable(found: Iterable[tuple[Guard, T]], size: int) -> list[T]:
+    """What belongs to the guards that may be tried on so many characters, within WORK for all of them together."""
+    weights = [(guard.patterns(), number, of) for number, (guard, of) in enumerate(found)]
+    kept, left = [], WORK // max(1, size)
+    for weight, _, of in sorted(weights, key=lambda row: row[:2]):
+        left -= weight
+        kept += [of] if left >= 0 else []
+    return kept
+
+
 def contains(text: str, pattern: str) -> bool:
     """Whether a line of `text` contains the pattern of a guard; a word of the pattern is never part of a longer one."""
-    text = text[:MAX_TEXT]
-    parts = [part.strip().split("*") for part in pattern.split(" OR ")]
+    parts = [part.split("*") for part in _alternatives(pattern)]
     parts = [pieces for pieces in parts if all(piece in text for piece in pieces)]
     return bool(parts) and any(_in_line(line, pieces) for line in text.split("\n") for pieces in parts)
+
+
+def _alternatives(pattern: str) -> Iterable[str]:
+    return dict.fromkeys(part.strip() for part in pattern.split(" OR ")) if pattern else ()
 
 
 def _in_line(line: str, pieces: list[str]) -> bool:
@@ -151,13 +173,20 @@ def _in_line(line: str, pieces: list[str]) -> bool:
 
 
 def _find(line: str, piece: str, at: int, *, left: bool, right: bool) -> int:
-    """Where a piece stands first; `left`, `right`: where no word goes on before or after it. -1 for nowhere."""
+    """Where a piece stands first; `left`, `right`: where no word goes on before or after it. -1 for nowhere.
+
+    Linear: no place is tried again, and the rest of a word that goes on is passed over at once.
+    """
     at = line.find(piece, at)
     while piece and at >= 0:
-        before, after = line[at - 1 : at] if left else "", line[at + len(piece) :][:1] if right else ""
-        if not (_word(before) and _word(piece[0])) and not (_word(piece[-1]) and _word(after)):
+        end = at + len(piece)
+        inside = left and _word(line[at - 1 : at]) and _word(piece[0])
+        if not inside and not (right and _word(piece[-1]) and _word(line[end : end + 1])):
             break
-        at = line.find(piece, at + 1)
+        at += 1
+        while inside and _word(line[at : at + 1]):
+            at += 1
+        at = line.find(piece, at)
     return at
 
 
@@ -165,7 +194,7 @@ def _word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def _follows(words: list[str], wanted: list[str]) -> bool:
+def _follows(words: list[str], wanted: list[str], home: str) -> bool:
     """Whether a command has the words that a guard wants: the program, then options anywhere, the others in order.
 
     The first of the others is the program's own command, such as `push`: only options and their values come before it.
@@ -174,16 +203,19 @@ def _follows(words: list[str], wanted: list[str]) -> bool:
     if not words or not any(_is_program(words[0], name) for name in programs if name):
         return False
     given, others = _apart(words[1:]), _apart(wanted[1:])
+    if program(words[0]) == "git" and any(word[:1] == "+" for word in given):
+        given = ["--force", *given]  # `git push origin +main`
     options = [word for word in others if all(part[:1] == "-" for part in word.split("|"))]
     rest = [word for word in others if word not in options]
     tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and not MANY.intersection(programs)
     at = 0
     for word in rest:
         start = at
-        at = next((number + 1 for number in range(at, len(given)) if _fits(given[number], word)), 0)
+        at = next((number + 1 for number in range(at, len(given)) if _fits(given[number], word, home)), 0)
         before = given[start : at - 1] if tight and not start else []
         if not at or any(a[:1] != "-" != b[:1] for a, b in zip(["", *before], before)):
             return False
+    given = given[: given.index("--")] if "--" in given else given
     return all(_has_option(given, word) for word in options)
 
 
@@ -195,10 +227,10 @@ def _apart(words: list[str]) -> list[str]:
 
 
 def _has_option(words: list[str], option: str) -> bool:
-    """Whether one of the words is the option, or short ones together are: `-rf`, `-fr` and `-r -f`."""
+    """Whether one of the words is the option, or short ones together are: `-rf`, `-fr`, `-r -f`, `-R --force`."""
     given = [word for word in words if word.startswith("-")]
-    letters = {letter for word in given if len(word) < 5 for letter in word}
-    short = [set(part) for part in option.split("|") if len(part) < 5 and part[1:].isalpha()]
+    letters = set("-".join(LONG.get(word, word.replace("R", "r") if len(word) < 5 else "") for word in given))
+    short = [set(part.replace("R", "r")) for part in option.split("|") if len(part) < 5 and part[1:].isalpha()]
     return any(_fits(word, option) for word in given) or any(part <= letters for part in short)
 
 
@@ -207,11 +239,14 @@ def _is_program(word: str, pattern: str) -> bool:
     return _like(program(word), program(pattern)) or ("*" in pattern and _like(word, pattern))
 
 
-def _fits(word: str, pattern: str) -> bool:
+def _fits(word: str, pattern: str, home: str = "") -> bool:
     """Whether a word is like one of the alternatives; only in options does case matter, as in `-d` and `-D`."""
     if word[:1] != "-":
-        word, pattern = word.lower(), pattern.lower()
-    return any(part and _like(word.removeprefix("./"), part.removeprefix("./")) for part in pattern.split("|"))
+        for folder in ("./", "$PWD/", "${PWD}/", home + "/"):
+            word = word.removeprefix(folder)
+        word, pattern = word.lower().rstrip("/") or word, pattern.lower()
+    parts = [part.removeprefix("./").rstrip("/") or part for part in pattern.split("|") if part]
+    return any(_like(word, part) or (part[-1:] != "*" and _like(word.removesuffix("/*"), part)) for part in parts)
 
 
 def _like(word: str, pattern: str) -> bool:

@@ -8,6 +8,10 @@ import time
 
 from ..state.log import log_line
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 INDEX_SHARE = 0.6  # of the limit
 
 
@@ -15,13 +19,15 @@ class Deadline:
     """Ends the process silently when its time has passed before there is an answer. What was indexed by then stays.
 
     A thread, since a signal does not interrupt SQLite and Windows has none. `started` is the monotonic clock's time at
-    which the hook began.
+    which the hook began. `otherwise` is what a hook that must not let a call pass answers when the time has passed, and
+    when it fails.
     """
 
-    __slots__ = ("_answered", "_at", "_lock", "event", "started")
+    __slots__ = ("_answered", "_at", "_lock", "event", "otherwise", "started")
 
     def __init__(self, event: str, started: float) -> None:
         self.event, self.started, self._at, self._answered = event, started, 0.0, False
+        self.otherwise: Callable[[], str] = str
         self._lock = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
 
     def set(self, seconds: float) -> None:
@@ -60,5 +66,8 @@ class Deadline:
 
     def _end(self, at: float) -> None:
         if self._at == at and self._lock.acquire(False):
-            log_line(self.event, "no answer within %.2f s; injected nothing" % (at - self.started))
-            os._exit(0)
+            log_line(self.event, "no answer within %.2f s" % (at - self.started))
+            try:
+                os.write(1, self.otherwise().encode("utf-8", "replace"))
+            finally:
+                os._exit(0)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 WRITERS = frozenset(
     "write edit multiedit notebookedit apply_patch applypatch apply-patch write_file replace create_file edit_file "
     "insert_edit_into_file edit_notebook_file replace_string_in_file multi_replace_string_in_file "
-    "str_replace_editor str_replace_based_edit_tool delete_file".split()
+    "str_replace_editor str_replace_based_edit_tool delete_file move_file".split()
 )
 """Tools of all hosts that write the paths they are given, in lower case."""
 
 PATCHERS = frozenset("bash shell exec_command local_shell run_shell_command run_in_terminal container.exec".split())
 """Tools that run a command, which may apply a patch."""
 
-PATHS = ("file_path", "notebook_path", "path", "filePath", "absolute_path", "target_file", "filename")
+PATHS = tuple("file_path notebook_path path filePath absolute_path target_file filename source destination".split())
 PATCH_LINES = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 MAX_TEXT = 4_194_304  # characters of a patch that are searched
 
@@ -56,10 +56,13 @@ def decide(payload: dict[str, Any], host: Host) -> str:
 
 
 def call_of(payload: dict[str, Any], host: Host) -> tuple[str, Any]:
-    """(the tool in lower case, its arguments)."""
+    """(the tool in lower case, one of an MCP server that writes files by its plain name; its arguments)."""
     tool = next((payload[key] for key in host.fields["tool"] if payload.get(key)), "")
     given = next((payload[key] for key in host.fields["arguments"] if key in payload), None)
-    return tool.lower() if isinstance(tool, str) else "", given
+    name = tool.lower() if isinstance(tool, str) else ""
+    if name.startswith("mcp_"):
+        name = next((known for known in WRITERS if name.endswith("_" + known)), name)
+    return name, given
 
 
 def command_of(tool: str, given: Any) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ..state import usage, watched
+from ..core import globs
+from ..state import accepted, usage, watched
 from . import guard
 
 TYPE_CHECKING = False
@@ -18,13 +19,20 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 MOST_UNACCEPTED = 3  # reminders of guards that the user has not accepted, in a session
-NEW = ("new_string", "newString", "content", "new_str", "new_source", "file_text", "insert_text", "text")
-OLD = ("old_string", "old_str")
-MAX_FILES = 20
+NEW = ("new_string", "newString", "content", "new_str", "new_source", "file_text", "insert_text", "text", "newText")
+OLD = ("old_string", "old_str", "oldText")
+MAX_FILES = 1000
+UNJUDGED = (
+    "Not run. It is too long or takes too long to be judged by the guards that the user accepted. Do it in smaller "
+    "steps, or ask the user first."
+)
 
 
 def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The answer that refuses the call or has the user asked; "" to leave it alone."""
+    """The answer that refuses the call or has the user asked; "" to leave it alone.
+
+    The guards that the user accepted come first; the others are tried as far as they take little time together.
+    """
     tool, given = guard.call_of(payload.raw, payload.host)
     command = guard.command_of(tool, given)
     files = guard.targets(payload.raw, payload.host)
@@ -33,44 +41,62 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     known = [watched.read(store.home) for store in session.projects]
     if all(one is not None and not one.guards for one in known):
         return "", None
-    writes = [(path, given) for path in files[:MAX_FILES]]
-    commands = []
-    if command:
-        from ..core.commands import commands_of
-
-        commands = commands_of(command)
-        writes += [(path, {"content": text}) for found in commands for path, text in found.writes][:MAX_FILES]
-    places = [(path, os.path.join(payload.cwd or os.curdir, os.path.expanduser(path)), what) for path, what in writes]
-    added = [(place, _added(what, path, place)) for path, place, what in places]
-    said = "\n".join([command, *[line for place, lines in added for line in [place, *lines]]])
-    if not any(one is None or any(text in said for text in one.guards) for one in known):
+    homes = [store.home for store in session.projects]
+    deadline.otherwise = lambda: _refused(payload, UNJUDGED, command) if any(map(accepted.read, homes)) else ""
+    commands, added, whole = _read(payload, command, files, given)
+    said = "\n".join([command, *[text for pair in added for text in (*pair, os.path.realpath(pair[0]))]])
+    said += "".join(watched.LINKS for path, _ in added if path[-1:] == "/" or globs.WILD & set(path))
+    if whole and not any(one is None or any(text in said for text in one.guards) for one in known):
         return "", None
-    from ..brief.guarding import broken_by_command, broken_by_file, rules_of
+    from ..brief.guarding import apart, broken_by
+    from ..core.guards import affordable
 
-    rules = [rule for store in session.projects for rule in rules_of(store, deadline.for_index())]
-    broken = broken_by_command(rules, [found.words for found in commands])
-    for place, lines in added:
-        broken += broken_by_file([rule for rule in rules if rule not in broken], place, lines)
-    return _answer(payload, session, broken, bool(command)) if broken else ("", None)
+    trusted, others = apart(session.projects, deadline.for_index())
+    broken = broken_by(trusted, commands, added)
+    firm = [rule for rule in broken if rule.guard.effect != "remind"]
+    if trusted and not firm and not whole:
+        return deadline.otherwise(), lambda: _log(session, trusted, "unjudged")
+    deadline.otherwise = str
+    if firm:
+        effect = "deny" if any(rule.guard.effect == "deny" for rule in firm) else "ask"
+        return _refused(payload, _reason(firm, effect), effect == "ask" and command), lambda: _log(
+            session, firm, effect
+        )
+    broken += broken_by(affordable([(rule.guard, rule) for rule in others], len(said)), commands, added)
+    fresh = _not_reminded(payload, session, broken, trusted)
+    if fresh:
+        return _refused(payload, _reason(fresh, "remind"), ""), lambda: _log(session, fresh, "remind")
+    return "", (lambda: _repeated(session, broken)) if broken else None
 
 
-def _answer(
-    payload: Payload, session: Session, broken: list[Rule], is_command: bool
-) -> tuple[str, Callable[[], None] | None]:
+def _read(
+    payload: Payload, command: str, files: list[str], given: Any
+) -> tuple[list[list[str]], list[tuple[str, str]], bool]:
+    """What a call runs, (path, what is added) of the files that it may write, and whether that is all."""
+    commands: list[list[str]] = []
+    texts: dict[str, str] = {}
+    whole = all(len(text) <= guard.MAX_TEXT for text in guard.texts(given))
+    if command:
+        from ..core.commands import judged  # not at the top: a call of another tool needs none of it
+
+        found, seen = judged(command)
+        commands, whole = [one.words for one in found], whole and seen
+        for path, text in dict.fromkeys(pair for one in found for pair in one.writes):
+            texts[path] = texts.get(path, "") + text + "\n" * bool(text)
+    writes = [(path, given) for path in files] + [(path, {"content": text}) for path, text in texts.items()]
+    added = []
+    for path, what in writes[:MAX_FILES]:
+        place = os.path.join(payload.cwd or os.curdir, os.path.expanduser(path))
+        added.append((place, "\n".join(_added(what, path, place)) if texts.get(path) != "" else ""))
+    return commands, added, whole and len(writes) <= MAX_FILES
+
+
+def _refused(payload: Payload, reason: str, asks: object) -> str:
+    """The answer that refuses a call; with `asks`, where the host can, one that has the user asked."""
     from ..core import jsontext
-    from ..state import accepted
 
-    known = {rule.store.home: accepted.read(rule.store.home) for rule in broken}
-    trusted = [rule for rule in broken if known[rule.store.home] and rule.mark() in known[rule.store.home]]
-    firm = [rule for rule in trusted if rule.guard.effect != "remind"]
-    fresh = [] if firm else _not_reminded(payload, session, broken, trusted)
-    if not firm and not fresh:
-        return "", lambda: _repeated(session, broken)
-    effect = "deny" if any(rule.guard.effect == "deny" for rule in firm) else "ask" if firm else "remind"
-    reason = _reason(firm or fresh, effect)
-    ask = effect == "ask" and is_command and payload.host.can_ask(payload.raw)
-    answer = payload.host.question(reason) if ask else payload.host.refusal(reason)
-    return jsontext.dumps(answer) + "\n", lambda: _log(session, firm or fresh, effect)
+    ask = asks and payload.host.can_ask(payload.raw)
+    return jsontext.dumps(payload.host.question(reason) if ask else payload.host.refusal(reason)) + "\n"
 
 
 def _not_reminded(payload: Payload, session: Session, broken: list[Rule], trusted: list[Rule]) -> list[Rule]:

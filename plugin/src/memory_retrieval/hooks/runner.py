@@ -47,6 +47,7 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
         deadline.stop()
         _log(event, error)
+        text = deadline.otherwise()
     deadline.stop()
     for step in (lambda: _write(text), after):
         try:

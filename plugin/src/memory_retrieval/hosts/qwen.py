@@ -20,7 +20,7 @@ HOOKS = (
     ("session-start", "session-start", ""),
     ("subagent-start", "subagent-start", ""),
     ("prompt", "prompt", ""),
-    ("pre-tool", "pre-tool", "^(write_file|edit|notebook_edit)$"),
+    ("pre-tool", "pre-tool", "^(mcp__.+_file|write_file|edit|notebook_edit)$"),
     ("pre-tool", "pre-tool --if-guarded", "^run_shell_command$"),
     ("allow-save", "allow-save", "^%s(save|note|resolve)$" % TOOL),
     ("after-tool", "after-tool --if-watched", "^read_file$"),

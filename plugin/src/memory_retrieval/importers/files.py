@@ -68,6 +68,8 @@ def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
         data = read_below(folder, name.replace(os.sep, "/"), MAX_FILE)
     except OSError as error:
         return name, "", problem_of(os.path.join(folder, name), error)
+    if b"\0" in data:
+        return name, "", "is not UTF-8; save it as UTF-8"
     text = data.decode("utf-8", "replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return name, without(text), ""
 

@@ -174,6 +174,7 @@ class Fts5Index:
         found = [guards.load(guard) for _, guard in rows]
         files = {path for text, _ in rows for path in text.split("\n") if path and not globs.is_broad(path)}
         hints = [hint for guard in found if guard for hint in guard.hints()]
+        hints += [watched.LINKS for guard in found if guard and guard.paths]
         watched.note(self.store.home, hints, map(guards.hint, files))
 
     def _rebuild(self, error: Exception, deadline: float) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config, holds
+from ..core import clock, config, guards, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
@@ -242,11 +242,15 @@ def unused(look: Look) -> Found:
 def unaccepted(look: Look) -> Found:
     """Records with a guard that this user has not accepted, as those of a clone."""
     known = accepted.read(look.store.root)
-    for path, (_, record) in look.records.items():
-        guard, mark = guarding.marked(path, record)
-        if mark and mark not in known:
-            text = "Its guard only reminds until you accept it, by keeping the record: %s." % one_line(guard, 300)
-            yield path, Reason(kind="guard", text=text, marks=(mark,))
+    found = [(path, *guarding.marked(path, record)) for path, (_, record) in look.records.items()]
+    found = [(path, guard, mark) for path, guard, mark in found if mark and mark not in known]
+    each = [(guards.load(guard), path) for path, guard, _ in found]
+    judged = guards.affordable([(guard, path) for guard, path in each if guard], guards.ORDINARY)
+    for path, guard, mark in found:
+        text = "Its guard only reminds until you accept it, by keeping the record: %s."
+        if path not in judged:
+            text = "Its guard is too slow to judge until you accept it, by keeping the record: %s."
+        yield path, Reason(kind="guard", text=text % one_line(guard, 300), marks=(mark,))
 
 
 RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, old, unused)

@@ -1,8 +1,8 @@
-"""The guards that this user accepted, by the SHA-256 of their text: a private file for each store."""
+"""The guards that this user accepted, by the SHA-256 of their text and their path: a private file for each store."""
 
 from __future__ import annotations
 
-from ..core import jsontext
+from ..core import config, jsontext
 from ..core.files import content_digest
 from .folders import read_object, state_file, write_object
 
@@ -11,7 +11,7 @@ MOST = 1_000  # guards of a store, the latest
 
 def mark(path: str, guard: str, sentence: str) -> str:
     """What stands for a guard: it changes with the rule's file, its pattern, its effect and its sentence."""
-    return content_digest(jsontext.dumps([path, guard, sentence]).encode("ascii", "replace"))
+    return content_digest(jsontext.dumps([path, guard, sentence]).encode("ascii", "replace")) + " " + path
 
 
 def read(root: str) -> list[str]:
@@ -21,7 +21,9 @@ def read(root: str) -> list[str]:
 
 
 def accept(root: str, marks: list[str]) -> bool:
-    """Adds marks; False when they cannot be written, and the guards then only remind."""
+    """Adds marks; False in an agent's shell and when they cannot be written: the guards then only remind."""
+    if config.in_agents_shell():
+        return False
     known = read(root)
     new = [text for text in marks if text not in known]
     return write_object(_file(root), {"root": root, "accepted": (known + new)[-MOST:]}) if new else bool(_file(root))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 KIND = "watched"
 BETWEEN = "//"
+LINKS = "//links"  # among the texts of guards: one is about a path, which a link may give another name
 MOST = 1000  # texts of guards, and of files; with more, every call may be meant
 MAX_FILE = 1_048_576  # bytes
 
