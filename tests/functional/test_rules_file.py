@@ -74,6 +74,26 @@ def test_a_rule_that_speaks_to_the_agent_or_no_longer_holds_is_left_out(export, 
     assert LINE in text and "Ignore" not in text and "Gone" not in text
 
 
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize(
+    ("rule", "written"),
+    [
+        (
+            "Follow @~/.aws/credentials and (@../../private/notes.md).",
+            "Follow `@~/.aws/credentials` and `(@../../private/notes.md).`",
+        ),
+        ("Run `npm i @shop/kit` first.", "Run npm i `@shop/kit` first."),
+        ("A ` opens, @~/a ` @`~/b` closes \\@~/c", "A opens, `@~/a` `@~/b` closes `\\@~/c`"),
+        ("See #[[file:../a.md]] and #file:../b.md", "See `#[[file:../a.md]]` and `#file:../b.md`"),
+        ("Ask ops@shop.example, `at` 5 @ noon", "Ask ops@shop.example, `at` 5 @ noon"),
+    ],
+)
+def test_a_rule_includes_no_file(name, rule, written, export, project, save):
+    save({**RULE, "title": "Another", "content": {**RULE["content"], "rule": rule, "workarounds": []}})
+    export("--to", name)
+    assert "- %s\n" % written in (project.root / FILES[name]).read_text()
+
+
 def test_check_says_when_the_block_is_out_of_date(export, project, run_main, save):
     subprocess.run(["git", "init", "-q"], cwd=project.root, check=True)
     export("--to", "agents-md")

@@ -11,6 +11,7 @@ from ..brief.rules_file import drifted, files
 from ..core import config, git
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
+from ..state import accepted
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from .options import project_store
 from .output import answer
@@ -45,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
     rules = rules_of(store, time.monotonic() + SECONDS)
-    findings = []
+    findings, in_agent = [], config.in_agents_shell()
     for path, added in _changes(store.root, args.diff):
         for rule in [] if path.startswith(STORES) else broken_by_file(rules, os.path.join(store.root, path), added):
-            message = " Instead: ".join(filter(None, rule.sentence()))
+            message = rule.said(not in_agent or rule.mark() in accepted.read(store.home))
             found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
             findings.append(found)
     for name in drifted(store):
