@@ -11,7 +11,7 @@ import time
 from ..brief.render import standing
 from ..core import config
 from ..core.config import now
-from ..state import inbox_files, ledger, usage
+from ..state import inbox_files, ledger, replaced, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
 from ..store.scope import future_root
@@ -45,6 +45,8 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
         return answer(payload.host, "session-start", _order(payload, session)), None
     shown = session.shown
     shown.started = shown.started or now()
+    for store in session.stores if payload.source not in ("compact", RESUMED) else ():
+        replaced.forget(store.home)
     given, whole = shown.brief, shown.brief_whole
     if payload.source in (*LOST_CONTEXT, RESUMED):
         shown.forget()
