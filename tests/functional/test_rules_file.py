@@ -133,6 +133,21 @@ def test_a_block_that_is_there_is_kept_true_for_those_who_need_it(export, projec
     assert "Keep logs for a week." in (project.root / "GEMINI.md").read_text()
 
 
+@pytest.mark.parametrize(
+    "words", [("export", "--to", "cursor"), ("export", "--to", "cursor", "--undo"), ("doctor", "--store", "--fix")]
+)
+def test_what_a_killed_export_left_in_the_project_goes(words, export, project, run_main, save):
+    export("--to", "cursor")
+    folder = (project.root / FILES["cursor"]).parent
+    save({**RULE, "title": "Another", "content": {**RULE["content"], "rule": "Keep logs for a week."}})
+    for process in (2**30, os.getppid()):
+        (folder / f".memories.mdc.{process}.1.tmp").write_text("half")
+    (folder / f".other.mdc.{2**30}.1.tmp").write_text("not ours")
+    run_main(*words, cwd=project.root)
+    assert not (folder / f".memories.mdc.{2**30}.1.tmp").exists()
+    assert len(list(folder.glob(".*.tmp"))) == 2
+
+
 @pytest.mark.parametrize("damage", ["<!-- memories: begin -->\n- half\n", None])
 def test_a_file_that_is_not_ours_to_change_is_left_alone(damage, export, project, run_main, tmp_path):
     subprocess.run(["git", "init", "-q"], cwd=project.root, check=True)
