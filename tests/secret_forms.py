@@ -79,6 +79,9 @@ WITH_PASSWORD = {
     "table": "| admin password | {} |",
     "html": "<tr><td>Password</td><td>{}</td></tr>",
     "english": "the password is {} for now",
+    "bearer": "curl -H 'Authorization: Bearer {}' https://ci.corp/job",
+    "basic, chosen": 'headers["Authorization"] = "Basic {}"',
+    "expect": 'expect "*assword:"\nsend "{}\\r"',
     "english, of": "The root password of the staging box is `{}`.",
     "german": "Das Passwort lautet {} und gilt bis Mai",
     "german, Kennwort": "Kennwort: {}",
@@ -140,6 +143,9 @@ def forms(seed=0):
         "mixed": lambda: of(LOWER, 3) + of(UPPER, 2) + of(DIGITS, 3) + rng.choice("!$#&+") + of(LOWER, 2),
         "letters and digits": lambda: rng.choice(WORDS) + of(DIGITS, 3),
         "random": lambda: of(ALNUM, 20),
+        "a word and a dot": lambda: rng.choice(WORDS).title() + "." + of(LOWER, 1) + of(UPPER, 3) + of(DIGITS, 3),
+        "with $": lambda: rng.choice(WORDS).title() + "$" + of(LOWER, 1) + of(UPPER, 2) + of(LOWER, 2) + of(DIGITS, 2),
+        "with @": lambda: of(LOWER, 3) + "@" + of(UPPER, 2) + of(DIGITS, 3) + of(LOWER, 2),
         "words with _": lambda: "_".join(rng.choices(WORDS, k=3)) + of(DIGITS, 2),
     }
     for name, form in WITH_PASSWORD.items():
@@ -251,6 +257,10 @@ password_encoder: argon2id
 password policy: NIST 800-63b
 secret-santa: 2024-12-24
 token limit: 128000
+token bucket: capacity=100 refill=10/s
+Authorization: Bearer YOUR_TOKEN
+Authorization: Basic authentication is off
+expect "password:" and send "$password"
 max_tokens=4096
 tokens: [12, 34]
 "token": null

@@ -99,10 +99,11 @@ trust() {
 }
 
 # Whether a folder is the user's and nobody else may enter it, so that what is in it is the user's. Windows has no modes.
+# With -n, since `ls` would otherwise look up the owner's name, which may ask a directory service over the network.
 is_private() {
     [ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
     [ "${OS-}" != Windows_NT ] || return 0
-    case $({ /bin/ls -ld "$1" || ls -ld "$1"; } 2>/dev/null) in drwx------*) return 0 ;; esac
+    case $({ /bin/ls -ldn "$1" || ls -ldn "$1"; } 2>/dev/null) in drwx------*) return 0 ;; esac
     return 1
 }
 

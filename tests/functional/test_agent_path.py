@@ -235,3 +235,17 @@ def test_a_prompt_loads_its_own_host_and_no_other(watched):
 
     assert loaded() == ["memory_retrieval.hosts.claude"]
     assert loaded(turn_id="1") == ["memory_retrieval.hosts.codex"]  # from the bundle that the first one made
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
+@pytest.mark.parametrize("event", ["prompt", "stop", "search"])
+def test_no_launcher_asks_a_name_service(event, project, tmp_path):
+    """`ls -l` looks up the owner of a folder, which a directory service may be asked for over the network."""
+    folder, report = HOOK.parent, tmp_path / "calls"
+    hook = ["sh", str(folder / "launch.sh")]
+    payload = json.dumps({"prompt": PROMPT, "cwd": str(project.root)}).encode()
+    subprocess.run([*hook, "session-start"], input=payload, check=True, capture_output=True)  # keeps an interpreter
+    words = [str(folder.parent / "bin" / "memories"), "search", "keys"] if event == "search" else [*hook, event]
+    traced = ["strace", "-f", "-e", "trace=connect,execve", "-o", str(report), *words]
+    subprocess.run(traced, input=payload, cwd=project.root, check=True, capture_output=True)
+    assert "execve" in report.read_text() and "connect(" not in report.read_text()

@@ -90,9 +90,17 @@ def test_help_of_a_command_is_what_its_own_option_prints(run_main):
     assert run_main("help", "serch").code == 2
 
 
-def test_a_word_that_is_no_command_is_answered_with_the_nearest_ones(run_main):
-    ran = run_main("serch")
-    assert (ran.code, ran.out) == (2, "") and "there is no command 'serch'; did you mean 'search'" in ran.err
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["serch"], "there is no command 'serch'; did you mean 'search'"),
+        (["setup", "claud"], "argument HOST: did you mean 'claude'? invalid choice"),
+        (["export", "--to", "agent-md"], "did you mean 'agents-md'"),
+    ],
+)
+def test_a_word_that_is_not_known_is_answered_with_the_nearest_ones(run_main, words, meant):
+    ran = run_main(*words)
+    assert (ran.code, ran.out) == (2, "") and meant in ran.err
 
 
 # --- on and off -------------------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ import json
 from functools import partial
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 import repositories
 
@@ -124,6 +126,55 @@ def test_two_branches_that_change_different_fields_of_a_record_are_merged_by_one
     git("add", "-A")
     git("commit", "-qm", "merged")
     assert memories("doctor", "--store").code == 0
+
+
+BASE = {
+    "schema_version": "1.0",
+    "category": "preference",
+    "id": "odd",
+    "title": "Odd",
+    "tags": ["a"],
+    "times_updated": 1,
+}
+BASE.update(created_at="2026-11-01T00:00:00Z", updated_at="2026-11-01T00:00:00Z")
+BASE["content"] = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+DEEP, NESTED = "DEEP", '[{"a": ' * 400 + "1" + "}]" * 400  # written instead of it: its name can be printed
+KEYS = ["tags", "times_updated", "updated_at", "changes", "content", "supersedes", "title", "odd"]
+ODD = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-2, 2), st.text(max_size=2), st.just(DEEP)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=2), st.dictionaries(st.sampled_from([*KEYS, "date"]), inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+SIDE = st.dictionaries(st.sampled_from(KEYS), ODD, max_size=3).map(lambda odd: {**BASE, **odd})
+
+
+def conflict(git, path, sides):
+    """Leaves a file in a conflict of these versions."""
+    lines = "0 %s\t%s\n" % ("0" * 40, path)
+    for stage, side in enumerate(sides, 1):
+        text = json.dumps(side).replace('"%s"' % DEEP, NESTED)
+        blob = git("hash-object", "-w", "--stdin", input=text).stdout.strip()
+        lines += "100644 %s %d\t%s\n" % (blob, stage, path)
+    git("update-index", "--index-info", input=lines)
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example([{**BASE, "tags": 5}, {**BASE, "tags": ["b"]}, {**BASE, "tags": ["c"]}])
+@example([{**BASE, "times_updated": "x"}, {**BASE, "times_updated": 2}, {**BASE, "times_updated": 3}])
+@example([{**BASE, "content": {"tags": 5}}, {**BASE, "content": {"tags": [1]}}, {**BASE, "content": {"tags": [2]}}])
+@example([{**BASE, "odd": DEEP}, {**BASE, "odd": [DEEP, 1]}, {**BASE, "odd": [DEEP, 2]}])
+@given(st.lists(SIDE, min_size=3, max_size=3))
+def test_a_record_whose_sides_are_odd_is_named_and_the_other_repairs_are_made(repo, sides):
+    root, git, memories = repo
+    odd, index = root / ".claude/memory/preferences/odd.json", root / ".claude/memory/index.md"
+    conflict(git, str(odd.relative_to(root)), sides)
+    odd.write_text("<<<<<<< ours\n{}\n=======\n>>>>>>> theirs\n")
+    index.write_text("")
+    ran = memories("doctor", "--store", "--fix")
+    assert ran.code in (0, 1) and index.read_text()
+    assert "<<<<<<<" not in odd.read_text() or "odd.json" in ran.out
 
 
 def test_a_file_that_git_renamed_is_followed_by_one_command(repo):

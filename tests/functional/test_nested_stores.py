@@ -85,7 +85,7 @@ def test_a_brief_has_all_stores_in_one_budget_and_names_the_folder(project, pay,
     pay.write("constraint", "two-keys", content={"rule": "Two keys sign.", "severity": "high"})
     pay.write("runbook", "rotate", TITLE, related_files=["src/keys.py"])
     text = brief(work)
-    assert text.startswith('<memory-brief source=".claude/memory/">') and text.count("<memory-brief") == 1
+    assert text.startswith('<memory-brief source=".claude/memory/" by="') and text.count("<memory-brief") == 1
     assert text.index(INNER + "constraints/\n") < text.index("\nconstraints/\n")
     assert "\n" + INNER + "runbooks/\n" in text
     pay.config({"session": {"brief_chars": 1500}})
@@ -152,7 +152,7 @@ def test_a_record_names_a_file_as_seen_from_its_store_or_from_the_repository(pro
 def test_guards_of_all_these_stores_hold_each_with_paths_as_seen_from_its_own(project, pay, work, run_hook):
     for store, path in ((project, "services/pay/src/a.py"), (pay, "src/b.py")):
         rule = {"kind": "policy", "rule": "Ask " + path, "impact": ["x"], "severity": "high", "active": True}
-        store.write("constraint", "rule", "Rule", content=rule, guard={"paths": [path]}, schema_version="1.1")
+        store.write("constraint", "rule", "Ask " + path, content=rule, guard={"paths": [path]}, schema_version="1.1")
     answers = []
     for name in ("a.py", "b.py", "c.py"):
         payload = {"hook_event_name": "PreToolUse", "cwd": str(work), "tool_name": "Write", "session_id": "s1"}

@@ -1,5 +1,7 @@
 """`memories resolve` and `save --supersedes`: one record replaces or settles another."""
 
+import json
+
 import pytest
 
 
@@ -67,3 +69,62 @@ def test_a_saved_record_supersedes_another_without_being_sent_again(old_and_new,
     ran = run_main("save", "--update", "ci-cache", "--supersedes", "slow-ci", input="", cwd=old_and_new.root)
     assert ran.json["status"] == "updated"
     assert old_and_new.stored("tech_debt", "slow-ci")["superseded_by"] == "ci-cache"
+
+
+AGENT = {"CLAUDECODE": "1"}
+
+
+@pytest.fixture
+def take(project, save, run_main):
+    """take(number, env): the outcome of a save, or a `resolve`, that takes this many further records out of use."""
+    for number in range(20):
+        project.write("constraint", "old-%02d" % number, "Old rule %d" % number)
+    left = ["old-%02d" % number for number in range(20)]
+
+    def run(number, env=AGENT, by=""):
+        ids = [left.pop(0) for _ in range(number)]
+        if by:
+            return run_main("resolve", *ids, "--by", by, cwd=project.root, env=env)
+        content = {"topic": ids[0], "value": "v", "reason": "r", "strength": "strong"}
+        record = {"category": "preference", "title": "New " + ids[0], "tags": ["x"], "content": content}
+        return save({**record, "supersedes": ids}, env=env)
+
+    return run
+
+
+def out_of_use(project):
+    return sum('"superseded_by"' in path.read_text() for path in project.store.rglob("old-*.json"))
+
+
+def test_an_agent_takes_at_most_five_records_out_of_use_in_a_session(project, take, start):
+    codes = [take(number).code for number in (2, 2, 2, 1, 1)]
+    assert (codes, out_of_use(project)) == ([0, 0, 1, 0, 1], 5)
+    refused = take(1, by="new-old-00")
+    assert refused.code == 1 and "memories resolve old-08 --by new-old-00" in refused.err
+    assert "in their own terminal" in refused.err
+    start("resume")
+    assert take(1).code == 1
+    start()
+    assert (take(5).code, out_of_use(project)) == (0, 10)
+
+
+def test_a_person_at_a_terminal_may_go_on(project, take):
+    assert [take(5, env={}).code for _ in range(2)] == [0, 0]
+    assert (take(5).code, take(1).code, out_of_use(project)) == (0, 1, 15)
+
+
+def test_the_tools_of_the_mcp_server_are_an_agents(project, take, run_memories):
+    lines = [{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}}]
+    for number in range(6):
+        project.write("decision", "new-%d" % number, "New %d" % number)
+        arguments = {"id": "old-%02d" % number, "by": "new-%d" % number}
+        call = {"jsonrpc": "2.0", "id": number, "method": "tools/call"}
+        lines.append({**call, "params": {"name": "resolve", "arguments": arguments}})
+    ran = run_memories("mcp", cwd=project.root, input="".join(json.dumps(line) + "\n" for line in lines))
+    assert out_of_use(project) == 5 and "in their own terminal" in ran.out
+
+
+def test_an_agents_day_ends_where_no_hook_says_so(project, take):
+    assert take(5, env={**AGENT, "MEMORIES_NOW": "2026-11-15T12:00:00Z"}).code == 0
+    assert take(1, env={**AGENT, "MEMORIES_NOW": "2026-11-16T11:00:00Z"}).code == 1
+    assert take(1, env={**AGENT, "MEMORIES_NOW": "2026-11-16T13:00:00Z"}).code == 0

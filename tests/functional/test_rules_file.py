@@ -74,6 +74,26 @@ def test_a_rule_that_speaks_to_the_agent_or_no_longer_holds_is_left_out(export, 
     assert LINE in text and "Ignore" not in text and "Gone" not in text
 
 
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize(
+    ("rule", "written"),
+    [
+        (
+            "Follow @~/.aws/credentials and (@../../private/notes.md).",
+            "Follow `@~/.aws/credentials` and `(@../../private/notes.md).`",
+        ),
+        ("Run `npm i @shop/kit` first.", "Run npm i `@shop/kit` first."),
+        ("A ` opens, @~/a ` @`~/b` closes \\@~/c", "A opens, `@~/a` `@~/b` closes `\\@~/c`"),
+        ("See #[[file:../a.md]] and #file:../b.md", "See `#[[file:../a.md]]` and `#file:../b.md`"),
+        ("Ask ops@shop.example, `at` 5 @ noon", "Ask ops@shop.example, `at` 5 @ noon"),
+    ],
+)
+def test_a_rule_includes_no_file(name, rule, written, export, project, save):
+    save({**RULE, "title": "Another", "content": {**RULE["content"], "rule": rule, "workarounds": []}})
+    export("--to", name)
+    assert "- %s\n" % written in (project.root / FILES[name]).read_text()
+
+
 def test_check_says_when_the_block_is_out_of_date(export, project, run_main, save):
     subprocess.run(["git", "init", "-q"], cwd=project.root, check=True)
     export("--to", "agents-md")
@@ -111,6 +131,21 @@ def test_a_block_that_is_there_is_kept_true_for_those_who_need_it(export, projec
     ran = export("--to", "gemini-md")
     assert ran.code == 0 and "--undo" in ran.err
     assert "Keep logs for a week." in (project.root / "GEMINI.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "words", [("export", "--to", "cursor"), ("export", "--to", "cursor", "--undo"), ("doctor", "--store", "--fix")]
+)
+def test_what_a_killed_export_left_in_the_project_goes(words, export, project, run_main, save):
+    export("--to", "cursor")
+    folder = (project.root / FILES["cursor"]).parent
+    save({**RULE, "title": "Another", "content": {**RULE["content"], "rule": "Keep logs for a week."}})
+    for process in (2**30, os.getppid()):
+        (folder / f".memories.mdc.{process}.1.tmp").write_text("half")
+    (folder / f".other.mdc.{2**30}.1.tmp").write_text("not ours")
+    run_main(*words, cwd=project.root)
+    assert not (folder / f".memories.mdc.{2**30}.1.tmp").exists()
+    assert len(list(folder.glob(".*.tmp"))) == 2
 
 
 @pytest.mark.parametrize("damage", ["<!-- memories: begin -->\n- half\n", None])

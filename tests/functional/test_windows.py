@@ -94,15 +94,21 @@ def test_the_launcher_without_a_shell_finds_an_interpreter_by_its_answer_and_kee
     stub(programs, "py", "@exit /b 103")
     stub(programs, "python", "@exit /b 49")
     stub(programs, "python3", "@exit /b 49")
-    paths = {"PATH": windows(programs)} if os.name == "nt" else {"WINEPATH": windows(programs)}
+    project = at.place / "project"
+    paths = (
+        {"PATH": "%s;.;%s" % (windows(project), windows(programs))}
+        if os.name == "nt"
+        else {"WINEPATH": windows(programs)}
+    )
     words = ["cmd", "/c", windows(REPOSITORY / "plugin" / "hooks" / "launch.cmd"), "session-start", "--host", "codex"]
 
     def launch(*more):
         return run([*words[:3], *(more or words[3:])], at.place / "project", payload(at), **at.homes, **paths)
 
     if os.name == "nt":  # of the project: never started; Wine looks in the current folder all the same
-        stub(at.place / "project", "python", "@exit /b 49")
+        stub(project, "python", "@exit /b 49")
     assert launch() == (0, "", "") and (programs / "calls").read_text().split() == ["py", "python", "python3"]
+    assert not (project / "calls").exists()
     stub(programs, "python3", '@"%s" %%*' % PYTHON)
     assert "Deposits are captured" in launch()[1]
     before = (programs / "calls").read_text()

@@ -1,12 +1,13 @@
 // OpenCode's plugin: hands its events to the hooks, and what they answer to the agent. A hook that fails says nothing.
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { homedir } from "node:os"
+import { dirname, isAbsolute, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const LAUNCHER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "hooks", "launch.sh")
 const SECONDS = 10
+const DAY = 86_400_000 // milliseconds after which a transcript that a killed client left is removed
 const WRITERS = new Set(["write", "edit", "patch", "apply_patch", "multiedit"])
 
 // What a hook answers: {context}, {refuse} or {request}; {} when it says nothing, fails or takes too long.
@@ -46,9 +47,25 @@ function lines(messages) {
   })
 }
 
+// The private folder of transcripts, as core/config.py has the state's; one in the project would be the repository's.
+function privateFolder(project) {
+  const given = process.env.XDG_STATE_HOME ?? ""
+  const outside = isAbsolute(given) && (relative(project, given).startsWith("..") || isAbsolute(relative(project, given)))
+  const base = (process.platform === "win32" && process.env.LOCALAPPDATA) || homedir()
+  const folder = join(outside ? given : join(base, ".local", "state"), "memory-retrieval", "opencode")
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    if (Date.now() - statSync(file, { throwIfNoEntry: false })?.mtimeMs > DAY) rmSync(file, { force: true })
+  }
+  return folder
+}
+
 export const Memories = async ({ client, directory }) => {
   const started = new Set()
   const children = new Map()
+  const written = new Set()
   let folder = ""
   const base = (id) => ({ session_id: id, cwd: directory })
   // Whether a session was started by another agent.
@@ -57,10 +74,11 @@ export const Memories = async ({ client, directory }) => {
     return children.get(id)
   }
   const transcript = async (id) => {
-    folder ||= mkdtempSync(join(tmpdir(), "memory-retrieval-"))
+    folder ||= privateFolder(directory)
     const path = join(folder, id.replace(/[^\w-]/g, "") + ".jsonl")
     const found = (await client.session.messages({ path: { id } })).data ?? []
     writeFileSync(path, lines(found).join("\n") + "\n", { mode: 0o600 })
+    written.add(path)
     return path
   }
   return {
@@ -107,7 +125,7 @@ export const Memories = async ({ client, directory }) => {
       for (const id of started) {
         if (!(await isChild(id))) await run(["session-end"], { ...base(id), transcript_path: await transcript(id) })
       }
-      if (folder) rmSync(folder, { recursive: true, force: true })
+      for (const path of written) rmSync(path, { force: true })
     },
   }
 }

@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
-from memory_retrieval.retrieve.render import plain_title, render, without_unfit
+from memory_retrieval.core.sanitize import plain_title
+from memory_retrieval.retrieve.render import render, without_unfit
 
 PROJECT = Store(scope="project", root="/p", folders=())
 USER = Store(scope="user", root="/home/ann/.local/share/memory-retrieval", folders=())

@@ -34,7 +34,7 @@ def test_no_sentence_is_taken_for_the_summary_of_a_session():
 
 
 def test_statements_in_many_languages_that_the_table_was_not_fitted_on_are_told():
-    path = REPOSITORY / "eval" / "triage" / "statements.jsonl"
+    path = REPOSITORY / "lab" / "eval" / "triage" / "statements.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     unseen = [line for line in lines if line["keep"] and line["half"] == "test" and line["kind"] != SESSION]
     told = [line for line in unseen if sentence_kind.guess(line["text"]) == line["kind"]]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Summary = tuple[int, int, dict[str, Any]]
 
 KINDS = frozenset(CATEGORIES) | {"pattern"}
+COMMITTED = ("project", "worktree")  # scopes of stores that come with a repository
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
 OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
@@ -299,4 +300,5 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, 
     nested = any(entry.store.place for entry in parts.entries)
     where = " %sindex.md has all titles." % plain(parts.root, 400) if parts.root and not nested else ""
     blocks.append(["Not listed: %d more.%s" % (rest, where)] if rest else [])
-    return render.frame(parts.root, blocks)
+    committed = any(entry.store.scope in COMMITTED for entry in parts.entries)
+    return render.frame(parts.root, blocks, committed)

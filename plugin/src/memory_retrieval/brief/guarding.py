@@ -7,6 +7,7 @@ import os
 from ..core import guards, holds
 from ..core.config import now
 from ..core.errors import IndexUnavailable
+from ..core.instructions import spoken
 from ..core.model import Value
 from ..index.fts5 import Fts5Index
 from ..state import accepted, usage
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from ..core.guards import Guard
     from ..core.model import Memory, Store
+
+MAX_SENTENCE = 500  # characters
 
 
 class Rule(Value):
@@ -36,6 +39,15 @@ class Rule(Value):
         """(what the rule says, what keeps to it or ""), each on one line, not escaped."""
         raw = record_of(self.store.root, self.memory.path) or {}
         return guards.sentence(raw, self.memory.title)
+
+    def said(self, accepted: bool) -> str:
+        """What an agent is told of it: its title alone where no user accepted it; "" for nothing but its ID."""
+        return (in_short(self.sentence()) if accepted else "") or spoken(self.memory.title)
+
+
+def in_short(sentence: tuple[str, str]) -> str:
+    """The sentence of a rule in one text; "" where it speaks to the agent."""
+    return spoken(" Instead: ".join(filter(None, sentence)), MAX_SENTENCE)
 
 
 def rules_of(store: Store, deadline: float) -> list[Rule]:

@@ -7,7 +7,7 @@ import re
 from ..core import holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.clock import DAY, believed, format_time
-from ..core.instructions import find_instructions
+from ..core.instructions import READ, spoken, spoken_title
 from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
 from ..store.worktrees import branch
@@ -29,12 +29,16 @@ END = re.compile("[。！？]|[.!?](?= [A-Z\"'(`\u0080-\uffff])")
 LONG = 100  # characters of a title that may be the cut beginning of a sentence, as `note` makes it
 OLD = 365 * DAY  # from which a memory says when it was last changed
 IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved
-READ = 2_000  # characters of a text that are looked at
 
 
 def plain(text: str, limit: int = 120) -> str:
-    """Foreign text as part of a line: one line, nothing invisible, nothing that could close the frame."""
+    """A foreign name as part of a line: one line, nothing invisible, nothing that could close the frame."""
     return escape(one_line(text, limit))
+
+
+def told(text: str, limit: int = 120) -> str:
+    """Foreign words as part of a line; "" for those that speak to the agent."""
+    return escape(spoken(text, limit))
 
 
 class Lines:
@@ -61,7 +65,7 @@ class Lines:
         marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, there, format_time(changed)[:age])))
         text = "%s: %s" % (self.name(entry), self.told(entry)[0]) + (" [%s]" % marks if marks else "")
         known = text.lower()
-        more = [tag for tag in (plain(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
+        more = [tag for tag in (told(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
         more = [tag for tag in more if tag != "untagged"][:tags]
         return "%s (%s)" % (text, ", ".join(more)) if more else text
 
@@ -79,10 +83,11 @@ class Lines:
 
 def _texts(entry: Entry, content: Any) -> tuple[str, str]:
     """(what stands for the title, the sentence of a rule or "")."""
-    title, known = plain(entry.memory.title) or "untitled", BY_KEY.get(entry.memory.kind)
+    title, known = escape(spoken_title(entry.memory.title)), BY_KEY.get(entry.memory.kind)
     said = content.get(known.says[0]) if known is not None and isinstance(content, dict) else None
     is_rule = entry.section == "rules"
-    if not isinstance(said, str) or not (is_rule or len(entry.memory.title) >= LONG) or find_instructions(said[:READ]):
+    said = spoken(said, READ) if isinstance(said, str) and (is_rule or len(entry.memory.title) >= LONG) else ""
+    if not said:
         return title, ""
     sentence = escape(first_sentence(said))
     if sentence.startswith(title.rstrip(".…")):

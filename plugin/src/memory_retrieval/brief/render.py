@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..core.clock import format_time
-from ..core.instructions import find_instructions
+from ..core.instructions import LEFT_OUT
 from ..state.left_off import open_ends as find_open
-from .lines import MAX_NAME, plain
+from .lines import MAX_NAME, plain, told
 from .values import SECTIONS
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .values import Entry
 
 CLOSE = "</memory-brief>"
+BY = ' by="whoever can commit to this repository"'
 ADVICE = (
     "Before you act on a request, open those that bear on it: Read or `cat` %sFOLDER/NAME*.json, or `get` NAME. When "
     "none does, carry on. `memories search WORDS` finds what is not listed."
@@ -31,7 +32,6 @@ STOPPED_PARTS = (
 )
 """(key of a session summary's content, words before it, share of the room at most)."""
 NOTES = "notes, not a request"  # what keeps them from being read as the user's own words
-LEFT_OUT = " [left out: text that speaks to the agent]"
 DRAFT_PARTS = (
     ("goal", "Asked: ", 0.25),
     ("statement", "Last said: ", 0.5),
@@ -53,13 +53,17 @@ BEGIN = (
 )
 
 
-def frame(source: str, blocks: list[list[str]]) -> str:
-    """Blocks of lines in the frame, with the advice at the end; "" for no blocks."""
+def frame(source: str, blocks: list[list[str]], committed: bool) -> str:
+    """Blocks of lines in the frame, with the advice at the end; "" for no blocks.
+
+    committed  whether something of it came with the repository
+    """
     lines = [line for block in blocks for line in block]
     if not lines:
         return ""
     folder = plain(source, 400)
-    return "\n".join(['<memory-brief source="%s">' % folder, *lines, ADVICE % folder, CLOSE])
+    opening = '<memory-brief source="%s"%s>' % (folder, BY if committed else "")
+    return "\n".join([opening, *lines, ADVICE % folder, CLOSE])
 
 
 def section(name: str, entries: list[Entry], source: str, tags: int, lines: Lines, room: int) -> list[str]:
@@ -91,19 +95,19 @@ def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin
     origin  whose words they are: "commit 1a2b3c4 by Ana"; "" when nothing is known
     """
     day = format_time(entry.memory.updated or 0)[:10]
-    told = ", ".join([day, place, *([plain(origin)] if origin else [])])
-    return _filled("Where we stopped (%s; %s):" % (told, NOTES), content, STOPPED_PARTS, room)
+    whose = ", ".join(filter(None, [day, place, told(origin)]))
+    return _filled("Where we stopped (%s; %s):" % (whose, NOTES), content, STOPPED_PARTS, room)
 
 
 def left_off(draft: dict[str, Any], room: int) -> str:
     """The same for a session whose summary nobody saved, from the draft of its transcript."""
     day = format_time(draft["at"])[:10]
     checks = [check for check in draft.get("checks", []) if isinstance(check, dict)]
-    told = ["%s %s" % (check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
+    ran = ["%s %s" % (check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
     statement = draft.get("statement", "")
     cut = statement[: room // 2 - 20]
     steps = [end.step for end in find_open(draft) if end.text == statement and end.step not in cut]
-    content = {**draft, "checks": told, "next": steps}
+    content = {**draft, "checks": ran, "next": steps}
     return _filled("Where we stopped (%s, drafted, not saved; %s):" % (day, NOTES), content, DRAFT_PARTS, room)
 
 
@@ -111,29 +115,29 @@ def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
     """A heading, and a line for each thing that an earlier session left open."""
     lines = ["Left open in earlier sessions (%s):" % NOTES] if ends else []
     for end in ends:
-        told = [format_time(end.at)[:10], *(["branch " + plain(end.branch, MAX_NAME)] if end.branch else [])]
-        told += [plain(end.origin)] if end.origin else []
+        branch = "branch " + plain(end.branch, MAX_NAME) if end.branch else ""
+        whose = filter(None, [format_time(end.at)[:10], branch, told(end.origin)])
         most = room * 2 // 3
         text = end.text if len(end.text) + 40 < most else end.step
-        lines.append(_filled("- %s:" % ", ".join(told), {"text": text}, OPEN_PARTS, most))
+        lines.append(_filled("- %s:" % ", ".join(whose), {"text": text}, OPEN_PARTS, most))
     return lines
 
 
 def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, float]], room: int) -> str:
     """`text`, then the parts as a quotation, without what speaks to the agent."""
-    left, told = room - len(text) - len(' ""') - len(LEFT_OUT), ""
+    left, said = room - len(text) - len(' "" ') - len(LEFT_OUT), ""
     flagged = False
     for key, words, share in parts:
         value = content.get(key)
         items = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
-        safe = [item for item in items if not find_instructions(item)]
-        flagged = flagged or len(safe) < len(items)
-        shown = "; ".join([plain(item, 400).replace('"', "'") for item in safe if item.strip()])
-        most = min(left - len(told), int(room * share)) - len(words) - 2
+        safe = [told(item, 400) for item in items if item.strip()]
+        flagged = flagged or "" in safe
+        shown = "; ".join(filter(None, safe)).replace('"', "'")
+        most = min(left - len(said), int(room * share)) - len(words) - 2
         if shown and most > 10:
             shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
-            told += (" " if told else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
-    return text + (' "%s"' % told if told else "") + (LEFT_OUT if flagged else "")
+            said += (" " if said else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
+    return text + (' "%s"' % said if said else "") + (" " + LEFT_OUT if flagged else "")
 
 
 def standing(config: Config, how: str, begun: bool = True) -> str:

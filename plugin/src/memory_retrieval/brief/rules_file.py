@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 
 from ..core import guards, holds
 from ..core.categories import binds
 from ..core.config import now
 from ..core.errors import StoreError
-from ..core.instructions import find_instructions
 from ..core.reading import read_regular
 from ..core.sanitize import escape
 from ..hosts import find, names
 from ..store.reader import record_of
 from ..store.scope import inside
 from .collect import PATIENCE, memories_of
+from .guarding import in_short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 BEGIN, END = "<!-- memories: begin", "<!-- memories: end -->"
 HEAD = BEGIN + "; `memories export --to %s` rewrites this block -->"
 FRONT = {".mdc": "---\nalwaysApply: true\n---\n"}  # of a file that is new, by its ending
+IMPORT = re.compile(r"(?<![A-Za-z0-9])@`*[^`\s]|#\[\[|#file:")  # `@PATH`, and what Kiro and Copilot write for it
 LIMIT = 4_194_304  # bytes of a file
 
 
@@ -43,9 +45,15 @@ def rules(store: Store) -> list[str]:
         counts = binds(memory.kind, memory.severity) and holds.holds(memory, now())
         record = record_of(store.root, memory.path) if counts else None
         if record is not None:
-            text = " Instead: ".join(filter(None, guards.sentence(record, memory.title)))
-            said += [] if find_instructions(text) else [escape(text)]
-    return said
+            said.append(in_short(guards.sentence(record, memory.title)))
+    return [_without_imports(escape(text)) for text in said if text]
+
+
+def _without_imports(text: str) -> str:
+    """`text` with each word that a host would take for a file to include as code; no other code, which could end it."""
+    if not IMPORT.search(text):
+        return text
+    return " ".join(["`%s`" % word if IMPORT.search(word) else word for word in text.replace("`", "").split()])
 
 
 def without(text: str) -> str:

@@ -10,6 +10,7 @@ from ..brief.rules_file import drifted, files
 from ..core import config, git
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
+from ..state import accepted
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
 from .options import project_store
@@ -49,14 +50,14 @@ def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
     read = list(read_store(store))  # not from the index, which may lack what has just come
     rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
-    findings = []
+    findings, in_agent = [], config.in_agents_shell()
     for problem in [problem for _, memory, problems in read if memory is None for problem in problems]:
         message = "cannot be read, so its guard holds nothing: " + str(problem.replace(path=""))
         findings.append({"rule": "", "path": store.shown(problem.path), "effect": "remind", "message": message})
     for path, added in _changes(store.root, args.diff):
         written = (os.path.join(store.root, path), "\n".join(map(_decoded, added)))
         for rule in [] if path.startswith(STORES) else broken_by(rules, [], [written]):
-            message = " Instead: ".join(filter(None, rule.sentence()))
+            message = rule.said(not in_agent or rule.mark() in accepted.read(store.home))
             found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
             findings.append(found)
     for name in drifted(store):

@@ -8,6 +8,7 @@ import sys
 
 from ..brief.rules_file import BEGIN, current, files, planned, rules
 from ..core.errors import StoreError
+from ..core.files import remove_unfinished
 from ..doctor.hosts import is_set_up
 from ..extras import load
 from ..hosts import find, names
@@ -61,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
         return int(load("viewer", "commands.report").run(args))
     data = b"".join(_lines(options.project_store(args.root), args.category))
     if args.output:
-        write_file(os.path.abspath(args.output), data)
+        path = os.path.abspath(args.output)
+        remove_unfinished(*os.path.split(path))
+        write_file(path, data)
     else:
         sys.stdout.buffer.write(data)
     return 0

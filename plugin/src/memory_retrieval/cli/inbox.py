@@ -6,7 +6,8 @@ import os
 import sys
 
 from ..core.errors import RecordError
-from ..core.sanitize import MAX_TITLE, one_line
+from ..core.instructions import spoken_title
+from ..core.sanitize import one_line
 from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
@@ -74,12 +75,13 @@ def accept(
 
 
 def describe(candidate: dict[str, Any]) -> str:
-    """A candidate in two lines: its ID and title, where it is from, and what is missing."""
+    """A candidate in two lines: its ID and title, whom it speaks to, where it is from, and what is missing."""
     source = candidate["record"].get("source")
     where = str(source.get("author") or "") if isinstance(source, dict) else ""
     title = candidate["record"].get("title") or (candidate["evidence"] or [{"text": ""}])[0]["text"]
-    below = "; ".join(filter(None, [where, _gaps(candidate)]))
-    return "%s  %s\n    %s\n" % (candidate["id"], one_line(str(title), MAX_TITLE), one_line(below, MAX_BELOW))
+    speaks = "speaks to the agent: " + ", ".join(candidate["speaks"]) if candidate.get("speaks") else ""
+    below = "; ".join(filter(None, [speaks, where, _gaps(candidate)]))
+    return "%s  %s\n    %s\n" % (candidate["id"], spoken_title(str(title)), one_line(below, MAX_BELOW))
 
 
 def _gaps(candidate: dict[str, Any]) -> str:

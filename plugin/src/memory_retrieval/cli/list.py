@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..core import config, holds
 from ..core.clock import format_time
+from ..core.instructions import spoken, spoken_title
 from ..core.model import CATEGORIES
-from ..core.sanitize import one_line, plain_title
+from ..core.sanitize import one_line
 from ..library import records
 from ..retrieve.results import SNIPPET
 from ..store.mirrors import about, find_team, owner
@@ -73,15 +74,15 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
     """A record as search shows it, without a score."""
     return {
         "id": memory.id,
-        "title": one_line(memory.title),
+        "title": spoken_title(memory.title),
         "category": memory.category,
         "path": store.shown(memory.path),
-        "tags": list(memory.tags),
+        "tags": [spoken(tag, 80) for tag in memory.tags],
         "status": holds.status(memory, config.now()),
         "superseded_by": memory.superseded_by,
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
         "confidence": memory.confidence,
-        "snippet": one_line(memory.body[: SNIPPET * 4], SNIPPET),
+        "snippet": spoken(memory.body[: SNIPPET * 4], SNIPPET),
         **({"project": owner(store, memory.path, mirror)} if store.scope == "team" else {}),
         **({"branch": branch(store)} if store.scope == "worktree" else {}),
     }
@@ -94,7 +95,7 @@ def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> s
     whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
     whose = "branch %s, " % one_line(branch(store), 80) if store.scope == "worktree" else whose
     where = "%s  %s%s" % (one_line(memory.id, 200), whose, store.shown(memory.path))
-    title = plain_title(memory.title)
+    title = spoken_title(memory.title)
     return "%s %s %s%s\n%s\n" % (when, tag(memory.kind), title, status, colour(" " * 11 + where, "dim"))
 
 

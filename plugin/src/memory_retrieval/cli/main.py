@@ -217,7 +217,7 @@ def _help(words: list[str]) -> int:
 
 def build_parser(words: Iterable[str], groups: Iterable[str] = FIRST) -> argparse.ArgumentParser:
     """The parser of `memories` with these commands, whose modules alone it imports; its help shows these groups."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="memories",
         usage="memories COMMAND [arguments]",
         description="Project memory for coding agents: find, keep and look after what was learned.",
@@ -237,13 +237,28 @@ def build_parser(words: Iterable[str], groups: Iterable[str] = FIRST) -> argpars
     return parser
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what a wrong choice may have meant."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            error.message = _meant(str(value), map(str, action.choices or ())) + error.message
+            raise
+
+
+def _meant(unknown: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    close = " or ".join("'%s'" % word for word in get_close_matches(unknown, list(known)))
+    return "did you mean %s? " % close if close else ""
+
+
 def _without_command(parser: argparse.ArgumentParser, words: list[str], unknown: str | None) -> int:
     """Prints the help or the version; any other option, and a word that is no command, is wrong usage."""
     if unknown is not None:
-        from difflib import get_close_matches
-
-        close = " or ".join("'%s'" % word for word in get_close_matches(unknown, COMMANDS))
-        hint = "did you mean %s? " % close if close else ""
+        hint = _meant(unknown, COMMANDS)
         parser.error("there is no command %r; %s`memories help all` lists all commands" % (unknown, hint))
     parser.parse_args(words)
     parser.print_help()

@@ -22,10 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    import os
+
     from ..mcp.server import serve
 
+    os.environ.setdefault("AI_AGENT", "mcp")  # whoever calls the tools is no person at a terminal
     if args.root:
-        import os
-
         os.environ["MEMORIES_ROOT"] = os.path.abspath(os.path.expanduser(args.root))
     return serve(brief=not args.no_brief)

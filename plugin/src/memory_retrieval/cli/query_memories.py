@@ -7,7 +7,7 @@ import sys
 
 from ..core import holds, programs
 from ..core.counted import counted
-from ..core.sanitize import one_line
+from ..core.instructions import spoken, spoken_title
 from ..library.retriever import MemoryRetriever, Result
 from . import main as frame
 from . import options
@@ -107,11 +107,11 @@ def _text(number: int, result: Result) -> str:
     lines = []
     for label, text, style in (("DO    ", result.do_text, "green"), ("DON'T ", result.dont_text, "red")):
         if text and result.kind == "pattern":
-            lines.append(colour(label, style) + one_line(text, 200))
+            lines.append(colour(label, style) + spoken(text, 200))
     if result.kind == "llm_cache" and result.do_text:
-        lines.append(one_line(result.do_text, 200))
+        lines.append(spoken(result.do_text, 200))
     origin = "%s: %s" % (result.project, result.path) if result.project else result.path
-    return item(number, result.category, result.title, facts, [*lines, origin])
+    return item(number, result.category, spoken_title(result.title), facts, [*lines, origin])
 
 
 def _days(text: str) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..core import config, holds
 from ..core.clock import format_time
-from ..core.sanitize import one_line, plain_title
+from ..core.instructions import spoken, spoken_title
+from ..core.sanitize import one_line
 from ..extras import load
 from ..retrieve import results
 from ..retrieve.pipeline import retrieve
@@ -116,7 +117,7 @@ def _hit(number: int, hit: Hit) -> str:
     memory = hit.memory
     facts = ["score %.2f" % hit.score]
     if memory.tags:
-        facts.append("tags " + ", ".join(one_line(tag, 40) for tag in memory.tags[:8]))
+        facts.append("tags " + ", ".join(spoken(tag, 40) for tag in memory.tags[:8]))
     if memory.updated is not None:
         facts.append("updated " + format_time(memory.updated)[:10])
     if hit.store.scope == "worktree":
@@ -124,7 +125,7 @@ def _hit(number: int, hit: Hit) -> str:
     if state := holds.mark(memory, config.now()):
         facts.append(colour(state, "yellow"))
     origin = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)
-    return item(number, DISPLAY.get(memory.kind, "MEMORY"), plain_title(memory.title), facts, [origin])
+    return item(number, DISPLAY.get(memory.kind, "MEMORY"), spoken_title(memory.title), facts, [origin])
 
 
 def item(number: int, kind: str, title: str, facts: Iterable[str], lines: Iterable[str]) -> str:

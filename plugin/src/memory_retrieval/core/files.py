@@ -153,13 +153,15 @@ def remove_quietly(path: str) -> None:
         pass
 
 
-def remove_unfinished(folder: str) -> None:
-    """Removes the temporary files of `replace_file` whose process is gone. Never fails.
+def remove_unfinished(folder: str, name: str = "") -> None:
+    """Removes the temporary files of `replace_file` whose process is gone, all or those of one file. Never fails.
 
-    The caller holds the lock of all who write there: a process in another container cannot be seen from here.
+    The caller holds the lock of all who write there: a process in another container cannot be seen from here, and its
+    write then fails.
     """
+    start = "." + name[:80]
     try:
-        names = [name for name in os.listdir(folder) if name.startswith(".") and name.endswith(TEMPORARY)]
+        names = [name for name in os.listdir(folder) if name.startswith(start) and name.endswith(TEMPORARY)]
     except OSError:
         return
     for name in names:

@@ -6,9 +6,11 @@ import difflib
 import os
 import time
 
+from ..brief.rules_file import files
 from ..core import clock, config, git_index, repository
 from ..core.counted import counted
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
+from ..core.files import remove_unfinished
 from ..core.model import CATEGORIES, FOLDERS
 from ..core.sanitize import one_line
 from ..core.shell import command_line
@@ -53,6 +55,8 @@ def check_store(report: Report, root: str) -> Store | None:
 
 def check_records(report: Report, store: Store, root: str, fix: bool, *, every: bool = False) -> None:
     """What is wrong with the records: the first of each severity, or `every` one. `fix` fixes what cannot be lost."""
+    for name in files().values() if fix else ():
+        remove_unfinished(*os.path.split(os.path.realpath(os.path.join(store.home, name))))
     valid = [memory is not None for _, memory, _ in read_store(store)]
     if valid or not _check_lost(report, store.root):
         report.ok("records", "%s can be read" % counted(sum(valid), "record"), store.root)

@@ -10,7 +10,7 @@ import time
 
 from ..brief.render import standing
 from ..core.config import now
-from ..state import inbox_files, ledger, usage
+from ..state import inbox_files, ledger, replaced, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
 from ..store.scope import future_root
@@ -41,6 +41,9 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
         return answer(payload.host, "session-start", _order(payload, session)), None
     shown = session.shown
     shown.started = shown.started or now()
+    if payload.source not in ("compact", *CONTINUED):
+        for store in session.stores:
+            replaced.forget(store.home)
     if payload.source in LOST_CONTEXT:
         shown.forget()
     given = bool(shown.brief)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import config, holds
-from ..core.sanitize import plain_title
+from ..core.instructions import spoken_title
 from . import parts
 from .relevance import sigmoid
 from .render import shown_path
@@ -43,7 +43,7 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> dict[str, Any]:
     return {
         "id": hit.memory.id,
         "path": shown_path(hit),
-        "title": plain_title(hit.memory.title),
+        "title": spoken_title(hit.memory.title),
         "status": holds.status(hit.memory, config.now()),
         "rank": rank,
         "score": round(hit.score, 4),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..core import config, holds
 from ..core.counted import counted
-from ..core.sanitize import one_line, plain_title
+from ..core.instructions import spoken_title
+from ..core.sanitize import one_line
 from ..store.scope import EMPTY_STORE
 from . import parts
 from .relevance import sigmoid
@@ -105,7 +106,7 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
 def _title(hit: Hit) -> str:
     """The title, with the state of a memory that does not simply hold."""
     state = holds.mark(hit.memory, config.now())
-    return plain_title(hit.memory.title) + (" [%s]" % state if state else "")
+    return spoken_title(hit.memory.title) + (" [%s]" % state if state else "")
 
 
 def _folded(ranked: Ranked, trace: Trace) -> list[str]:

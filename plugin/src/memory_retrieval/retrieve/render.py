@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..core import clock, config, holds
-from ..core.sanitize import escape, one_line, plain_title
+from ..core.instructions import spoken, spoken_title
+from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
 from ..store.layouts import DISPLAY
 
@@ -63,7 +64,7 @@ def _short_line(hit: Hit) -> str:
     path = shown_path(hit)
     path = path[len(SHORTENED) :] if path.startswith(SHORTENED) else path
     state = holds.mark(hit.memory, config.now())
-    return "%s: %s" % (escape(path), escape(plain_title(hit.memory.title)) + (" (%s)" % state if state else ""))
+    return "%s: %s" % (escape(path), escape(spoken_title(hit.memory.title)) + (" (%s)" % state if state else ""))
 
 
 def without_unfit(hits: list[Hit]) -> list[Hit]:
@@ -87,7 +88,7 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     memory = hit.memory
     line = "- [%s] %s -> %s" % (
         DISPLAY.get(memory.kind, "MEMORY"),
-        escape(plain_title(memory.title)),
+        escape(spoken_title(memory.title)),
         escape(shown_path(hit)),
     )
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
@@ -155,4 +156,4 @@ def _open(hits: list[Hit]) -> str:
 
 
 def _tag(tag: str) -> str:
-    return escape(one_line(tag, MAX_TAG)).replace(" ", "-").replace(",", "-").replace("#", "")
+    return escape(spoken(tag, MAX_TAG)).replace(" ", "-").replace(",", "-").replace("#", "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import config, holds
 from ..core.clock import format_time
-from ..core.sanitize import one_line, plain_title
+from ..core.instructions import spoken, spoken_title
 from ..store.mirrors import owner
 from ..store.reader import read_record
 from ..store.worktrees import branch
@@ -25,10 +25,10 @@ def as_json(hit: Hit) -> dict[str, Any]:
     project = project_of(hit)
     return {
         "id": memory.id,
-        "title": plain_title(memory.title),
+        "title": spoken_title(memory.title),
         "category": memory.category,
         "path": shown_path(hit),
-        "tags": [one_line(tag, 80) for tag in memory.tags],
+        "tags": [spoken(tag, 80) for tag in memory.tags],
         "score": round(hit.score, 4),
         "status": holds.status(memory, config.now()),
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
@@ -53,4 +53,4 @@ def snippet(hit: Hit) -> str:
         if hit.store.scope == "database"
         else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
     )
-    return one_line(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""
+    return spoken(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""

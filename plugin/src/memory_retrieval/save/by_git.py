@@ -29,13 +29,13 @@ class BothChanged(Exception):
 def merged_sides(root: str, path: str) -> dict[str, Any] | None:
     """A record that git left in a conflict, with the changes of both sides.
 
-    None where both changed one field, and where git has no three versions of it.
+    None where both changed one field, and where git has no three versions of it that can be merged.
     """
     commands = [["cat-file", ":%d:./%s" % (side, path)] for side in (BASE, OURS, THEIRS)]
     try:
         sides = [jsontext.loads((text or b"").decode("utf-8")) for text in git.run_all(root, commands, PATIENCE)]
         return _merged(*sides) if all(isinstance(side, dict) for side in sides) else None
-    except (ValueError, BothChanged):
+    except (ValueError, RecursionError, BothChanged):
         return None
 
 
@@ -46,7 +46,7 @@ def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) 
 
 
 def _value(key: str, base: Any, ours: Any, theirs: Any) -> Any:
-    if key == "times_updated" and all(isinstance(count, int) for count in (ours, theirs)):
+    if key == "times_updated" and all(isinstance(count, int) for count in (base or 0, ours, theirs)):
         return ours + theirs - (base or 0)  # each side counts its own
     if ours == theirs or theirs == base:
         return ours
@@ -57,7 +57,7 @@ def _value(key: str, base: Any, ours: Any, theirs: Any) -> Any:
     if key == "updated_at":
         return max(ours, theirs, key=lambda time: parse_time(time) or 0)
     if key in LISTS and isinstance(ours, list) and isinstance(theirs, list):
-        return _union(key, base or [], ours, theirs)
+        return _union(key, base if isinstance(base, list) else [], ours, theirs)
     raise BothChanged(key)
 
 

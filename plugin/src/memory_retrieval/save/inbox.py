@@ -6,6 +6,7 @@ import os
 
 from ..core import clock, config, jsontext
 from ..core.errors import RecordError
+from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, Problem, valid_id
 from ..state import inbox_files
 from ..state.folders import read_private
@@ -75,7 +76,7 @@ def add_candidate(
 
 
 def list_candidates(store_root: str) -> list[dict[str, Any]]:
-    """Every candidate of a store, oldest first."""
+    """Every candidate of a store, oldest first; `speaks` has the places of text that speaks to the agent."""
     found = [c for c in inbox_files.read_candidates(store_root) if _is_candidate(c)]
     return sorted(found, key=lambda c: (c["created_at"], c["place"] if isinstance(c.get("place"), int) else 0, c["id"]))
 
@@ -211,6 +212,8 @@ def _is_candidate(value: Any) -> bool:
 
 
 def _write(store_root: str, candidate: dict[str, Any]) -> None:
+    told = {key: candidate[key] for key in ("record", "evidence")}
+    candidate["speaks"] = list(dict.fromkeys(place for place, _, _ in scan_tree(told)))
     text = jsontext.dumps(candidate)
     if len(text) > 2 * draft.MAX_INPUT:
         raise RecordError.at("record", "the candidate is larger than a record can be; shorten it", "size")

@@ -10,7 +10,7 @@ from ..core.model import Value
 from .secret_commands import COMMANDS
 from .secret_formats import FORMATS, OWN, rows
 from .secret_places import names_secret, spans
-from .secret_shapes import entropy, is_key, is_password, is_phrase, is_placeholder
+from .secret_shapes import entropy, is_key, is_literal, is_password, is_phrase, is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -257,4 +257,5 @@ _JUDGES: dict[str, Callable[[str], bool] | None] = {
     "key": lambda value: is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("=")),
     "url": _is_in_url,
     "typed": _is_typed,
+    "chosen": lambda value: any(map(str.isdigit, value)) and is_literal(value, told=True, quoted=True),
 }

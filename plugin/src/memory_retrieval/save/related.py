@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..core import clock
 from ..core.categories import BY_KEY, TABLE
-from ..core.sanitize import one_line, plain_title
+from ..core.instructions import spoken, spoken_title
 from ..store.reader import content_texts
 from ..store.schema import INCOMPLETE
 from . import candidate
@@ -177,9 +177,9 @@ def _named(
     return {
         "id": entry.id,
         "path": store.shown(entry.path),
-        "title": plain_title(entry.title),
+        "title": spoken_title(entry.title),
         "updated": clock.format_time(entry.updated) if entry.updated is not None else None,
-        "excerpt": one_line(str(other["content"].get(MAIN[entry.kind]) or ""), EXCERPT),
+        "excerpt": spoken(str(other["content"].get(MAIN[entry.kind]) or ""), EXCERPT),
         "why": _why(record, entry, found, terms),
         "chance": round(max([likely, FLOOR, *(HINTS[code][1] for code in found)]), 2),
     }

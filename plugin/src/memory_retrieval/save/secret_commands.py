@@ -8,7 +8,7 @@ from __future__ import annotations
 from .secret_formats import rows
 
 _TO = r"\b[^\n|;]{0,250}?[ \t]"  # from the name of a program to an option of it
-_VALUE = r"['\"]?([^\s'\"$]{4,128})"
+_VALUE = r"['\"]?([^\s'\"$][^\s'\"]{3,127})"
 _OPTIONS = r"""
 mongosh|mongo|mongodump|mongorestore|mongoexport|mongoimport|cqlsh|psexec|winexe|cypher-shell|rdesktop|plink|pscp|psftp|evil-winrm|crackmapexec|influx|useradd|usermod|rabbitmqadmin
   -p[ \t]{1,4}
@@ -43,21 +43,27 @@ netrc typed password (?i)\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(\S{3,256}
 netrc typed password (?im)^[ \t]{0,8}password[ \t]{1,8}(?=\S{0,255}[0-9])(?=\S{0,255}[a-z])([^\s=:]{6,256})[ \t]{0,8}$
 command_password typed \s-p\s,\s-w\s,\s-a\s,\s-k\s
   [ \t]-(?:p|P|w|a|k)[ \t]{1,4}['\"]?(?=[^\s'\"]{0,60}[0-9])(?=[^\s'\"]{0,60}[a-z])(?=[^\s'\"]{0,60}[A-Z!@#%^&*?+])
-  ([^\s'\"$/=:,]{8,64})(?=['\"\s]|$)
+  ([^\s'\"$/=:,][^\s'\"/=:,]{7,63})(?=['\"\s]|$)
 command_password typed \s-u,\s--user,\s--auth,\s--cred
   [ \t]-(?:u|U|-user|-auth|-creds?|-basic-auth|-proxy-user|-credentials)[ \t=]{1,2}['\"]?[A-Za-z][\w.@-]{0,63}[:%]
-  (?![0-9/\\])([^\s:'\"$/]{5,128})(?=['\"\s]|$)
+  (?![0-9/\\])([^\s:'\"$/][^\s:'\"/]{4,127})(?=['\"\s]|$)
 command_password typed net\suser
-  (?m)(?:^|[>$#`][ \t]{0,2})net[ \t]{1,4}user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?!/)([^\s'\"$]{4,128})
-command_password typed <<< (?:passw|login|cryptsetup|kinit|gpg|sudo)[^\n]{0,120}?<<<[ \t]{0,2}['\"]?([^\s'\"$]{6,128})
+  (?m)(?:^|[>$#`][ \t]{0,2})net[ \t]{1,4}user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?!/)([^\s'\"$][^\s'\"]{3,127})
+command_password typed <<<
+  (?:passw|login|cryptsetup|kinit|gpg|sudo)[^\n]{0,120}?<<<[ \t]{0,2}['\"]?([^\s'\"$][^\s'\"]{5,127})
 command_password typed wpa_passphrase,snmp
-  \b(?:wpa_passphrase[ \t]{1,4}[^\s]{1,64}|snmp\w{1,12}[^\n|]{0,120}?[ \t]-[cAX])[ \t]{1,4}['\"]?([^\s'\"$]{5,64})
-command_password typed chpasswd ['\" ][\w.-]{1,64}:([^\s'\"$]{4,128})['\"]?[ \t]{0,4}\|[^\n]{0,40}chpasswd
+  \b(?:wpa_passphrase[ \t]{1,4}[^\s]{1,64}|snmp\w{1,12}[^\n|]{0,120}?[ \t]-[cAX])[ \t]{1,4}['\"]?
+  ([^\s'\"$][^\s'\"]{4,63})
+command_password typed chpasswd ['\" ][\w.-]{1,64}:([^\s'\"$][^\s'\"]{3,127})['\"]?[ \t]{0,4}\|[^\n]{0,40}chpasswd
 command_password typed -stdin
-  \becho[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$]{4,256})['\"]?[ \t]{0,4}\|[^\n]{0,200}?--\w{0,20}-stdin
+  \becho[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$][^\s'\"]{3,255})['\"]?[ \t]{0,4}\|[^\n]{0,200}?--\w{0,20}-stdin
 command_password typed echo\s,printf\s
-  \b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$]{4,256})['\"]?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}
-  -S|kinit|su |passwd|cryptsetup|gpg|smbpasswd|openssl|ssh-add)
+  \b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$][^\s'\"]{3,255})['\"]?[ \t]{0,4}\|[ \t]{0,4}
+  (?:sudo[ \t]{1,4}-S|kinit|su |passwd|cryptsetup|gpg|smbpasswd|openssl|ssh-add)
+command_password typed assword
+  (?is)assword:?[ ]?\*?['\"].{0,60}?\bsend(?:line)?[ \t(]{1,4}(?:--[ \t])?['\"]([^\s'\"\\$][^\s'\"\\]{3,127})
+authorization chosen authorization
+  (?i)authorization['\"]?\]?\s{0,4}[:=,]\s{0,4}['\"]?(?:bearer|basic|token)\s{1,4}([^\s'\"`<>$,;][^\s'\"`<>,;]{5,255})
 bootstrap_token typed --token --token[ \t=]{1,4}([a-z0-9]{6}\.[a-z0-9]{16})(?![\w.])
 k3s_token typed k10 (K10[a-f0-9]{40,64}::[a-z]{1,12}:[a-z0-9]{16,64})
 login_pair typed u:,u=,usr:,user:,login:

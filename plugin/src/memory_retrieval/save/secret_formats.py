@@ -43,7 +43,7 @@ telegram_token - :aa (?<![0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])
 twilio_key - twilio (?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])
 jwt - eyj (?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,2000}
 url_password url ://
-  (?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@'\"<>\[\](){}]{0,256}:([^\s@'\"<>]{1,256})@
+  (?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@'\"<>\[\](){}]{0,256}:([^\s@'\"<>]{1,256}(?:@[^\s@/'\"<>]{1,128}){0,3})@
 authorization key bearer\s,basic\s (?i)\b(?:bearer|basic)\s+([A-Za-z0-9+/_.=-]{16,2000})
 """
 """Rules of our own. Every repetition but that of a block is bounded."""

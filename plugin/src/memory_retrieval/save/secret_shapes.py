@@ -5,11 +5,16 @@ from __future__ import annotations
 from .secret_words import ALGORITHMS, PLACEHOLDERS
 
 _SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
+_NAME = r"(?:[A-Za-z_]+(?![\w])|(?:[a-z_]*(?:[A-Z][a-z_]+)*|[A-Z_]+)\d{1,3})"  # of a variable; `tZAP608` is none
 _REFERENCE = (  # another place has the value, or it is an address, a path, a call, a version, a number
     r"\$[{(]|\$[A-Za-z_]+\d?$|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):"
     r"|!\w+$|\.{1,2}/|~/|--|//|@[\w.-]+(?::\d+)?(?:/|$)|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
     r"|[A-Za-z_]+#[A-Za-z_]+$"
-    r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|~?[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+$"
+    r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|~?"
+    + _NAME
+    + r"(?:\."
+    + _NAME
+    + r")+$"
     r"|[a-z_]+\.[A-Z][A-Z0-9_]+$|(?:self|this|cls)\.|[\w./@-]+@v?\d+(?:\.\d+)+$|\w+:\w+=|\(\?|\^"
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|#[0-9a-fA-F]{3,8}$|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$"
     r"|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$|\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)"
@@ -63,7 +68,7 @@ def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
         return False
     if not _matches(r"(?:base64:)?[A-Za-z0-9+/=_.~%!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
         return False
-    if _matches(r"(?:[0-9A-F]{16}|[0-9A-F]{40})$|[\w.-]+/.*\.[a-z]{2,4}$", value):
+    if _matches(r"(?:[0-9A-F]{16}|[0-9A-F]{40})$|[\w.-]+/.*\.[a-z]{2,4}$|[a-z_-]+=\d+[a-z%]{0,3}$", value):
         return False
     digits = sum(map(str.isdigit, value))
     classes = sum((any(map(str.islower, value)), any(map(str.isupper, value)), digits > 0))

@@ -17,6 +17,7 @@ from ..core.repository import repository_root
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, worktrees, writer
 from ..store.reader import read_record
+from . import bound
 from .batch import in_part, read_bytes, serialize, take, take_back
 
 TYPE_CHECKING = False
@@ -184,7 +185,7 @@ class WritableStore:
     # --- writing; the caller holds the lock ---
 
     def commit(self, batch: Batch, entries: list[catalog.Entry] | None = None) -> None:
-        """Writes a batch; with `entries`, those before the batch, it updates index.md too."""
+        """Writes a batch; with `entries`, those before the batch, it updates index.md too. RecordError: see `bound`."""
         for folder in ("", *self.folders()):
             remove_unfinished(os.path.join(self.base, folder))
         if not batch.steps and not batch.filed:
@@ -193,6 +194,7 @@ class WritableStore:
             if verb != "remove":
                 check_inside(self, path)
         files = self._files(batch)
+        bound.take(self.journal_root, files)
         undoable = self._journal(batch, files)
         for number, step in enumerate(batch.steps):
             try:

@@ -12,7 +12,7 @@ import os
 
 from ..core import config, programs
 from ..core.errors import ConfigError
-from ..core.files import remove_quietly, write_private
+from ..core.files import remove_quietly, remove_unfinished, write_private
 from ..core.model import Value
 from ..core.shell import command_line
 from ..hosts import find, names
@@ -262,11 +262,12 @@ def diff(path: str, before: str | None, after: str | None) -> str:
 
 
 def put(path: str, before: str | None, after: str | None) -> None:
-    """Through a link the file behind it is written; its permissions stay."""
+    """Through a link the file behind it is written; its permissions stay. What a killed writer left beside it goes."""
+    target = os.path.realpath(path)
+    remove_unfinished(*os.path.split(target))
     if after is None:
         os.unlink(path)
         return
-    target = os.path.realpath(path)
     make_folder(os.path.dirname(target))
     mode = os.stat(target).st_mode & 0o777 if before is not None else 0o644
     write_file(target, after.encode("utf-8"), mode)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.sanitize import one_line, plain_title
+from ..core.instructions import spoken_title
+from ..core.sanitize import one_line
 from ..hosts import UNKNOWN
 from ..transcript.values import REQUEST_HEAD
 
@@ -52,7 +53,7 @@ def _plain(text: str, limit: int) -> str:
 def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
     lines = ['- %s: "%s"' % (one.category, _plain(one.quote, MAX_QUOTE))]
     if record is not None:
-        lines.append('  may concern %s ("%s")' % (_plain(record[0], 60), _plain(plain_title(record[1]), 80)))
+        lines.append('  may concern %s ("%s")' % (_plain(record[0], 60), _plain(spoken_title(record[1]), 80)))
     return lines
 
 
