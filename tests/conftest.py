@@ -22,26 +22,30 @@ if str(REPOSITORY / "src") not in sys.path:
 if str(REPOSITORY / "tests") not in sys.path:
     sys.path.append(str(REPOSITORY / "tests"))
 
+from memory_retrieval.core.categories import TABLE  # noqa: E402
+from memory_retrieval.core.model import FOLDERS  # noqa: E402
+from memory_retrieval.hosts import find  # noqa: E402
+from memory_retrieval.store import schema  # noqa: E402
 from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 
 NOW = "2026-11-15T12:00:00Z"
-PATIENT = {"retrieval": {"deadline_ms": 29000}}  # of hooks whose answer is compared
-FOLDERS = {
-    "session_summary": "sessions",
-    "decision": "decisions",
-    "runbook": "runbooks",
-    "constraint": "constraints",
-    "tech_debt": "tech-debt",
-    "preference": "preferences",
-}
-CONTENT = {
-    "session_summary": {"goal": "reach it", "outcome": "success", "completed": [], "next_actions": []},
-    "decision": {"status": "accepted", "context": "it was so", "decision": "we settled", "rationale": ["it held"]},
-    "runbook": {"trigger": "it stops", "steps": ["look closely"], "verification": "it moves"},
-    "constraint": {"kind": "policy", "rule": "so it is", "impact": ["it binds"], "severity": "high", "active": True},
-    "tech_debt": {"status": "open", "priority": "low", "description": "it lingers", "reason_deferred": "no time"},
-    "preference": {"topic": "it", "value": "so", "reason": "it reads", "strength": "default"},
-}
+
+
+def _content(category):
+    """What a record of the category must have, in words that no test asks for; it holds and is no rule of the brief."""
+    content = {category.state: category.initial()} if category.state else {}
+    for key, ((kind, *more), needed) in schema.CONTENT[category.key].items():
+        if kind == "enum":
+            value = next(value for value in more[0] if value != category.binding[1])
+        else:
+            value = ["it is so"] * more[1] if kind == "list" else "it is so"
+        if needed:
+            content.setdefault(key, value)
+    return content
+
+
+CONTENT = {category.key: _content(category) for category in TABLE}
+PATIENT = {"retrieval": {"deadline_ms": 29000}}  # a busy machine must not change what a hook answers
 
 _quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("local", deadline=None, suppress_health_check=_quiet)
@@ -164,13 +168,20 @@ class Project:
         return path
 
     def user_config(self, value):
-        """Writes the user's own configuration. Hooks that could take their time (`patient`) still may."""
-        path = Path(os.environ["XDG_CONFIG_HOME"]) / "memory-retrieval" / "config.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and '"deadline_ms": 29000' in path.read_text(encoding="utf-8"):
-            value = {**value, "retrieval": {**PATIENT["retrieval"], **value.get("retrieval", {})}}
-        path.write_text(json.dumps(value), encoding="utf-8")
-        return path
+        """Writes the user's own configuration; without a deadline of its own, hooks may still take their time."""
+        return write_config(Path(os.environ["XDG_CONFIG_HOME"]), value)
+
+    def payload(self, event, host="claude", **fields):
+        """What a host sends to the hook of an event in session s1 here; a field given as `...` is left out."""
+        given = {"hook_event_name": find(host).events.get(event, ...), "session_id": "s1", "cwd": str(self.root)}
+        return {key: value for key, value in {**given, **fields}.items() if value is not ...}
+
+    def hook(self, event, host="claude", env=None, **fields):
+        """What the hook of an event left, started for a host here."""
+        payload = self.payload(event, host, **fields)
+        ran = _run_hook(payload, event, {"MEMORIES_NOW": NOW, **(env or {})}, ["--host", host])
+        assert (ran.code, ran.err) == (0, "")
+        return ran
 
     def snapshot(self):
         """Every entry below the project with what writing would change."""
@@ -180,6 +191,15 @@ class Project:
             facts = (info.st_ino, info.st_mode, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
             found[str(path.relative_to(self.root))] = facts
         return found
+
+
+def write_config(folder, value):
+    """The file of the user's configuration in a folder for all programs' own, with a value and patience in it."""
+    path = folder / "memory-retrieval" / "config.json"
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    value = {**value, "retrieval": {**PATIENT["retrieval"], **value.get("retrieval", {})}}
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return path
 
 
 def _environment(home):
@@ -216,6 +236,7 @@ def home(tmp_path, monkeypatch, bytecode):
     cache = folder / "xdg-cache" / "memory-retrieval"
     cache.mkdir(0o700, parents=True)
     (cache / "bytecode").symlink_to(bytecode)
+    write_config(folder / "xdg-config", {})
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     env = _environment(folder)
@@ -279,36 +300,44 @@ class Ran:
 
 
 @pytest.fixture
-def patient(home):
-    """Lets hooks take their time: a busy machine must not change what they answer."""
-    folder = home / "xdg-config" / "memory-retrieval"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "config.json").write_text(json.dumps(PATIENT), encoding="utf-8")
+def run_hook():
+    """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
+    return _run_hook
+
+
+def _run_hook(payload, event="prompt", env=None, args=(), cwd=None):
+    text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    merged = {name: value for name, value in {**os.environ, **(env or {})}.items() if value is not None}
+    command = [sys.executable, "-I", "-S", str(HOOK), event, *args]
+    return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
 
 
 @pytest.fixture
-def run_hook(patient):
-    """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
+def ask(project):
+    """ask("text"): what Claude Code's agent would get for a prompt typed in the project; "" for silence."""
+    return lambda prompt, **fields: project.hook("prompt", prompt=prompt, **{"session_id": ..., **fields}).context
 
-    def run(payload, event="prompt", env=None, args=(), cwd=None):
-        text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
-        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-        merged = {name: value for name, value in {**os.environ, **(env or {})}.items() if value is not None}
-        command = [sys.executable, "-I", "-S", str(HOOK), event, *args]
-        return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
+
+@pytest.fixture
+def start(project):
+    """start(source): what an agent is told at the start of a session; "" for nothing."""
+
+    def run(source="startup", host="claude", session="s1"):
+        return project.hook("session-start", host, source=source, session_id=session).context
 
     return run
 
 
 @pytest.fixture
-def ask(project, run_hook):
-    """ask("text"): what Claude Code's agent would get for a prompt typed in the project; "" for silence."""
+def reading(project):
+    """reading(path): what the agent is told when it reads a file of the project; "" for nothing."""
 
-    def run(prompt, env=None, **fields):
-        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt, **fields}
-        ran = run_hook({k: v for k, v in payload.items() if v is not ...}, env={"MEMORIES_NOW": NOW, **(env or {})})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
+    def run(path, tool="Read", session="s1", host="claude", cwd=project.root, **given):
+        asked = given or {"file_path": str(project.root / path)}
+        return project.hook(
+            "pre-tool", host, cwd=str(cwd), session_id=session, tool_name=tool, tool_input=asked
+        ).context
 
     return run
 

@@ -29,7 +29,7 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def answer(project, checkout, cache, patient):
+def answer(project, checkout, cache):
     project.fill(3)
     project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
 

@@ -133,9 +133,7 @@ def test_with_little_memory_the_launcher_ends_with_0(payload, megabytes, home):
 
 @pytest.mark.parametrize("event", ["prompt", "stop"])
 @pytest.mark.parametrize("kilobytes", [1, 4, 40, 300])
-def test_a_disk_that_was_full_once_harms_no_later_hook(
-    tmp_path, payload, event, kilobytes, run_memories, patient, project
-):
+def test_a_disk_that_was_full_once_harms_no_later_hook(tmp_path, payload, event, kilobytes, run_memories, project):
     """Python writes a part of a compiled module without an error, and fails at it ever after."""
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     ends_well(run(hook(event), payload, limited((resource.RLIMIT_FSIZE, kilobytes << 10)), **cache))
@@ -144,7 +142,7 @@ def test_a_disk_that_was_full_once_harms_no_later_hook(
 
 
 @pytest.mark.parametrize("damage", ["cut", "bit", "empty", "noise"])
-def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage, patient):
+def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage):
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     ends_well(run(hook("prompt"), payload, **cache))
     ends_well(run(hook("stop"), payload, **cache))

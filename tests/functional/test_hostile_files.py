@@ -106,7 +106,7 @@ WIDE = {
 
 
 @pytest.mark.parametrize("kind", [*WIDE, "tags"])
-def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(project, ask, patient, kind):
+def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(project, ask, kind):
     """Not in time, it would silence every prompt until a session starts: a part of it is searched."""
     tags = [f"getName{i}Http/x.py" for i in range(60_000)] if kind == "tags" else ["wide"]
     path = project.write("preference", "wide", "The zebra crossing", tags, content=WIDE.get(kind, dict)())
@@ -166,7 +166,7 @@ def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(project, ask,
     assert ANSWER in ask(PROMPT + " ") or ANSWER in ask(PROMPT + "  "), "the index heals by itself"
 
 
-def test_prompts_are_answered_while_the_index_is_being_written(project, run_hook, patient):
+def test_prompts_are_answered_while_the_index_is_being_written(project, run_hook):
     """Readers wait for the commit of a batch, and for no more than that."""
     project.fill(400)
     payload = {"cwd": str(project.root), "prompt": PROMPT, "session_id": ""}

@@ -71,7 +71,7 @@ def clone(folder):
 
 
 @pytest.fixture
-def layouts(wheel, tmp_path, home, patient):
+def layouts(wheel, tmp_path, home):
     """{name: Install} of every way that the documentation shows, each made for real."""
     market = clone(home / ".claude" / "plugins" / "cache" / "memory")
     program = installs.install(wheel, home / "tools" / "memory-retrieval") / "memories"

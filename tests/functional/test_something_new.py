@@ -199,8 +199,17 @@ def test_a_category_is_one_value_of_the_table(added, log):
     assert '"answered"' in new.run("show", saved["id"], "--format", "json")
     asked = '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n'
     assert "open_question: status(open|answered)" in new.run("mcp", input=asked)
-    assert new.process(new.root / "tools" / "write_schemas.py").stdout.startswith("written: open-question")
     assert log() == []
+
+
+def test_a_new_category_turns_no_unit_test_red(added):
+    root = copy_of(added("category").root, "docs", "eval", "examples", "tests", "training")
+    for tool in ("write_schemas", "write_config_docs"):
+        subprocess.run([sys.executable, root / "tools" / (tool + ".py")], check=True, capture_output=True)
+    about = [path for path in (root / "tests" / "unit").rglob("test_*.py") if "CATEGORIES" in path.read_text()]
+    words = ["-m", "pytest", "-v", "-p", "no:cacheprovider", "--hypothesis-profile", "quick", "-c", "pyproject.toml"]
+    done = subprocess.run([sys.executable, *words, *about], cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0 and "open_question" in done.stdout, done.stdout
 
 
 def test_a_new_category_has_its_pages_in_the_viewer(added):

@@ -271,7 +271,7 @@ def test_a_memory_carries_what_retrieval_needs(project):
     )
     memory = _read(project, "constraint")[0]
     assert (memory.title, memory.tags, memory.aliases) == ("A title", ("b", "a"), ("other words",))
-    assert (memory.severity, memory.confidence, memory.updated) == ("high", 0.7, parse_time("2026-06-01"))
+    assert (memory.severity, memory.confidence, memory.updated) == ("medium", 0.7, parse_time("2026-06-01"))
     assert (memory.related_files, memory.superseded_by) == (("a.py", "b.py"), "y")
     assert memory.body == "The rule\nfirst\nsecond"
 

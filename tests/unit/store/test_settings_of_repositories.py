@@ -1,5 +1,6 @@
 """User over repository: no key of a repository's file makes anything louder, wider or longer than the user has it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def in_force(project):
     project.write("decision", "one")
 
     def load(key, theirs, users=None):
-        project.user_config({} if users is None else tree(key, users))
+        project.user_config({}).write_text(json.dumps({} if users is None else tree(key, users)))
         project.config(tree(key, theirs))
         settings = load_config(find_project(str(project.root)))
         return settings.max_inject() if key.endswith(("max_inject", "auto_inject.max_results")) else settings.get(key)
