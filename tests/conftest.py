@@ -126,18 +126,12 @@ class Project:
 
     def write_pattern(self, id, title="a pattern", do_text="do this", folder="memories", **fields):
         """Writes a record of the pattern store (of kind pattern unless `folder` says otherwise and `fields` fit it)."""
-        record = {
-            "id": id,
-            "title": title,
-            "category": "general",
-            "do_text": do_text,
-            "learned_at": "2026-05-01T08:00:00Z",
-        }
-        record = {
-            key: value
-            for key, value in {**(record if folder == "memories" else {"id": id}), **fields}.items()
-            if value is not ...
-        }
+        record = {"id": id, **fields}
+        if folder in ("memories", "sources", "backlog"):
+            record["title"] = title
+        if folder == "memories":
+            record = {"category": "general", "do_text": do_text, "learned_at": "2026-05-01T08:00:00Z", **record}
+        record = {key: value for key, value in record.items() if value is not ...}
         path = self.root / ".memories" / folder / (f"mem_{id}.json" if folder == "memories" else id + ".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")

@@ -86,22 +86,11 @@ def _only_broken_records(project):
         path.write_text("{")
 
 
-def _retired(project):
-    project.write(
-        "runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing"], record_status="retired"
-    )
-
-
 SILENCED = {
     "an empty store": _empty_store,
     "no store": _no_store,
     "a store of broken records": _only_broken_records,
-    "a retired memory": _retired,
     "max_inject 0": lambda p: p.config({"retrieval": {"max_inject": 0}}),
-    "max_results 0": lambda p: p.config({"retrieval": {"auto_inject": {"max_results": 0}}}),
-    "retrieval.enabled false": lambda p: p.config({"retrieval": {"enabled": False}}),
-    "category off": lambda p: p.config({"categories": {"runbook": {"enabled": False}}}),
-    "older than retention_days": lambda p: p.config({"categories": {"runbook": {"retention_days": 10}}}),
 }
 
 

@@ -32,6 +32,7 @@ def corpus(project):
     return project
 
 
+@pytest.mark.every_backend
 def test_each_state_is_said_and_what_holds_comes_first(backend):
     found = {r.id: r.status for r in backend.query("flamingo turbines", top_k=50)}
     assert {id: state for id, state in found.items() if id in STATES} == {id: s for id, (_, _, s) in STATES.items()}
@@ -39,6 +40,7 @@ def test_each_state_is_said_and_what_holds_comes_first(backend):
     assert holding == sorted(holding, reverse=True) and "retired" not in found
 
 
+@pytest.mark.every_backend
 def test_a_successor_comes_in_place_of_what_the_words_found(backend):
     found = [r.id for r in backend.query("lemur kettle brine", top_k=50)]
     assert found[0] == "kerosene" and found.index("hydrogen") > 0 and found.count("kerosene") == 1

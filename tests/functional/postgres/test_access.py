@@ -55,16 +55,6 @@ def test_a_temporary_table_named_members_opens_nothing(two, role):
         assert link.execute("SELECT DISTINCT workspace FROM memories").fetchall() == [("A",)]
 
 
-def test_a_reader_searches_its_workspace_only(two, role):
-    from memory_retrieval.library.retriever import MemoryRetriever
-
-    name = role()
-    access.grant(two, name, "A")
-    with MemoryRetriever(db_url=as_role(two, name)) as retriever:
-        found = retriever.query(query="cache headers of the catalogue", top_k=20)
-    assert found and len({result.id for result in found}) == len(found)
-
-
 def test_a_writer_runs_a_whole_ingest_without_owning_a_table(two, role, shop):
     name = role()
     access.grant(two, name, "A", write=True)

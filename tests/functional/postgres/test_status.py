@@ -12,14 +12,6 @@ from memory_retrieval_team.db.status import read_status  # noqa: E402
 from team_database import as_role  # noqa: E402
 
 
-def test_status_of_a_database_without_tables_says_what_to_run(empty_db_url):
-    value = read_status(empty_db_url)
-    assert value["schema"]["version"] == 0 and value["hints"] == [
-        "the tables are not there yet: run `memories db migrate`"
-    ]
-    assert "schema      version 0 of" in render(value)
-
-
 def test_status_counts_what_there_is(two, role):
     name = role()
     access.grant(two, name, "A")

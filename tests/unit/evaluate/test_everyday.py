@@ -116,15 +116,6 @@ def test_one_project_is_not_merged(collection):
     assert run_sizes([collection()], ["fts5_bm25"], [])[0] == []
 
 
-def test_every_bad_line_is_named(tmp_path):
-    path = tmp_path / "e.jsonl"
-    path.write_text('{"id": "1", "group": "edit"}\n{"id": "1", "group": "edit", "prompt": "x", "topics": "y"}\n')
-    with pytest.raises(RecordError) as raised:
-        read_everyday(path)
-    places = [problem.location for problem in raised.value.problems]
-    assert places == ["line 1, prompt", "line 2, id", "line 2, topics"]
-
-
 def test_a_file_without_prompts_is_an_error(tmp_path):
     (tmp_path / "e.jsonl").write_text("\n")
     with pytest.raises(RecordError, match="1 problem"):

@@ -73,12 +73,6 @@ def test_json_has_the_pooled_figures_under_the_names_of_the_gate(summary):
     assert {c["a"] for c in value["comparisons"]} == {"new"}
 
 
-def test_a_single_project_is_its_own_pool():
-    one = summarise([make_run("new", "shop", [True])])
-    assert files.figures(one, "new")["all"] == files.figures(one, "new")["shop"]
-    assert files.as_json(one)["engines"]["new"]["all"] == files.figures(one, "new")["shop"]
-
-
 def test_the_table_marks_the_worst_kind_and_leaves_out_what_does_not_count(summary):
     text = as_text(summary).partition("\nall: 6 prompts of 2 projects\n")[2]
     (worst,) = [line for line in text.splitlines() if "<- worst" in line]

@@ -5,12 +5,20 @@ import pathlib
 import random
 import shutil
 
+import pytest
+
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.scope import find_project
 
 COLLECTION = pathlib.Path(__file__).resolve().parents[3] / "eval" / "collections" / "grainline"
 FOREVER = float("inf")
+
+
+@pytest.fixture
+def project(project):
+    shutil.copytree(COLLECTION / "memory", project.store, dirs_exist_ok=True)
+    return project
 
 
 def _answers(index, prompts):
@@ -22,8 +30,6 @@ def _answers(index, prompts):
 
 
 def test_the_vocabulary_counts_passages_as_fts5_does(project):
-    shutil.rmtree(project.store)
-    shutil.copytree(COLLECTION / "memory", project.store)
     project.write("decision", "scripts", "日本語 हिन्दी العَرَبِيَّة naïve ﬁle C++ v2.1", content={"context": "word " * 700})
     with Fts5Index(find_project(str(project.root))) as index:
         assert index.refresh(FOREVER).complete
@@ -37,8 +43,6 @@ def test_the_vocabulary_counts_passages_as_fts5_does(project):
 
 
 def test_the_order_in_which_records_were_indexed_changes_no_score(project):
-    shutil.rmtree(project.store)
-    shutil.copytree(COLLECTION / "memory", project.store)
     lines = (COLLECTION / "queries.jsonl").read_text(encoding="utf-8").splitlines()
     prompts = [json.loads(line)["prompt"] for line in lines]
     with Fts5Index(find_project(str(project.root))) as index:

@@ -108,7 +108,7 @@ def test_description_points_are_rounded_half_up_and_capped_at_2(asked, points):
 
 def test_a_description_alone_brings_nothing_up(project):
     for i in range(30):
-        project.write("session_summary", f"s{i}", f"Something number {i}", ["other"])
+        project.write("session_summary", f"s{i}", f"Something number {i}", ["other"], updated_at="2026-11-15T11:00:00Z")
     assert _scores(project, "summary of the coding session and its outcomes", DESCRIPTIONS) == {}
 
 
@@ -119,20 +119,12 @@ def test_a_body_gives_at_most_3_points(project):
     assert _scores(project, "alpha beta gamma delta epsilon") == {"many": 3, "one": 1}
 
 
-@pytest.mark.parametrize(("days", "points"), [(0, 3), (30, 3), (31, 2), (400, 2)])
+@pytest.mark.parametrize(("days", "points"), [(0, 3), (30, 3), (31, 2), (400, 2), (None, 2)])
 def test_a_record_updated_within_30_days_has_one_point_more(project, days, points):
-    project.write("decision", "x", "Throttling", ["other"], updated_at="2026-05-01T12:00:00Z")
-    assert _scores(project, "throttling", now=parse_time("2026-05-01T12:30:00Z") + days * 86_400) == {"x": points}
-
-
-def test_recency_alone_brings_nothing_up(project):
-    project.write("decision", "x", "Throttling", updated_at="2026-11-15T11:00:00Z")
-    assert _scores(project, "zebra") == {}
-
-
-def test_an_unreadable_date_is_not_recent(project):
-    project.write("decision", "x", "Throttling", ["other"], updated_at="recently")
-    assert _scores(project, "throttling") == {"x": 2}
+    updated = "recently" if days is None else "2026-05-01T12:00:00Z"
+    project.write("decision", "x", "Throttling", ["other"], updated_at=updated)
+    now = parse_time("2026-05-01T12:30:00Z") + (days or 0) * 86_400
+    assert _scores(project, "throttling", now=now) == {"x": points}
 
 
 @given(st.text(max_size=60))

@@ -202,7 +202,7 @@ related_files confidence record_status changes times_updated retired_at retired_
 def test_a_record_as_an_earlier_plugin_writes_it_is_accepted(project, category, fields):
     project.write(category, "x", **fields)
     memory, _, problems = _read(project, category)
-    assert problems == [] and memory.category == category
+    assert problems == [] and (memory.category, memory.status) == (category, "active")
 
 
 def test_keys_in_any_order_and_a_byte_order_mark_are_accepted(project):
@@ -210,17 +210,6 @@ def test_keys_in_any_order_and_a_byte_order_mark_are_accepted(project):
     text = json.dumps(dict(reversed(list(record.items()))))
     project.write_text("runbook", "x", "\ufeff" + text)
     assert _read(project, "runbook")[0].id == "x"
-
-
-@pytest.mark.parametrize("status", [None, ...])
-def test_an_absent_status_is_active(project, status):
-    project.write("decision", "x", record_status=status)
-    assert _read(project)[0].status == "active"
-
-
-def test_null_in_the_optional_lists_of_the_content_is_accepted(project):
-    project.write("decision", "x", content={"alternatives": None, "consequences": None})
-    assert _read(project)[2] == []
 
 
 @pytest.mark.parametrize(

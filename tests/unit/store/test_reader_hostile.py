@@ -68,14 +68,6 @@ def test_a_field_of_a_pattern_store_may_hold_anything(project, folder):
     _survives(project)
 
 
-@pytest.mark.parametrize("field", ["title", "tags", "related_files", "retired_reason", "aliases"])
-def test_a_lone_surrogate_in_a_text_is_not_fatal(project, field):
-    project.write("decision", "good", "Good tidings")
-    value = "lone \ud800 half" if field in ("title", "retired_reason") else ["lone \ud800 half"]
-    project.write_text("decision", "odd", json.dumps(project.record("decision", "odd", **{field: value})))
-    _survives(project)
-
-
 @pytest.mark.parametrize("depth", [150, 400, 700, 900])
 @pytest.mark.parametrize("bracket", ["[]", "{}"])
 def test_deep_nesting_is_not_fatal(project, depth, bracket):
@@ -98,7 +90,11 @@ def test_half_a_character_is_a_problem_of_the_record_wherever_it_stands(project,
     for number, changes in enumerate(({"title": text}, {"tags": [text]}, {text: 1}, {"content": {"x": [text]}})):
         path = project.write("decision", f"a-{number}", "Fine")
         path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
-    for path, memory, problems in read_store(find_project(str(project.root))):
+    project.write("runbook", "good", "Good tidings")
+    _survives(project)
+    for path, memory, problems in [
+        read for read in read_store(find_project(str(project.root))) if "good" not in read[0]
+    ]:
         assert memory is None and "half a character" in problems[0].message, path
 
 
