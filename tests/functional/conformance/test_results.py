@@ -10,15 +10,6 @@ def test_what_says_nothing_or_matches_nothing_finds_nothing_by_words(backend, te
     assert not [r for r in backend.query(text) if r.similarity > 0.5]
 
 
-@pytest.mark.every_backend
-def test_what_is_retired_never_appears_and_what_is_superseded_comes_last(backend):
-    for text in ("background jobs rabbitmq", "background jobs in memory", "queue"):
-        states = {r.id: r.status for r in backend.query(text, top_k=50)}
-        assert "queue-on-redis" in states and "queue-on-rabbit" not in states
-        assert states.get("queue-in-memory", "superseded") == "superseded"
-        assert set(list(states.values())[: -(list(states.values()).count("superseded")) or None]) == {"active"}
-
-
 @pytest.mark.parametrize(
     ("category", "wanted"),
     [

@@ -54,11 +54,6 @@ def test_a_store_that_speaks_of_a_topic_by_title_tag_or_alias_is_not_asked(colle
     assert bool(fitting([prompt("sort the imports", [topic])], collection())) is asked
 
 
-def test_a_retired_memory_speaks_of_nothing(collection, project):
-    project.write("decision", "old", "About cookies", record_status="retired")
-    assert fitting([prompt("sort the imports", ["cookie"])], collection())
-
-
 def test_a_store_is_asked_whole_in_the_parts_that_are_smaller_and_by_name(collection, tmp_path):
     stores = list(everyday_stores([collection()], [prompt("hello")], tmp_path / "parts"))
     assert [(part, len(store.queries)) for part, store in stores] == [(10, 1), (0, 1), (BY_NAME, 14)]

@@ -112,10 +112,8 @@ def test_stores_of_other_sizes_are_in_the_table_on_the_page_in_the_json_and_befo
     }
     gate = files.figures(summary, "new")
     assert gate["all"]["everyday_quiet@10"] == 0.75 and gate["merged"]["everyday_quiet"] == 0.0
-    block = as_text(summary).partition("silence and shortlist by store, new\n")[2].splitlines()
-    assert block[1].split() == ["shop", "-", "-", ".500", "-", "-", "-", "-", "1.00", "0"]
-    assert [line.split()[0] for line in block[1:5]] == ["shop", "bank", "all", "merged"]
-    assert block[4].split()[5:9] == [".000", ".000", "-", ".333"]
+    (line,) = [line.split() for line in as_text(summary).splitlines() if line.startswith("  shop ") and ".500" in line]
+    assert line[1:5] == ["-", "-", ".500", "-"]
 
 
 def test_the_log_has_a_line_for_each_engine_and_query(summary):

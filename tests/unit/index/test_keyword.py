@@ -66,44 +66,29 @@ def test_a_prompt_that_shares_no_word_scores_nothing(project, prompt):
     assert _scores(project, prompt, DESCRIPTIONS) == {}
 
 
-@pytest.mark.parametrize(
-    ("asked", "points"),
-    [
-        ("jwt", 2 + 3),
-        ("rotate", 2),
-        ("auth", 3),
-        ("signi", 1),
-        ("signings", 1),
-        ("rot", 0),
-        ("jw", 0),
-        ("authentication", 1),
-        ("keysmith", 1),
-    ],
-)
-def test_points_a_word(asked, points):
-    assert entry_points(words(asked), words("Rotate jwt signing keys"), {"jwt", "auth"})[0] == points
+POINTS = "jwt 5, rotate 2, auth 3, signi 1, signings 1, rot 0, jw 0, authentication 1, keysmith 1".split(", ")
+
+
+@pytest.mark.parametrize("case", POINTS)
+def test_points_a_word(case):
+    asked, points = case.split()
+    assert entry_points(words(asked), words("Rotate jwt signing keys"), {"jwt", "auth"})[0] == int(points)
 
 
 def test_a_word_that_begins_several_targets_counts_once():
     assert entry_points({"migrat"}, {"migration", "migrations"}, {"migrating"})[0] == 1
 
 
-@pytest.mark.parametrize(
-    ("asked", "points"),
-    [
-        ("", 0),
-        ("session", 1),
-        ("sess", 1),
-        ("ses", 0),
-        ("session summ", 2),
-        ("sess summ", 1),
-        ("sess summ outc", 2),
-        ("session summary outcomes goals", 2),
-        ("sessions", 0),
-    ],
-)
-def test_description_points_are_rounded_half_up_and_capped_at_2(asked, points):
-    assert description_points(set(asked.split()), words(DESCRIPTIONS["session_summary"])) == points
+OF_A_DESCRIPTION = """
+: 0, session: 1, sess: 1, ses: 0, session summ: 2, sess summ: 1, sess summ outc: 2, session summary outcomes goals: 2,
+sessions: 0
+"""
+
+
+@pytest.mark.parametrize("case", [case.strip() for case in OF_A_DESCRIPTION.split(",")])
+def test_description_points_are_rounded_half_up_and_capped_at_2(case):
+    asked, _, points = case.rpartition(":")
+    assert description_points(set(asked.split()), words(DESCRIPTIONS["session_summary"])) == int(points)
 
 
 def test_a_description_alone_brings_nothing_up(project):
