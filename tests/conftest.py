@@ -26,6 +26,7 @@ from memory_retrieval.core.categories import TABLE  # noqa: E402
 from memory_retrieval.core.model import FOLDERS  # noqa: E402
 from memory_retrieval.hosts import find  # noqa: E402
 from memory_retrieval.store import schema  # noqa: E402
+from memory_retrieval.store.scope import find_project  # noqa: E402
 from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 
 NOW = "2026-11-15T12:00:00Z"
@@ -164,6 +165,10 @@ class Project:
     def user_config(self, value):
         """Writes the user's own configuration; without a deadline of its own, hooks may still take their time."""
         return write_config(Path(os.environ["XDG_CONFIG_HOME"]), value)
+
+    def found(self):
+        """The store as the product finds it."""
+        return find_project(str(self.root))
 
     def payload(self, event, host="claude", **fields):
         """What a host sends to the hook of an event in session s1 here; a field given as `...` is left out."""

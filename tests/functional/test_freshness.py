@@ -86,25 +86,6 @@ def test_a_record_that_is_retired_or_broken_is_gone_and_comes_back(project, ask,
     assert log() == []
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
-def test_another_branch_is_seen_at_once(project, ask):
-    shutil.rmtree(project.root / ".git")
-    git(project.root, "init")
-    project.fill()
-    git(project.root, "add", "-A")
-    git(project.root, "commit", "-m", "one")
-    git(project.root, "checkout", "-b", "feature")
-    _memory(project)
-    project.write("decision", "invoice-0", "Paint the invoice number 0 green", ["invoice"])
-    git(project.root, "add", "-A")
-    git(project.root, "commit", "-m", "two")
-    assert "rotate.json" in ask(PROMPT)
-    git(project.root, "checkout", "main")
-    assert ask(PROMPT) == ""
-    git(project.root, "checkout", "feature")
-    assert "rotate.json" in ask(PROMPT)
-
-
 def test_two_projects_of_one_name_do_not_mix(make_project):
     first, second = make_project("a/shop"), make_project("b/shop")
     for project, title in ((first, TITLE + " first"), (second, TITLE + " second")):

@@ -30,9 +30,6 @@ def test_a_prompt_gets_its_memory(ask):
 
 STDIN = {
     "nothing": b"",
-    "a word": b"hello",
-    "an open object": b'{"prompt": "jwt"',
-    "a list": b"[]",
     "no UTF-8": b'{"prompt": "\xff\xfe"',
     "NUL": b"\0" * 1000,
     "deep and closed": b'{"a":' * 200_000 + b"1" + b"}" * 200_000,  # 3.14 reads 50,000
@@ -48,20 +45,12 @@ def test_malformed_input_is_silence_and_one_log_line(project, run_hook, log, cas
 
 FIELDS = {
     "no prompt": {"prompt": ...},
-    "an empty prompt": {"prompt": ""},
-    "a blank prompt": {"prompt": " \n\t"},
     "a prompt that is a list": {"prompt": ["jwt"]},
-    "a prompt that is a number": {"prompt": 5},
-    "a prompt that is null": {"prompt": None},
-    "stop words": {"prompt": "what is it about?"},
     "another subject": {"prompt": "can you suggest a good name for my sourdough starter?"},
     "a slash command": {"prompt": "/memory:search jwt signing keys"},
-    "a plain command": {"prompt": "/compact"},
     "a command's echo": {"prompt": "<command-message>jwt signing keys</command-message>"},
     "no such cwd": {"cwd": "/nowhere/at/all"},
     "cwd with NUL": {"cwd": "/tmp/\0jwt"},
-    "cwd that is a file": {"cwd": str(HOOK)},
-    "cwd of another type": {"cwd": 5},
     "no cwd": {"cwd": ...},
     "cwd with a lone surrogate": {"cwd": "/tmp/\ud800"},
 }
@@ -160,12 +149,9 @@ def test_memories_off_and_on_switch_this_repository_only(project, make_project, 
 
 VARIANTS = {
     "user_prompt": {"prompt": ..., "user_prompt": PROMPT},
-    "userPrompt": {"prompt": ..., "userPrompt": PROMPT},
     "an empty prompt beside user_prompt": {"prompt": "", "user_prompt": PROMPT},
     "a prompt of a wrong type beside it": {"prompt": 5, "user_prompt": PROMPT},
-    "nothing but the prompt and cwd": {"session_id": ...},
     "wrong types elsewhere": {"session_id": 5, "transcript_path": [], "permission_mode": {}, "prompt_id": None},
-    "a transcript that is a folder": {"transcript_path": "/tmp"},
     "a path in the prompt": {"prompt": "/etc/hosts: how do we rotate the jwt signing keys?"},
 }
 

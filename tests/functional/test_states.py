@@ -11,31 +11,10 @@ from memory_retrieval.library import records
 from memory_retrieval.mcp import tools
 from memory_retrieval.save.conflicts import find_conflicts
 from memory_retrieval.save.writable import find_writable
+from states import CLOSED, HIDDEN, HOLDING, state_of
 
 PROMPT = "do flamingo turbines run on hydrogen?"
 TITLE = "Flamingo turbines run on hydrogen"
-CLOSED = {
-    "superseded": ("decision", {"superseded_by": "nobody"}),
-    "superseded by status": ("decision", {"content": {"status": "superseded"}}),
-    "deprecated": ("decision", {"content": {"status": "deprecated"}}),
-    "inactive": ("constraint", {"content": {"active": False}}),
-    "expired": ("constraint", {"content": {"expires": "2026-11-14"}}),
-    "resolved": ("tech_debt", {"content": {"status": "resolved"}}),
-    "wont_fix": ("tech_debt", {"content": {"status": "wont_fix"}}),
-}
-HOLDING = {
-    "accepted": ("decision", {}),
-    "an earlier plugin's nulls": ("constraint", {"record_status": ..., "content": {"expires": None}}),
-    "the last day": ("constraint", {"content": {"expires": "2026-11-15"}}),
-    "no date": ("constraint", {"content": {"expires": "until the audit is done"}}),
-    "in progress": ("tech_debt", {"content": {"status": "in_progress"}}),
-    "proposed": ("decision", {"content": {"status": "proposed"}}),
-}
-HIDDEN = {
-    "retired": ("decision", {"record_status": "retired"}),
-    "archived": ("decision", {"record_status": "archived"}),
-}
-WORDS = {"superseded by status": "superseded"}
 
 
 @pytest.fixture
@@ -45,7 +24,7 @@ def write(project):
     def write(case):
         category, fields = {**CLOSED, **HOLDING, **HIDDEN}[case]
         project.fill().write(category, "flamingo", TITLE, ["flamingo"], related_files=["src/turbine.py"], **fields)
-        return WORDS.get(case, case if case in (*CLOSED, "proposed", *HIDDEN) else "active")
+        return state_of(case)
 
     return write
 

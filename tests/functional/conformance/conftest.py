@@ -14,7 +14,7 @@ from postgres_server import new_database
 from team_database import as_role, ingest, run
 
 WHOLE = ("files fts5", "postgres")
-VARIANTS = ("files keyword", "postgres as a reader", "postgres asked as a cluster", "postgres through a pooler")
+VARIANTS = ("files keyword", "postgres as a reader", "postgres through a pooler")
 if citus_cluster.URL:
     WHOLE, VARIANTS = ("postgres",), ("postgres as a reader",)
 
@@ -48,8 +48,6 @@ def backend(request, corpus, monkeypatch):
         corpus.config({"retrieval": {"match_strategy": "title_tags" if "keyword" in request.param else "fts5_bm25"}})
         return Backend(request.param, ["--root", root], {"root": root})
     url = request.getfixturevalue("database_of")(corpus, "reader" in request.param)
-    if "cluster" in request.param:  # in three rounds, as Citus is asked about all workspaces
-        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda connection: True)
     if "pooler" in request.param:
         url = request.getfixturevalue("pooled")(url)
     return Backend(request.param, ["--db-url", url], {"db_url": url})

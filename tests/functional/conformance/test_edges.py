@@ -114,10 +114,10 @@ def test_search_prints_the_same_json(backend, run_memories):
     assert set(ran.json) == {"query", "mode", "total_scanned", "returned", "results", "left_out"}
     assert set(ran.json["results"][0]) - {"project"} == COMMAND_KEYS
     first = ran.json["results"][0]
-    assert (first["id"], first["path"], first["snippet"][:7]) == (
+    assert (first["id"], first["path"], first["snippet"][:8]) == (
         "queue-stuck",
         ".claude/memory/runbooks/queue-stuck.json",
-        "it stop",
+        "it is so",
     )
 
 

@@ -13,6 +13,7 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 from psycopg import sql  # noqa: E402
 
+from memory_retrieval_team.db import access  # noqa: E402
 from postgres_server import address, make_database, new_database  # noqa: E402
 from team_database import STAMP, ingest, run  # noqa: E402
 
@@ -34,6 +35,18 @@ def role(two):
     yield make
     for name in made:
         run(two, sql.SQL("DROP OWNED BY {0}; DROP ROLE {0}").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def member(two, role):
+    """member("A", write=True): a new role that is a member of a workspace; its name."""
+
+    def make(workspace, **more):
+        name = role()
+        access.grant(two, name, workspace, **more)
+        return name
+
+    return make
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ def test_search_for_one_model_finds_it_among_many_others(cache, keep, db_url, pr
     for number in range(60):
         record = {"question": f"pmtiles header {number}", "response_summary": "pmtiles header"}
         project.write_pattern(str(number), folder="external-llm-cache/gemini", timestamp=STAMP, **record)
-    ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
+    ingest(db_url, project.found(), Target("crew", "shop"), open_embedder("static"))
     results = cache("search", "pmtiles header", "--top", "5", llm="codex").json["results"]
     assert [r["llm_name"] for r in results] == ["codex"]
     assert cache("search", "pmtiles header", "--top", "5", llm="").json["returned"] == 5
@@ -165,7 +165,7 @@ def test_an_ingest_of_a_project_leaves_answers_alone_and_its_own_are_found(cache
     keep(QUESTION, "16 kB.")
     record = {"question": "Which tile size is best?", "response_summary": "512"}
     project.write_pattern("tiles", folder="external-llm-cache/codex", timestamp=STAMP, **record)
-    ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
+    ingest(db_url, project.found(), Target("crew", "shop"), open_embedder("static"))
     assert cache("get", QUESTION).json["found"] is True
     hit = cache("get", "which tile size is best?", llm="codex").json["result"]
     assert (hit["response_text"], hit["path"]) == ("", ".memories/external-llm-cache/codex/tiles.json")

@@ -14,7 +14,7 @@ psycopg = pytest.importorskip("psycopg")
 
 from memory_retrieval.core.errors import StoreError  # noqa: E402
 from memory_retrieval.core.paths import SOURCE  # noqa: E402
-from memory_retrieval.store import mirrors, reader, scope  # noqa: E402
+from memory_retrieval.store import mirrors, reader  # noqa: E402
 from memory_retrieval_team.db.connection import connect  # noqa: E402
 from memory_retrieval_team.embedders.choose import open_embedder  # noqa: E402
 from memory_retrieval_team.ingest import rows, write  # noqa: E402
@@ -57,9 +57,7 @@ def ingested(db_url, embedder):
     """ingested(project, "pay"): its records are in workspace `crew` under that name."""
 
     def run(project, name, workspace="crew"):
-        outcome = ingest(
-            db_url, scope.find_project(str(project.root)), Target(workspace, name), embedder, allow_empty=True
-        )
+        outcome = ingest(db_url, project.found(), Target(workspace, name), embedder, allow_empty=True)
         assert outcome.problems == []
 
     return run

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.clock import parse_time
 from memory_retrieval.index.keyword import KeywordIndex, description_points, entry_points, words
-from memory_retrieval.store.scope import find_project
 
 NOW = parse_time("2026-11-15T12:00:00Z")
 # Descriptions as an earlier memory plugin's configuration has them, which its users bring along.
@@ -18,7 +17,7 @@ DESCRIPTIONS = {
 
 
 def _scores(project, prompt, descriptions=None, now=NOW):
-    engine = KeywordIndex(find_project(str(project.root)), descriptions)
+    engine = KeywordIndex(project.found(), descriptions)
     return {c.memory.id: c.lexical for c in engine.candidates(prompt, now)}
 
 
@@ -122,7 +121,7 @@ def test_no_text_is_an_error_and_no_score_is_negative(project, text):
 def test_records_of_any_status_are_scored_and_problems_are_kept(project):
     project.write("decision", "gone", "Throttling", record_status="retired")
     project.write_text("decision", "broken", "{")
-    engine = KeywordIndex(find_project(str(project.root)))
+    engine = KeywordIndex(project.found())
     assert [c.memory.status for c in engine.candidates("throttling", NOW)] == ["retired"]
     assert (engine.total, [problem.path for problem in engine.problems()]) == (
         1,

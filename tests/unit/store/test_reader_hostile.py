@@ -7,7 +7,6 @@ import pytest
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.reader import read_store
-from memory_retrieval.store.scope import find_project
 
 WRONG = [None, 5, -1.5, True, "", "text", "\ud800", [], [1], [None], {}, {"a": 1}, [["\ud800"]], "x" * 5000]
 KINDS = {
@@ -25,7 +24,7 @@ summary response_summary fetched_at timestamp details superseded_by aliases
 
 
 def _survives(project):
-    store = find_project(str(project.root))
+    store = project.found()
     assert [memory.id for _, memory, _ in read_store(store) if memory and memory.id == "good"] == ["good"]
     for _ in range(2):  # the second time from what was indexed
         with Fts5Index(store, use_vectors=False) as index:
@@ -92,13 +91,11 @@ def test_half_a_character_is_a_problem_of_the_record_wherever_it_stands(project,
         path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
     project.write("runbook", "good", "Good tidings")
     _survives(project)
-    for path, memory, problems in [
-        read for read in read_store(find_project(str(project.root))) if "good" not in read[0]
-    ]:
+    for path, memory, problems in [read for read in read_store(project.found()) if "good" not in read[0]]:
         assert memory is None and "half a character" in problems[0].message, path
 
 
 def test_a_pair_of_escapes_is_one_character(project):
     path = project.write("decision", "a", "On \U0001f600 day")
     path.write_text(json.dumps(json.loads(path.read_text())))
-    assert [m.title for _, m, _ in read_store(find_project(str(project.root)))] == ["On \U0001f600 day"]
+    assert [m.title for _, m, _ in read_store(project.found())] == ["On \U0001f600 day"]
