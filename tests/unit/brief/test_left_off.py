@@ -2,15 +2,11 @@
 
 import pytest
 
-from memory_retrieval.brief.brief import Source, make_brief
-from memory_retrieval.brief.work import Bearing, Work
-from memory_retrieval.core import config
 from memory_retrieval.core.clock import DAY
-from memory_retrieval.core.model import Memory, Store
-from memory_retrieval.state.usage import Usage
+from memory_retrieval.core.model import Memory
 
-NOW = 1_800_000_000
-PROJECT = Store(scope="project", root="/p", folders=())
+from .sources import NOW, brief_of
+
 DRAFT = {
     "goal": "split the importer",
     "outcome": "success",
@@ -23,22 +19,15 @@ DRAFT = {
 }
 
 
-def text_of(drafts, *memories, contents=None, sources=None, notes=(), branch="main", origin="", **settings):
-    known = contents or {}
-    source = Source(
-        bearing=lambda: Bearing(Work()),
-        branch=branch,
-        left_off=drafts if isinstance(drafts, list) else [drafts],
-        memories=[(memory, PROJECT) for memory in memories],
-        read=lambda entry: {
-            "content": known.get(entry.memory.id, {"goal": "Move the queue"}),
-            "source": (sources or {}).get(entry.memory.id),
-            "incomplete": entry.memory.id in notes,
-        },
-        usage=Usage({}, {}, set()),
-        origin=lambda entry, record: origin,
-    )
-    return make_brief(source, config.Config({"session." + k: v for k, v in settings.items()}), NOW).text
+def text_of(drafts, *memories, contents=None, records=None, notes=(), branch="main", origin="", **settings):
+    """The text of a brief; `records` has sources of records by ID."""
+
+    def read(id):
+        content = (contents or {}).get(id, {"goal": "Move the queue"})
+        return {"content": content, "source": (records or {}).get(id), "incomplete": id in notes}
+
+    left_off, told = drafts if isinstance(drafts, list) else [drafts], lambda entry, record: origin
+    return brief_of(memories, read, settings, left_off=left_off, branch=branch, origin=told).text
 
 
 def summary(updated, id="s"):
@@ -127,7 +116,7 @@ def test_what_was_left_open_long_ago_stands_there_only_if_somebody_kept_it():
 def test_a_summary_of_the_same_session_stands_for_its_draft_by_time_or_by_name():
     draft = stopped("export", 3)
     assert lines(text_of([DRAFT, draft], summary(draft["at"]))) == []
-    assert lines(text_of([DRAFT, draft], summary(draft["at"] - 60), sources={"s": {"session": "export"}})) == []
+    assert lines(text_of([DRAFT, draft], summary(draft["at"] - 60), records={"s": {"session": "export"}})) == []
     assert len(lines(text_of([DRAFT, draft], summary(draft["at"] - 60)))) == 1
 
 
