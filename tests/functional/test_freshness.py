@@ -134,7 +134,7 @@ def _large(project, count):
         (folder / (f"d-{i}.json")).write_text(text.replace("@id@", f"d-{i}").replace("@word@", f"shed{i}"))
 
 
-def _until_complete(project, ask, run_memories, prompts=60):
+def _until_complete(project, ask, run_memories, prompts=120):
     """Prompts until one has seen every file; returns what they got."""
     texts = []
     for _ in range(prompts):
@@ -147,7 +147,7 @@ def _until_complete(project, ask, run_memories, prompts=60):
 def test_a_build_cut_off_by_the_deadline_goes_on_at_the_next_prompts_and_ends(project, ask, run_memories):
     _large(project, 1500)
     _memory(project)
-    project.user_config({"retrieval": {"deadline_ms": 200}})
+    project.user_config({"retrieval": {"deadline_ms": 400}})
     texts = _until_complete(project, ask, run_memories)
     project.user_config({})
     assert "rotate.json" in ask(PROMPT)

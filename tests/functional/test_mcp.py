@@ -219,7 +219,7 @@ def test_no_tool_reads_another_project(client, root, other, how, tool, given):
         "a link": root / "link",
         "a folder in it": other / ".claude",
         "up from here": "../other",
-        "from home": "~/other",
+        "from home": "~/../other",
     }.get(how, other)
     text, failed = client.call(tool, **given, project=str(path))
     assert failed and "memories search --root" in text and "other project" not in text

@@ -186,6 +186,7 @@ def test_a_category_is_one_value_of_the_table(added, log):
     assert log() == []
 
 
+@pytest.mark.slow
 def test_a_new_category_turns_no_unit_test_red(added):
     root = copy_of(added("category").root, "docs", "eval", "examples", "tests", "training")
     for tool in ("write_schemas", "write_config_docs"):
