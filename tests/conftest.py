@@ -1,21 +1,16 @@
 """What every test stands on: a home of its own, a project to write memories into, and the real processes to run."""
 
-import gc
-import io
 import json
 import os
 import signal
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-HOOK = REPOSITORY / "hooks" / "memory_hook.py"
-MEMORIES = REPOSITORY / "bin" / "memories"
 GOLD = REPOSITORY / "tests" / "gold"
 if str(REPOSITORY / "src") not in sys.path:
     sys.path.insert(0, str(REPOSITORY / "src"))
@@ -28,8 +23,7 @@ from memory_retrieval.hosts import find  # noqa: E402
 from memory_retrieval.store import schema  # noqa: E402
 from memory_retrieval.store.scope import find_project  # noqa: E402
 from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
-
-NOW = "2026-11-15T12:00:00Z"
+from processes import HOOK, MEMORIES, NOW, in_this_process, runner, start_hook  # noqa: E402, F401
 
 
 def _content(category):
@@ -178,7 +172,7 @@ class Project:
     def hook(self, event, host="claude", env=None, **fields):
         """What the hook of an event left, started for a host here."""
         payload = self.payload(event, host, **fields)
-        ran = _run_hook(payload, event, {"MEMORIES_NOW": NOW, **(env or {})}, ["--host", host])
+        ran = start_hook(payload, event, {"MEMORIES_NOW": NOW, **(env or {})}, ["--host", host])
         assert (ran.code, ran.err) == (0, "")
         return ran
 
@@ -279,37 +273,10 @@ def make_project(tmp_path):
     return lambda name: Project(tmp_path / name)
 
 
-class Ran:
-    """What a process left: `code`, `out`, `err`; `json` parses the output; `context` is what an agent would get."""
-
-    def __init__(self, done):
-        self.code = done.returncode
-        self.out, self.err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
-    @property
-    def context(self):
-        return self.json["hookSpecificOutput"]["additionalContext"] if self.out else ""
-
-    def __repr__(self):
-        return f"Ran(code={self.code}, out={self.out!r}, err={self.err!r})"
-
-
 @pytest.fixture
 def run_hook():
     """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
-    return _run_hook
-
-
-def _run_hook(payload, event="prompt", env=None, args=(), cwd=None):
-    text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
-    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    merged = {name: value for name, value in {**os.environ, **(env or {})}.items() if value is not None}
-    command = [sys.executable, "-I", "-S", str(HOOK), event, *args]
-    return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
+    return start_hook
 
 
 @pytest.fixture
@@ -344,54 +311,19 @@ def reading(project):
 @pytest.fixture
 def run_memories(bytecode):
     """run_memories("search", "jwt", cwd=...): the real command from the checkout."""
-    return _runner(MEMORIES, bytecode)
+    return runner(MEMORIES, bytecode)
 
 
 @pytest.fixture
 def run_main(monkeypatch):
     """run_main("search", "jwt", cwd=...): what `run_memories` gives, from the command in this process."""
-    return _in_this_process(monkeypatch, "main")
+    return in_this_process(monkeypatch, "main")
 
 
 @pytest.fixture
 def run_query_memories(monkeypatch):
     """run_query_memories("--query", "jwt", cwd=...): the other command, in this process."""
-    return _in_this_process(monkeypatch, "query_memories")
-
-
-def _in_this_process(monkeypatch, module):
-    def run(*args, input=None, cwd=None, env=None):
-        main = import_module("memory_retrieval.cli." + module).main
-        data = input.encode("utf-8") if isinstance(input, str) else input or b""
-        streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (data, b"", b"")]
-        with monkeypatch.context() as here:
-            for name, value in {"MEMORIES_NOW": NOW, **(env or {})}.items():
-                here.setenv(name, value)
-            if cwd:
-                here.chdir(cwd)
-            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-                here.setattr(sys, name, stream)
-            try:
-                code = main([str(arg) for arg in args])
-            except SystemExit as end:
-                code = end.code or 0
-        for stream in streams[1:]:
-            stream.flush()
-        gc.enable()  # `memories save` switches it off, as its process ends soon
-        out, err = (stream.buffer.getvalue() for stream in streams[1:])
-        return Ran(subprocess.CompletedProcess(args, code, out, err))
-
-    return run
-
-
-def _runner(script, bytecode):
-    def run(*args, input=None, cwd=None, env=None):
-        merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
-        data = input.encode("utf-8") if isinstance(input, str) else input
-        command = [sys.executable, str(script), *[str(arg) for arg in args]]
-        return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
-
-    return run
+    return in_this_process(monkeypatch, "query_memories")
 
 
 @pytest.fixture
