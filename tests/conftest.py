@@ -1,13 +1,10 @@
 """What every test stands on: a home of its own, a project to write memories into, and the real processes to run."""
 
-import gc
-import io
 import json
 import os
 import signal
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,33 +12,35 @@ from hypothesis import HealthCheck, settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PLUGIN = REPOSITORY / "plugin"
-HOOK = PLUGIN / "hooks" / "memory_hook.py"
-MEMORIES = PLUGIN / "bin" / "memories"
 GOLD = REPOSITORY / "tests" / "gold"
 sys.path[:0] = [str(folder) for folder in (PLUGIN / "src", REPOSITORY / "src") if str(folder) not in sys.path]
 if str(REPOSITORY / "tests") not in sys.path:
     sys.path.append(str(REPOSITORY / "tests"))
 
+from memory_retrieval.core.categories import TABLE  # noqa: E402
+from memory_retrieval.core.model import FOLDERS  # noqa: E402
+from memory_retrieval.hosts import find  # noqa: E402
+from memory_retrieval.store import schema  # noqa: E402
+from memory_retrieval.store.scope import find_project  # noqa: E402
 from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
+from processes import HOOK, MEMORIES, NOW, in_this_process, runner, start_hook  # noqa: E402, F401
 
-NOW = "2026-11-15T12:00:00Z"
-PATIENT = {"retrieval": {"deadline_ms": 29000}}  # of hooks whose answer is compared
-FOLDERS = {
-    "session_summary": "sessions",
-    "decision": "decisions",
-    "runbook": "runbooks",
-    "constraint": "constraints",
-    "tech_debt": "tech-debt",
-    "preference": "preferences",
-}
-CONTENT = {
-    "session_summary": {"goal": "reach it", "outcome": "success", "completed": [], "next_actions": []},
-    "decision": {"status": "accepted", "context": "it was so", "decision": "we settled", "rationale": ["it held"]},
-    "runbook": {"trigger": "it stops", "steps": ["look closely"], "verification": "it moves"},
-    "constraint": {"kind": "policy", "rule": "so it is", "impact": ["it binds"], "severity": "high", "active": True},
-    "tech_debt": {"status": "open", "priority": "low", "description": "it lingers", "reason_deferred": "no time"},
-    "preference": {"topic": "it", "value": "so", "reason": "it reads", "strength": "default"},
-}
+
+def _content(category):
+    """What a record of the category must have, in words that no test asks for; it holds and is no rule of the brief."""
+    content = {category.state: category.initial()} if category.state else {}
+    for key, ((kind, *more), needed) in schema.CONTENT[category.key].items():
+        if kind == "enum":
+            value = next(value for value in more[0] if value != category.binding[1])
+        else:
+            value = ["it is so"] * more[1] if kind == "list" else "it is so"
+        if needed:
+            content.setdefault(key, value)
+    return content
+
+
+CONTENT = {category.key: _content(category) for category in TABLE}
+PATIENT = {"retrieval": {"deadline_ms": 29000}}  # a busy machine must not change what a hook answers
 
 _quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("local", deadline=None, suppress_health_check=_quiet)
@@ -122,18 +121,12 @@ class Project:
 
     def write_pattern(self, id, title="a pattern", do_text="do this", folder="memories", **fields):
         """Writes a record of the pattern store (of kind pattern unless `folder` says otherwise and `fields` fit it)."""
-        record = {
-            "id": id,
-            "title": title,
-            "category": "general",
-            "do_text": do_text,
-            "learned_at": "2026-05-01T08:00:00Z",
-        }
-        record = {
-            key: value
-            for key, value in {**(record if folder == "memories" else {"id": id}), **fields}.items()
-            if value is not ...
-        }
+        record = {"id": id, **fields}
+        if folder in ("memories", "sources", "backlog"):
+            record["title"] = title
+        if folder == "memories":
+            record = {"category": "general", "do_text": do_text, "learned_at": "2026-05-01T08:00:00Z", **record}
+        record = {key: value for key, value in record.items() if value is not ...}
         path = self.root / ".memories" / folder / (f"mem_{id}.json" if folder == "memories" else id + ".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
@@ -164,13 +157,24 @@ class Project:
         return path
 
     def user_config(self, value):
-        """Writes the user's own configuration. Hooks that could take their time (`patient`) still may."""
-        path = Path(os.environ["XDG_CONFIG_HOME"]) / "memory-retrieval" / "config.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and '"deadline_ms": 29000' in path.read_text(encoding="utf-8"):
-            value = {**value, "retrieval": {**PATIENT["retrieval"], **value.get("retrieval", {})}}
-        path.write_text(json.dumps(value), encoding="utf-8")
-        return path
+        """Writes the user's own configuration; without a deadline of its own, hooks may still take their time."""
+        return write_config(Path(os.environ["XDG_CONFIG_HOME"]), value)
+
+    def found(self):
+        """The store as the product finds it."""
+        return find_project(str(self.root))
+
+    def payload(self, event, host="claude", **fields):
+        """What a host sends to the hook of an event in session s1 here; a field given as `...` is left out."""
+        given = {"hook_event_name": find(host).events.get(event, ...), "session_id": "s1", "cwd": str(self.root)}
+        return {key: value for key, value in {**given, **fields}.items() if value is not ...}
+
+    def hook(self, event, host="claude", env=None, **fields):
+        """What the hook of an event left, started for a host here."""
+        payload = self.payload(event, host, **fields)
+        ran = start_hook(payload, event, {"MEMORIES_NOW": NOW, **(env or {})}, ["--host", host])
+        assert (ran.code, ran.err) == (0, "")
+        return ran
 
     def snapshot(self):
         """Every entry below the project with what writing would change."""
@@ -180,6 +184,15 @@ class Project:
             facts = (info.st_ino, info.st_mode, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
             found[str(path.relative_to(self.root))] = facts
         return found
+
+
+def write_config(folder, value):
+    """The file of the user's configuration in a folder for all programs' own, with a value and patience in it."""
+    path = folder / "memory-retrieval" / "config.json"
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    value = {**value, "retrieval": {**PATIENT["retrieval"], **value.get("retrieval", {})}}
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return path
 
 
 def _environment(home):
@@ -215,6 +228,7 @@ def home(tmp_path, monkeypatch, bytecode):
     cache = folder / "xdg-cache" / "memory-retrieval"
     cache.mkdir(0o700, parents=True)
     (cache / "bytecode").symlink_to(bytecode)
+    write_config(folder / "xdg-config", {})
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     env = _environment(folder)
@@ -258,56 +272,37 @@ def make_project(tmp_path):
     return lambda name: Project(tmp_path / name)
 
 
-class Ran:
-    """What a process left: `code`, `out`, `err`; `json` parses the output; `context` is what an agent would get."""
-
-    def __init__(self, done):
-        self.code = done.returncode
-        self.out, self.err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
-    @property
-    def context(self):
-        return self.json["hookSpecificOutput"]["additionalContext"] if self.out else ""
-
-    def __repr__(self):
-        return f"Ran(code={self.code}, out={self.out!r}, err={self.err!r})"
-
-
 @pytest.fixture
-def patient(home):
-    """Lets hooks take their time: a busy machine must not change what they answer."""
-    folder = home / "xdg-config" / "memory-retrieval"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "config.json").write_text(json.dumps(PATIENT), encoding="utf-8")
-
-
-@pytest.fixture
-def run_hook(patient):
+def run_hook():
     """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
+    return start_hook
 
-    def run(payload, event="prompt", env=None, args=(), cwd=None):
-        text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
-        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-        merged = {name: value for name, value in {**os.environ, **(env or {})}.items() if value is not None}
-        command = [sys.executable, "-I", "-S", str(HOOK), event, *args]
-        return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
+
+@pytest.fixture
+def ask(project):
+    """ask("text"): what Claude Code's agent would get for a prompt typed in the project; "" for silence."""
+    return lambda prompt, **fields: project.hook("prompt", prompt=prompt, **{"session_id": ..., **fields}).context
+
+
+@pytest.fixture
+def start(project):
+    """start(source): what an agent is told at the start of a session; "" for nothing."""
+
+    def run(source="startup", host="claude", session="s1"):
+        return project.hook("session-start", host, source=source, session_id=session).context
 
     return run
 
 
 @pytest.fixture
-def ask(project, run_hook):
-    """ask("text"): what Claude Code's agent would get for a prompt typed in the project; "" for silence."""
+def reading(project):
+    """reading(path): what the agent is told when it reads a file of the project; "" for nothing."""
 
-    def run(prompt, env=None, **fields):
-        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt, **fields}
-        ran = run_hook({k: v for k, v in payload.items() if v is not ...}, env={"MEMORIES_NOW": NOW, **(env or {})})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
+    def run(path, tool="Read", session="s1", host="claude", cwd=project.root, **given):
+        asked = given or {"file_path": str(project.root / path)}
+        return project.hook(
+            "pre-tool", host, cwd=str(cwd), session_id=session, tool_name=tool, tool_input=asked
+        ).context
 
     return run
 
@@ -315,54 +310,19 @@ def ask(project, run_hook):
 @pytest.fixture
 def run_memories(bytecode):
     """run_memories("search", "jwt", cwd=...): the real command from the checkout."""
-    return _runner(MEMORIES, bytecode)
+    return runner(MEMORIES, bytecode)
 
 
 @pytest.fixture
 def run_main(monkeypatch):
     """run_main("search", "jwt", cwd=...): what `run_memories` gives, from the command in this process."""
-    return _in_this_process(monkeypatch, "main")
+    return in_this_process(monkeypatch, "main")
 
 
 @pytest.fixture
 def run_query_memories(monkeypatch):
     """run_query_memories("--query", "jwt", cwd=...): the other command, in this process."""
-    return _in_this_process(monkeypatch, "query_memories")
-
-
-def _in_this_process(monkeypatch, module):
-    def run(*args, input=None, cwd=None, env=None):
-        main = import_module("memory_retrieval.cli." + module).main
-        data = input.encode("utf-8") if isinstance(input, str) else input or b""
-        streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (data, b"", b"")]
-        with monkeypatch.context() as here:
-            for name, value in {"MEMORIES_NOW": NOW, **(env or {})}.items():
-                here.setenv(name, value)
-            if cwd:
-                here.chdir(cwd)
-            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-                here.setattr(sys, name, stream)
-            try:
-                code = main([str(arg) for arg in args])
-            except SystemExit as end:
-                code = end.code or 0
-        for stream in streams[1:]:
-            stream.flush()
-        gc.enable()  # `memories save` switches it off, as its process ends soon
-        out, err = (stream.buffer.getvalue() for stream in streams[1:])
-        return Ran(subprocess.CompletedProcess(args, code, out, err))
-
-    return run
-
-
-def _runner(script, bytecode):
-    def run(*args, input=None, cwd=None, env=None):
-        merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
-        data = input.encode("utf-8") if isinstance(input, str) else input
-        command = [sys.executable, str(script), *[str(arg) for arg in args]]
-        return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
-
-    return run
+    return in_this_process(monkeypatch, "query_memories")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from conftest import NOW, REPOSITORY
+from conftest import REPOSITORY
 
 
 @pytest.fixture
@@ -29,33 +29,6 @@ def run(project, run_main):
         return run_main(*args, "--format", "json", input=text, cwd=project.root, env=env)
 
     return command
-
-
-@pytest.fixture
-def reading(project, run_hook):
-    """reading(path): what the agent is told when it reads a file of the project; "" for nothing."""
-
-    def run(path, tool="Read", session="s1", host="claude", cwd=project.root, **given):
-        payload = {"hook_event_name": "PreToolUse", "session_id": session, "cwd": str(cwd), "tool_name": tool}
-        payload["tool_input"] = given or {"file_path": str(project.root / path)}
-        ran = run_hook(payload, event="pre-tool", args=["--host", host], env={"MEMORIES_NOW": NOW})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
-
-    return run
-
-
-@pytest.fixture
-def start(project, run_hook):
-    """start(source): what an agent is told at the start of a session; "" for nothing."""
-
-    def run(source="startup", host="claude", session="s1"):
-        payload = {"hook_event_name": "SessionStart", "source": source, "cwd": str(project.root), "session_id": session}
-        ran = run_hook(payload, event="session-start", args=["--host", host], env={"MEMORIES_NOW": NOW})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
-
-    return run
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """Ends a writer before its file-system calls and looks at what is left. Prints one JSON line.
 
-`crash_points.py boundaries FOLDER STEP` forks a child for every STEP-th call of every scenario; `undone` takes back
-what each of them left.
+`crash_points.py FOLDER STEP` forks a child for every STEP-th call of every scenario.
 """
 
 import json
@@ -70,6 +69,9 @@ SCENARIOS = {
     "undo": (lambda root: (some(root), update(root)), lambda root: undo(root=str(root))),
     "undo a rename": (lambda root: (renamed_twice(root), rename(root)), lambda root: undo(root=str(root))),
 }
+
+
+UNDONE = ("create", "update", "rename", "supersede", "retire")  # scenarios whose change one `undo` takes back
 
 
 class Trap:
@@ -167,56 +169,42 @@ def git_folder(root):
 
 
 def fresh(start, work):
+    """The work folder as it was at the start."""
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(start, work)
     kept = start.parent / "state"
     if kept.exists():
         shutil.rmtree(os.environ["XDG_STATE_HOME"])
         shutil.copytree(kept, os.environ["XDG_STATE_HOME"])
+    return work
 
 
-def boundaries(folder, step):
+def taken_back(root, before, after):
+    """What is wrong where a killed writer's change is taken back: all of it is, or there is nothing to take back."""
+    try:
+        if records(root) != before:
+            undo(root=str(root))
+    except Exception as error:
+        return [repr(error)]
+    return [] if records(root) == before else ["not all was taken back"]
+
+
+def killed(folder, step):
+    """What a kill before every `step`-th call of each scenario leaves, or every other time what its undo leaves."""
     tried, wrong = {}, []
     for number, (name, (_, act)) in enumerate(SCENARIOS.items()):
         start, before, after = prepare(folder, name)
-        for at in range(1 + number % step, 500, step):
-            fresh(start, folder / "work")
-            status = os.waitpid(child(act, folder / "work", at), 0)[1]
-            code = os.waitstatus_to_exitcode(status)
+        for turn, at in enumerate(range(1 + number % step, 500, step)):
+            work, tried[name] = fresh(start, folder / "work"), at
+            code = os.waitstatus_to_exitcode(os.waitpid(child(act, work, at), 0)[1])
             if code == 1:
                 wrong.append(f"{name}: the writer failed before call {at}")
-            wrong += [f"{name}, call {at}: {what}" for what in faults(folder / "work", before, after)]
-            tried[name] = at
+            check = taken_back if turn % 2 and code and name in UNDONE else faults
+            wrong += [f"{name}, call {at}: {what}" for what in check(work, before, after)]
             if code == 0:
                 break
     return {"tried": tried, "points": sum(tried.values()) // step, "wrong": wrong}
 
 
-def undone(folder, step):
-    """Whatever a killed writer left, `undo` takes all of it back, or there is nothing to take back."""
-    tried, wrong = 0, []
-    names = ("create", "update", "rename", "supersede", "retire", "undo", "undo a rename")
-    for number, name in enumerate(names):
-        start, before, _ = prepare(folder, name)
-        wanted = records(start) if not name.startswith("undo") else None
-        for at in range(1 + number % step, 500, step):
-            fresh(start, folder / "work")
-            code = os.waitstatus_to_exitcode(os.waitpid(child(SCENARIOS[name][1], folder / "work", at), 0)[1])
-            tried += 1
-            if code == 0:
-                break
-            if records(folder / "work") != before:
-                try:
-                    undo(root=str(folder / "work"))
-                except Exception as error:
-                    wrong.append(f"{name}, call {at}: {error!r}"[:200])
-                    continue
-            if wanted is not None and records(folder / "work") != before:
-                wrong.append(f"{name}, call {at}: not all was taken back")
-    return {"points": tried, "wrong": wrong}
-
-
 if __name__ == "__main__":
-    base = Path(sys.argv[2])
-    modes = {"boundaries": boundaries, "undone": undone}
-    print(json.dumps(modes[sys.argv[1]](base, int(sys.argv[3]))))
+    print(json.dumps(killed(Path(sys.argv[1]), int(sys.argv[2]))))

@@ -47,9 +47,6 @@ exec(compile(open(hook).read(), hook, "exec"), {"__name__": "__main__", "__file_
 """
 
 
-pytestmark = pytest.mark.usefixtures("patient")
-
-
 @pytest.fixture
 def project(project):
     return project.with_an_answer()

@@ -1,11 +1,12 @@
 """`memories search` and `why`: the contract of their JSON, what they find, and that `auto` decides as the hook does."""
 
-import json
 import pathlib
 import re
 import shlex
 
 import pytest
+
+from transcripts import add_to
 
 EXAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "trailhead"
 PROMPT = "how do we rotate the jwt signing keys?"
@@ -75,14 +76,12 @@ def test_the_json_has_these_keys(search):
         "status": "active",
         "updated_at": "2026-10-01T08:00:00Z",
         "confidence": 0.8,
-        "snippet": "it stops create <the> new key publish both it moves",
+        "snippet": "it is so create <the> new key publish both it is so",
     }
     assert isinstance(first["score"], float) and first["score"] > 0
 
 
-@pytest.mark.parametrize(
-    ("args", "most"), [((), 10), (("--top", "3"), 3), (("--top", "1"), 1), (("--top", "100"), 100)]
-)
+@pytest.mark.parametrize(("args", "most"), [((), 10), (("--top", "3"), 3), (("--top", "100"), 100)])
 def test_top_is_the_most_that_comes_and_10_by_default(project, search, args, most):
     for i in range(15):
         project.write("decision", f"jwt-{i}", f"JWT number {i}", ["jwt"])
@@ -91,29 +90,10 @@ def test_top_is_the_most_that_comes_and_10_by_default(project, search, args, mos
     assert len(_ids(found)) == min(most, 17)
 
 
-def test_superseded_ones_come_last_and_retired_and_archived_ones_when_asked_for(search):
-    assert _ids(search("jwt signing keys")) == ["rotate", "older"]
-    found = search("jwt signing keys", "--include-retired")
-    assert set(_ids(found)) == {"rotate", "gone", "away", "older"}
-    assert {hit["id"]: hit["status"] for hit in found["results"] if hit["id"] in _ids(found)} == {
-        "rotate": "active",
-        "gone": "retired",
-        "away": "archived",
-        "older": "superseded",
-    }
-
-
-def test_a_category_limits_the_hits(project, search):
-    project.write("decision", "jwt", "JWT signing with RS256", ["jwt"])
-    project.write_pattern("p1", "Check the jwt audience", "verify aud", category="security")
-    assert set(_ids(search("jwt"))) == {"rotate", "jwt", "p1", "older"}
-    assert _ids(search("jwt", "--category", "decision")) == ["jwt", "older"]
-    assert _ids(search("jwt", "--category", "pattern")) == _ids(search("jwt", "--category", "security")) == ["p1"]
-
-
 @pytest.mark.parametrize("words", [["--query", "rotate jwt"], ["rotate", "jwt"], ["rotate jwt"]])
 def test_words_and_query_are_the_same(search, words):
     assert _ids(search(*words)) == ["rotate", "older"]
+    assert _ids(search(*words, "--category", "decision")) == ["older"]
 
 
 def test_paths_are_relative_to_the_project_from_everywhere(project, search, tmp_path):
@@ -156,10 +136,7 @@ def test_auto_decides_as_the_hook_does(project, ask, search, config):
 
 def test_auto_takes_the_conversation_into_account(search, tmp_path):
     path = tmp_path / "t.jsonl"
-    path.write_text(
-        json.dumps({"type": "user", "message": {"role": "user", "content": "we must rotate the jwt signing keys"}})
-        + "\n"
-    )
+    add_to(path, "/", "U we must rotate the jwt signing keys")
     assert _ids(search("--mode", "auto", "and how?")) == []
     assert _ids(search("--mode", "auto", "and how?", "--transcript", path)) == ["rotate"]
 
@@ -171,18 +148,10 @@ def test_why_gives_the_trace_as_json(project, run_main):
     ran = run_main("why", PROMPT, "--format", "json", cwd=project.root)
     assert (ran.code, ran.err) == (0, "")
     trace = ran.json
-    assert {"tokens", "candidates", "threshold", "injected"} <= set(trace)
-    assert trace["injected"] == [".claude/memory/runbooks/rotate.json"]
-    assert {"jwt", "signing", "keys"} <= set(trace["tokens"])
-    for candidate in trace["candidates"]:
-        assert {"path", "score", "terms", "signals", "decision", "reason"} <= set(candidate)
-        assert candidate["decision"] in ("injected", "cut") and candidate["reason"]
-    by_path = {candidate["path"]: candidate for candidate in trace["candidates"]}
-    first = by_path[".claude/memory/runbooks/rotate.json"]
-    assert first["decision"] == "injected" and first["score"] >= trace["threshold"]
-    assert {term["term"] for term in first["terms"]} >= {"jwt", "signing"}
-    assert "retired" in by_path[".claude/memory/decisions/gone.json"]["reason"]
-    assert "superseded" in by_path[".claude/memory/decisions/older.json"]["reason"]
+    assert {"tokens", "candidates", "threshold", "injected"} <= set(trace) and {"jwt", "keys"} <= set(trace["tokens"])
+    first, *_ = [candidate for candidate in trace["candidates"] if candidate["decision"] == "injected"]
+    assert trace["injected"] == [first["path"]] == [".claude/memory/runbooks/rotate.json"]
+    assert first["score"] >= trace["threshold"] and {"path", "terms", "signals", "reason"} <= set(first)
 
 
 @pytest.mark.parametrize("memory", ["gone", ".claude/memory/decisions/gone.json"])
@@ -301,11 +270,6 @@ def test_a_query_of_another_world_finds_nothing_unless_all_is_asked_for(run_main
     everything = run_main("search", query, "--all", "--format", "json", "--root", EXAMPLE).json
     assert len(everything["results"]) == min(10, found["left_out"]) and everything["left_out"] == 0
     assert "below the floor" not in run_main("search", query, "--all", "--root", EXAMPLE).out
-
-
-def test_a_word_that_a_body_alone_has_is_found_all_the_same(project, search):
-    project.write("decision", "letters", "How letters leave the house", ["post"], {"context": "the franking is done"})
-    assert _ids(search("franking"))[:1] == ["letters"]
 
 
 def test_explain_shows_the_trace_beside_the_hits(project, run_main):

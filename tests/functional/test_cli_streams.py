@@ -8,12 +8,7 @@ import sys
 import pytest
 
 from conftest import MEMORIES
-
-PREFERENCE = {
-    "category": "preference",
-    "title": "Dates are ISO 8601",
-    "content": {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"},
-}
+from saves import PREFERENCE
 
 
 @pytest.fixture

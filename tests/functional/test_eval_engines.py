@@ -11,6 +11,7 @@ from minilm import model_folder
 
 @pytest.fixture
 def collection(project, tmp_path):
+    project.write("decision", "oslo", "The search index in Oslo was slow", ["norway"])
     return shop(project, tmp_path / "shop-collection")
 
 

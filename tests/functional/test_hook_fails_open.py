@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import resource
 import shutil
 import subprocess
@@ -133,9 +132,7 @@ def test_with_little_memory_the_launcher_ends_with_0(payload, megabytes, home):
 
 @pytest.mark.parametrize("event", ["prompt", "stop"])
 @pytest.mark.parametrize("kilobytes", [1, 4, 40, 300])
-def test_a_disk_that_was_full_once_harms_no_later_hook(
-    tmp_path, payload, event, kilobytes, run_memories, patient, project
-):
+def test_a_disk_that_was_full_once_harms_no_later_hook(tmp_path, payload, event, kilobytes, run_memories, project):
     """Python writes a part of a compiled module without an error, and fails at it ever after."""
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     ends_well(run(hook(event), payload, limited((resource.RLIMIT_FSIZE, kilobytes << 10)), **cache))
@@ -143,26 +140,20 @@ def test_a_disk_that_was_full_once_harms_no_later_hook(
     assert b"rotate-jwt-keys.json" in done.stdout and done.stderr == b""
 
 
-@pytest.mark.parametrize("damage", ["cut", "bit", "empty", "noise"])
-def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage, patient):
+def test_damaged_compiled_modules_are_made_again(tmp_path, payload):
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-    ends_well(run(hook("prompt"), payload, **cache))
-    ends_well(run(hook("stop"), payload, **cache))
+    for event in ("prompt", "stop"):
+        ends_well(run(hook(event), payload, **cache))
     compiled = [*(tmp_path / "cache").rglob("*.pyc"), *(tmp_path / "cache").rglob("*.bundle")]
-    assert len(compiled) > 30
     whole = {path: path.read_bytes() for path in compiled}
-    chance = random.Random(7)
     for path, data in whole.items():
-        at = chance.randrange(16, len(data))
-        other = {"cut": data[:at], "bit": data[:at] + bytes([data[at] ^ 8]) + data[at + 1 :], "empty": b""}
-        path.write_bytes(other.get(damage, chance.randbytes(len(data))))
-    for _ in range(2):
-        for event in ("prompt", "stop"):
-            done = ends_well(run(hook(event), payload, **cache))
-            assert done.stderr == b""
-            assert event == "stop" or b"rotate-jwt-keys.json" in done.stdout
+        at = len(data) // 2
+        path.write_bytes(data[:at] + bytes([data[at] ^ 8]) + data[at + 1 :])
+    for event in ("prompt", "stop", "prompt"):
+        done = ends_well(run(hook(event), payload, **cache))
+        assert done.stderr == b"" and (event == "stop" or b"rotate-jwt-keys.json" in done.stdout)
     healed = [path for path in compiled if path.read_bytes() == whole[path]]
-    assert len(healed) > len(compiled) / 2, "what was needed was made again"
+    assert len(healed) > len(compiled) / 2 > 15, "what was needed was made again"
 
 
 def test_an_ordinary_error_at_every_layer_ends_with_0(tmp_path, payload):

@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_retrieval.hooks.payload import Payload, answer, read_payload
@@ -25,19 +25,6 @@ PAYLOADS = st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), VALUES 
 BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt', max_size=80).map(
     lambda text: text.encode()
 )
-
-
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
-@given(st.text(max_size=300))
-@example("\ud800")
-@example("rotate\0jwt\x1b")
-@example("\u202e jwt signing keys")
-@example('"jwt" AND signing* NEAR(keys) title:rotate')
-def test_no_prompt_breaks_the_hook(project, run_hook, log, prompt):
-    project.with_an_answer()
-    ran = run_hook(json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}))
-    assert (ran.code, ran.err, log()) == (0, "", [])
-    assert not ran.out or (prompt.strip() and "<memory-" in ran.out and "Traceback" not in ran.out)
 
 
 # --- the same in this process, many times over ------------------------------------------------------------------------
@@ -85,21 +72,10 @@ def test_an_answer_is_the_text_or_one_line_of_json_that_holds_it(host, text):
     assert answer(find(host), "prompt", "") == ""
 
 
-@pytest.mark.parametrize(
-    ("prompt", "command"),
-    [
-        ("/compact", True),
-        ("/memory:search jwt", True),
-        (" /help", True),
-        ("/a-b_c", True),
-        ("", False),
-        ("/", False),
-        ("//", False),
-        ("/etc/hosts is wrong", False),
-        ("/api/v2 fails", False),
-        ("what does /compact do", False),
-        ("/tmp.", False),
-    ],
-)
-def test_slash_commands_are_told_from_paths(prompt, command):
-    assert is_command(prompt) is command
+COMMANDS = ["/compact", "/memory:search jwt", " /help", "/a-b_c"]
+OTHERS = ["", "/", "//", "/etc/hosts is wrong", "/api/v2 fails", "what does /compact do", "/tmp."]
+
+
+@pytest.mark.parametrize("prompt", COMMANDS + OTHERS)
+def test_slash_commands_are_told_from_paths(prompt):
+    assert is_command(prompt) is (prompt in COMMANDS)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -24,29 +25,18 @@ def project(project):
 
 
 @pytest.mark.parametrize("run", ["\u0315\u0300", "\u0f73\u0f71", "\u0344\u0327"])
-@pytest.mark.parametrize("where", ["value", "topic", "title"])
+@pytest.mark.parametrize("where", ["value", "title"])
 def test_a_record_of_a_hundred_thousand_marks_does_not_stop_the_prompt(project, ask, run, where):
     hostile = "a" + run * 50_000
-    if where == "title":
-        project.write("preference", "marks", title=hostile)
-    else:
-        project.write("preference", "marks", content={where: hostile})
+    project.write("preference", "marks", **({where: hostile} if where == "title" else {"content": {where: hostile}}))
     assert ANSWER in ask(PROMPT)
 
 
-def test_a_prompt_of_a_hundred_thousand_marks_gets_its_answer(project, ask):
-    assert ANSWER in ask(PROMPT + " o" + "\u0315\u0300" * 50_000)
-
-
-def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, run_hook, run_memories):
+def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, start, run_memories):
     os.mkfifo(project.store / "decisions2")
-    for path in list((project.store / "decisions").iterdir()):
-        path.unlink()
-    (project.store / "decisions").rmdir()
+    shutil.rmtree(project.store / "decisions")
     os.mkfifo(project.store / "decisions")
-    assert ANSWER in ask(PROMPT)
-    payload = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s", "cwd": str(project.root)}
-    assert "Rotate the JWT" in run_hook(payload, event="session-start").out
+    assert ANSWER in ask(PROMPT) and "Rotate the JWT" in start()
     assert ANSWER in run_memories("search", "rotate jwt", cwd=project.root).out
 
 
@@ -79,16 +69,6 @@ def test_a_save_replaces_an_index_md_that_is_no_file(project, run_main, kind):
     assert "Tabs are four wide" in path.read_text() and not path.is_symlink()
 
 
-def test_without_a_home_nothing_is_written_into_the_working_folder(project, run_hook):
-    project.fill(1100)
-    none = {"HOME": "relative", **{f"XDG_{name}_HOME": None for name in ("CACHE", "STATE", "DATA", "CONFIG")}}
-    before = sorted(project.root.rglob("*"))
-    for _ in range(2):
-        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
-        assert run_hook(payload, env=none, cwd=project.root).code == 0
-    assert sorted(project.root.rglob("*")) == before
-
-
 def test_a_configuration_that_is_a_link_out_of_the_repository_is_not_read(project, tmp_path, run_memories):
     (tmp_path / "other.json").write_text('{"retrieval": {"max_inject": "a private text"}}')
     (project.store / "memory-config.json").symlink_to(tmp_path / "other.json")
@@ -106,7 +86,7 @@ WIDE = {
 
 
 @pytest.mark.parametrize("kind", [*WIDE, "tags"])
-def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(project, ask, patient, kind):
+def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(project, ask, kind):
     """Not in time, it would silence every prompt until a session starts: a part of it is searched."""
     tags = [f"getName{i}Http/x.py" for i in range(60_000)] if kind == "tags" else ["wide"]
     path = project.write("preference", "wide", "The zebra crossing", tags, content=WIDE.get(kind, dict)())
@@ -119,28 +99,8 @@ def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(projec
     database.close()
 
 
-def test_an_index_that_is_truncated_while_it_is_read_is_an_error_and_no_signal(project, ask, home):
-    project.fill(200)
-    ask(PROMPT)
-    code = (
-        "import os, sys; from memory_retrieval.index import database\n"
-        "from memory_retrieval.store.scope import find_project\n"
-        "store = find_project(sys.argv[1]); db = database.open_index(store)\n"
-        "rows = db.execute('select * from passage, doc'); rows.fetchone()\n"
-        "os.truncate(database.index_path(store), 8192)\n"
-        "try:\n    print(len(rows.fetchall()))\n"
-        "except database.sqlite.DatabaseError:\n    print('an error')\n"
-        "os._exit(0)"
-    )
-    command = [sys.executable, "-c", code, str(project.root)]
-    env = {**os.environ, "PYTHONPATH": str(REPOSITORY / "plugin" / "src")}
-    done = subprocess.run(command, env=env, capture_output=True, timeout=60)
-    assert done.returncode == 0, done
-    assert ANSWER in ask(PROMPT + " "), "and the next prompt makes the index again"
-
-
-@pytest.mark.parametrize("size", [0, 3_000, 8_192])
-def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(project, ask, run_hook, home, size):
+@pytest.mark.parametrize("size", [0, 3_000])
+def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(project, ask, home, size):
     """A hook that has mapped a file dies by SIGBUS when the file gets shorter, and says nothing."""
     project.fill(100)
     ask(PROMPT)
@@ -158,19 +118,17 @@ def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(project, ask,
     try:
         for number in range(20):
             project.write("decision", f"d{number}", f"Another decision {number}")  # so that the hook writes too
-            payload = {"cwd": str(project.root), "prompt": PROMPT, "session_id": str(number)}
-            assert run_hook(payload).code == 0
+            ask(PROMPT, session_id=str(number))
     finally:
         stop.set()
         truncating.join()
     assert ANSWER in ask(PROMPT + " ") or ANSWER in ask(PROMPT + "  "), "the index heals by itself"
 
 
-def test_prompts_are_answered_while_the_index_is_being_written(project, run_hook, patient):
+def test_prompts_are_answered_while_the_index_is_being_written(project, ask):
     """Readers wait for the commit of a batch, and for no more than that."""
     project.fill(400)
-    payload = {"cwd": str(project.root), "prompt": PROMPT, "session_id": ""}
-    assert ANSWER in run_hook(payload).out
+    assert ANSWER in ask(PROMPT)
     code = (
         "import sys, time; from memory_retrieval.index.fts5 import Fts5Index\n"
         "from memory_retrieval.store.scope import find_project\n"
@@ -185,7 +143,7 @@ def test_prompts_are_answered_while_the_index_is_being_written(project, run_hook
         assert writing.stdout.readline() == b"ready\n"
         try:
             with ThreadPoolExecutor(3) as pool:
-                answers = list(pool.map(lambda _: run_hook(payload).out, range(12)))
+                answers = list(pool.map(lambda _: ask(PROMPT), range(12)))
             assert writing.poll() is None
         finally:
             writing.kill()

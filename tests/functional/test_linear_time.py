@@ -1,7 +1,7 @@
 """No text of others makes a function take more than linear time: twice the text, at most three times the work.
 
 Every public function of the agent's path and of the importers whose first argument is a text is tried, with runs of
-everything that has been slow somewhere: LINEAR_RUN characters, 30,000 by default and 100,000 in `make fuzz`. A function
+everything that has been slow somewhere: LINEAR_RUN characters, 20,000 by default and 100,000 in `make fuzz`. A function
 that needs more arguments fails here until it is in EXTRA or, with the reason, in EXEMPT.
 """
 
@@ -50,7 +50,7 @@ EXTRA = {  # further arguments
     "setup.settings.add": ({"a": 1},),
     "setup.settings.remove": ({"a": 1},),
 }
-RUN = int(os.environ.get("LINEAR_RUN", "30000"))  # characters
+RUN = int(os.environ.get("LINEAR_RUN", "20000"))  # characters
 PIECES = {
     "marks": "\u0315\u0300",
     "hangul marks": "\u302e\u3099",
@@ -193,7 +193,7 @@ def slow_texts(function, more=()):
         for _ in range(4):  # a pause of the machine's is no growth
             twice = seconds(function, text, more)
             if twice < 0.05:
-                break  # a square of 30,000 steps cannot be this quick
+                break  # a square of 20,000 steps cannot be this quick
             once = seconds(function, halves[kind], more)
             if twice < 3 * once:
                 break

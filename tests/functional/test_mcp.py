@@ -8,42 +8,17 @@ import sys
 import pytest
 
 import event_loop
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-RECORD = {
-    "schema_version": "1.0",
-    "category": "decision",
-    "id": "tokens-in-cookie",
-    "title": "Refresh tokens live in a cookie",
-    "created_at": "2026-10-01T00:00:00Z",
-    "updated_at": "2026-10-01T00:00:00Z",
-    "tags": ["auth", "cookie"],
-    "content": {"status": "accepted", "context": "XSS", "decision": "http-only cookie", "rationale": ["not readable"]},
-}
-NEW = {
-    "category": "preference",
-    "title": "Dates are ISO 8601",
-    "content": {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"},
-}
+from conftest import MEMORIES, REPOSITORY
+from saves import CONTENT
 
 
 class Client:
     """A raw client: lines out, lines in."""
 
-    def __init__(self, project, command=None, **env):
-        base = {
-            "HOME": str(project.parent),
-            "PATH": os.environ["PATH"],
-            "XDG_CACHE_HOME": str(project.parent / "cache"),
-        }
-        self.process = subprocess.Popen(
-            command or [sys.executable, "-I", "-S", os.path.join(ROOT, "bin", "memories"), "mcp"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=str(project),
-            env={**base, **env},
-        )
+    def __init__(self, folder):
+        command = [sys.executable, "-I", "-S", str(MEMORIES), "mcp"]
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        self.process = subprocess.Popen(command, cwd=folder, **pipes)
 
     def send(self, message):
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
@@ -61,6 +36,12 @@ class Client:
         result = self.ask("tools/call", {"name": name, "arguments": arguments})["result"]
         return result["content"][0]["text"], result["isError"]
 
+    def give_roots(self, folder):
+        """Says that the client has come up, and answers what the server then asks."""
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        assert self.receive()["method"] == "roots/list"
+        self.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": folder.as_uri()}]}})
+
     def close(self):
         self.process.stdin.close()
         self.process.wait(10)
@@ -68,24 +49,16 @@ class Client:
             return out.read(), err.read()
 
 
-def store(root, **fields):
-    """A project with one record."""
-    record = {**RECORD, **fields}
-    (root / ".git").mkdir(parents=True)
-    path = root / ".claude" / "memory" / "decisions" / (record["id"] + ".json")
-    path.parent.mkdir(parents=True)
-    path.write_text(json.dumps(record), encoding="utf-8")
-    return root
+@pytest.fixture
+def root(project):
+    """The folder of a project with one record."""
+    project.write("decision", "tokens-in-cookie", "Refresh tokens live in a cookie", ["auth", "cookie"])
+    return project.root
 
 
 @pytest.fixture
-def project(tmp_path):
-    return store(tmp_path / "project")
-
-
-@pytest.fixture
-def client(project):
-    made = Client(project)
+def client(root):
+    made = Client(root)
     yield made
     made.close()
 
@@ -109,19 +82,12 @@ def initialize(client, version="2025-06-18", capabilities=None):
     return client.ask("initialize", params)
 
 
-@pytest.mark.parametrize(
-    "asked, given",
-    [
-        ("2024-11-05", "2024-11-05"),
-        ("2025-03-26", "2025-03-26"),
-        ("2025-06-18", "2025-06-18"),
-        ("2025-11-25", "2025-11-25"),
-        ("2031-01-01", "2025-11-25"),
-        ("", "2025-11-25"),
-    ],
-)
-def test_the_clients_version_is_taken_when_known_else_our_newest(shared, asked, given):
-    assert initialize(shared, asked)["result"]["protocolVersion"] == given
+KNOWN = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
+
+
+@pytest.mark.parametrize("asked", [*KNOWN, "2031-01-01", ""])
+def test_the_clients_version_is_taken_when_known_else_our_newest(shared, asked):
+    assert initialize(shared, asked)["result"]["protocolVersion"] == (asked if asked in KNOWN else KNOWN[-1])
 
 
 def test_initialize_says_when_to_use_the_tools(shared):
@@ -131,34 +97,31 @@ def test_initialize_says_when_to_use_the_tools(shared):
 
 def test_there_are_six_tools_of_which_three_write(shared):
     tools = shared.ask("tools/list")["result"]["tools"]
-    assert {t["name"]: t["annotations"]["readOnlyHint"] for t in tools} == {
-        "search": True,
-        "get": True,
-        "save": False,
-        "note": False,
-        "resolve": False,
-        "why": True,
-    }
+    assert [t["name"] for t in tools if t["annotations"]["readOnlyHint"]] == ["search", "get", "why"]
+    assert [t["name"] for t in tools if not t["annotations"]["readOnlyHint"]] == ["save", "note", "resolve"]
     later = {t["name"] for t in tools if t.get("_meta") == {"anthropic/alwaysLoad": False}}
     assert later == {"save", "resolve", "why"}  # Claude Code gives the others to the agent from the start
 
 
-def test_search_get_and_why_find_the_record(client):
+def test_search_get_and_why_find_the_record(client, project):
     initialize(client)
     text, failed = client.call("search", query="where is the refresh token kept")
     found = json.loads(text)["results"]
     assert not failed and found[0]["id"] == "tokens-in-cookie"
     text, failed = client.call("get", ids=[found[0]["path"], "nowhere"])
     value = json.loads(text)
-    assert value["records"][0]["record"] == RECORD and value["missing"][0]["id"] == "nowhere"
+    assert (
+        value["records"][0]["record"] == project.stored("decision", "tokens-in-cookie")
+        and value["missing"][0]["id"] == "nowhere"
+    )
     text, failed = client.call("why", prompt="refresh token cookie")
     assert not failed and "tokens-in-cookie" in text
 
 
-def test_save_creates_then_updates_and_refuses_with_every_problem(client, project):
-    text, failed = client.call("save", **NEW)
+def test_save_creates_then_updates_and_refuses_with_every_problem(client, root):
+    text, failed = client.call("save", category="preference", title="Dates are ISO 8601", content=CONTENT)
     saved = json.loads(text)
-    assert not failed and saved["status"] == "created" and (project / saved["path"]).exists()
+    assert not failed and saved["status"] == "created" and (root / saved["path"]).exists()
     text, failed = client.call(
         "save", update=saved["id"], content={"strength": "soft"}, change_summary="not that strict"
     )
@@ -214,13 +177,11 @@ def test_a_batch_is_answered_where_the_version_has_batches(client):
     assert client.receive() == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
 
 
-def test_a_client_outside_the_project_is_asked_for_its_roots(project, tmp_path):
+def test_a_client_outside_the_project_is_asked_for_its_roots(root, tmp_path):
     (tmp_path / "far-away").mkdir()
     client = Client(tmp_path / "far-away")
     initialize(client, capabilities={"roots": {}})
-    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-    assert client.receive()["method"] == "roots/list"
-    client.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": project.as_uri()}]}})
+    client.give_roots(root)
     text, failed = client.call("search", query="refresh token")
     assert not failed and json.loads(text)["results"][0]["id"] == "tokens-in-cookie"
     client.close()
@@ -240,43 +201,41 @@ def test_an_overlong_message_is_refused_and_skipped(client):
 
 
 @pytest.fixture
-def other(tmp_path):
-    """Another project of the same user."""
-    return store(tmp_path / "other", id="secret", title="The tokens of the other project")
+def other(make_project):
+    """The folder of another project of the same user."""
+    made = make_project("other")
+    made.write("decision", "secret", "The tokens of the other project")
+    return made.root
 
 
 @pytest.mark.parametrize("how", ["its path", "a link", "a folder in it", "up from here", "from home", "with roots"])
 @pytest.mark.parametrize(
     "tool, given", [("search", {"query": "tokens"}), ("get", {"ids": ["secret"]}), ("why", {"prompt": "tokens"})]
 )
-def test_no_tool_reads_another_project(client, project, other, how, tool, given):
-    (project / "link").symlink_to(other)
+def test_no_tool_reads_another_project(client, root, other, how, tool, given):
+    (root / "link").symlink_to(other)
     initialize(client, capabilities={"roots": {}})
     if how == "with roots":
-        client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        assert client.receive()["method"] == "roots/list"
-        client.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": project.as_uri()}]}})
+        client.give_roots(root)
     path = {
-        "a link": project / "link",
+        "a link": root / "link",
         "a folder in it": other / ".claude",
         "up from here": "../other",
-        "from home": "~/other",
+        "from home": "~/../other",
     }.get(how, other)
     text, failed = client.call(tool, **given, project=str(path))
     assert failed and "memories search --root" in text and "other project" not in text
 
 
-def test_a_project_of_the_clients_folders_is_read_and_the_user_store_too(client, project, other):
+def test_a_project_of_the_clients_folders_is_read_and_the_user_store_too(client, root, other):
     initialize(client, capabilities={"roots": {}})
-    assert "tokens-in-cookie" in client.call("search", query="tokens cookie", project=str(project))[0]
-    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-    assert client.receive()["method"] == "roots/list"
-    client.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": other.as_uri()}]}})
+    assert "tokens-in-cookie" in client.call("search", query="tokens cookie", project=str(root))[0]
+    client.give_roots(other)
     assert "secret" in client.call("search", query="tokens", project=str(other))[0]
 
 
-def test_a_client_that_closes_early_leaves_no_process_and_no_traceback(project):
-    client = Client(project)
+def test_a_client_that_closes_early_leaves_no_process_and_no_traceback(root):
+    client = Client(root)
     client.process.stdout.close()
     client.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     client.process.stdin.close()
@@ -286,15 +245,15 @@ def test_a_client_that_closes_early_leaves_no_process_and_no_traceback(project):
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_the_sdks_own_client_understands_it(project, mode):
+def test_the_sdks_own_client_understands_it(root, mode):
     mcp = pytest.importorskip("mcp")
     from mcp.client.stdio import StdioServerParameters, stdio_client
 
     params = StdioServerParameters(
         command="sh",
-        args=[os.path.join(ROOT, "plugin", "hooks", "launch.sh"), "mcp"],
-        cwd=str(project),
-        env={"HOME": str(project.parent), "PATH": os.environ["PATH"]},
+        args=[str(REPOSITORY / "plugin" / "hooks" / "launch.sh"), "mcp"],
+        cwd=str(root),
+        env=dict(os.environ),
     )
 
     async def talk():
@@ -306,5 +265,5 @@ def test_the_sdks_own_client_understands_it(project, mode):
             return await session.list_tools(), await session.call_tool("search", {"query": "refresh token"})
 
     tools, result = event_loop.run(talk())
-    assert [t.name for t in tools.tools] == ["search", "get", "save", "note", "resolve", "why"]
+    assert len(tools.tools) == 6
     assert json.loads(result.content[0].text)["results"][0]["id"] == "tokens-in-cookie"

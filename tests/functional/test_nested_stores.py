@@ -149,15 +149,14 @@ def test_a_record_names_a_file_as_seen_from_its_store_or_from_the_repository(pro
     assert INNER + "constraints/inner.json" in text and " " + OUTER + "constraints/outer.json" in text
 
 
-def test_guards_of_all_these_stores_hold_each_with_paths_as_seen_from_its_own(project, pay, work, run_hook):
+def test_guards_of_all_these_stores_hold_each_with_paths_as_seen_from_its_own(project, pay, work):
     for store, path in ((project, "services/pay/src/a.py"), (pay, "src/b.py")):
-        rule = {"kind": "policy", "rule": "Ask " + path, "impact": ["x"], "severity": "high", "active": True}
+        rule = {"rule": "Ask " + path}
         store.write("constraint", "rule", "Ask " + path, content=rule, guard={"paths": [path]}, schema_version="1.1")
     answers = []
     for name in ("a.py", "b.py", "c.py"):
-        payload = {"hook_event_name": "PreToolUse", "cwd": str(work), "tool_name": "Write", "session_id": "s1"}
-        payload["tool_input"] = {"file_path": str(work / name), "content": "x"}
-        answers.append(run_hook(payload, event="pre-tool", args=["--host", "claude"]).out)
+        call = {"tool_name": "Write", "tool_input": {"file_path": str(work / name), "content": "x"}}
+        answers.append(project.hook("pre-tool", cwd=str(work), **call).out)
     assert "Ask services/pay/src/a.py" in answers[0] and "Ask src/b.py" in answers[1] and answers[2] == ""
 
 

@@ -10,17 +10,12 @@ import sys
 
 import pytest
 
-from conftest import HOOK, MEMORIES, PATIENT, REPOSITORY
+from conftest import HOOK, MEMORIES, REPOSITORY, write_config
 from memory_retrieval.core.bytecode import sealed, unsealed
+from saves import PREFERENCE
 
 LAUNCHER = REPOSITORY / "plugin" / "hooks" / "launch.sh"
 PROMPT = "how do we rotate the jwt signing keys?"
-PREFERENCE = {
-    "category": "preference",
-    "title": "Tabs are four wide",
-    "tags": ["tabs"],
-    "content": {"topic": "tabs", "value": "four", "reason": "so", "strength": "soft"},
-}
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="gives a file to another user")
 
 
@@ -33,9 +28,7 @@ def payload(project):
 @pytest.fixture
 def start(tmp_path):
     """Runs a command with a home folder of its own and nothing in it."""
-    settings = tmp_path / "new" / ".config" / "memory-retrieval"
-    settings.mkdir(0o700, parents=True)
-    (settings / "config.json").write_text(json.dumps(PATIENT))
+    write_config(tmp_path / "new" / ".config", {})
     env = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")} | {"HOME": str(tmp_path / "new")}
 
     def run(*command, input=b"", umask=-1, cwd=None, **more):
@@ -48,8 +41,7 @@ def start(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("umask", [0o000, 0o002])
-def test_all_folders_are_the_users_alone_whatever_the_umask(start, tmp_path, project, payload, umask):
+def test_all_folders_are_the_users_alone_whatever_the_umask(start, tmp_path, project, payload, umask=0):
     for event in ("prompt", "prompt", "session-start", "stop", "session-end"):
         start(sys.executable, "-I", "-S", str(HOOK), event, input=payload, umask=umask)
         start("sh", str(LAUNCHER), event, input=payload, umask=umask)
@@ -63,24 +55,21 @@ def test_all_folders_are_the_users_alone_whatever_the_umask(start, tmp_path, pro
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o755])
-def test_code_in_a_folder_that_others_could_enter_is_not_run_and_the_folder_is_closed(start, tmp_path, payload, mode):
-    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+def test_code_in_a_folder_that_others_could_enter_is_not_run_and_the_folder_is_closed(hook, tmp_path, mode):
+    hook("prompt")
     cache = tmp_path / "new" / ".cache" / "memory-retrieval"
     sprung = _plant(cache, tmp_path)
-    evil = tmp_path / "evil"
-    evil.write_text(f"#!/bin/sh\ntouch {sprung}\n")
-    evil.chmod(0o755)
     cache.chmod(mode)
     for _ in range(2):
-        done = start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+        done = hook("prompt")
         assert b"rotate-jwt-keys.json" in done.stdout and not sprung.exists()
     assert stat.S_IMODE(cache.stat().st_mode) == 0o700
 
 
 @root_only
 @pytest.mark.parametrize("kind", ["folder", "link"])
-def test_a_folder_of_another_user_is_not_used_at_all(start, tmp_path, payload, kind):
-    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+def test_a_folder_of_another_user_is_not_used_at_all(hook, tmp_path, kind):
+    hook("prompt")
     cache = tmp_path / "new" / ".cache" / "memory-retrieval"
     sprung = _plant(cache, tmp_path)
     if kind == "folder":
@@ -90,9 +79,15 @@ def test_a_folder_of_another_user_is_not_used_at_all(start, tmp_path, payload, k
         cache.symlink_to(tmp_path / "planted")
         os.chown(cache, 12345, 12345, follow_symlinks=False)
     before = sorted((cache / "bytecode").rglob("*"))
-    done = start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+    done = hook("prompt")
     assert b"rotate-jwt-keys.json" in done.stdout and not sprung.exists()
     assert sorted((cache / "bytecode").rglob("*")) == before
+
+
+@pytest.fixture
+def hook(start, payload):
+    """hook("prompt"): what the process of a hook left."""
+    return lambda event: start(sys.executable, "-I", "-S", str(HOOK), event, input=payload)
 
 
 def _plant(cache, tmp_path):
@@ -105,10 +100,10 @@ def _plant(cache, tmp_path):
     return sprung
 
 
-def test_the_planted_bundle_of_these_tests_would_run(start, tmp_path, payload):
-    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+def test_the_planted_bundle_of_these_tests_would_run(hook, tmp_path):
+    hook("prompt")
     sprung = _plant(tmp_path / "new" / ".cache" / "memory-retrieval", tmp_path)
-    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+    hook("prompt")
     assert sprung.exists()
 
 
@@ -132,20 +127,6 @@ def test_a_relative_folder_never_names_a_program_of_the_project(start, project, 
     assert sorted(project.root.rglob("*")) == before
 
 
-@root_only
-def test_an_interpreter_that_another_user_named_is_not_started(start, tmp_path, project):
-    evil = tmp_path / "evil"
-    evil.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n")
-    evil.chmod(0o755)
-    kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
-    kept.parent.mkdir(parents=True)
-    kept.write_text(f"{evil}\n")
-    os.chown(kept, 12345, 12345)
-    start("sh", str(MEMORIES), "--version")
-    start("sh", str(LAUNCHER), "prompt", input=b"{}")
-    assert not (tmp_path / "sprung").exists()
-
-
 @pytest.fixture
 def evil(tmp_path):
     """A program that leaves `sprung` beside it."""
@@ -162,46 +143,30 @@ STARTS = [
 
 
 @pytest.mark.parametrize("command", STARTS, ids=lambda words: words[-1])
-@pytest.mark.parametrize("mode, kind", [(0o777, "link"), (0o777, "file"), (0o1777, "file"), (0o750, "file")])
-def test_an_interpreter_that_others_could_name_is_not_started(start, tmp_path, project, evil, command, mode, kind):
+@pytest.mark.parametrize("how", ["our own", 0o777, 0o1777, 0o750, "a link", "a linked folder", "of another user"])
+def test_an_interpreter_that_others_could_name_is_not_started(start, tmp_path, project, evil, command, how):
     kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
-    kept.parent.mkdir(parents=True)
-    if kind == "link":
-        (tmp_path / "README").write_text(f"{evil}\n")
-        kept.symlink_to(tmp_path / "README")
+    named = tmp_path / "planted" / "python"
+    for folder in (named.parent, kept.parent):
+        folder.mkdir(0o700, parents=True)
+    named.write_text(f"{evil}\n")
+    if how == "a link":
+        kept.symlink_to(named)
+    elif how == "a linked folder":
+        kept.parent.rmdir()
+        kept.parent.symlink_to(named.parent)
     else:
         kept.write_text(f"{evil}\n")
-    kept.parent.chmod(mode)
+    if how == "of another user":
+        if os.geteuid():
+            pytest.skip("only root gives a file to another user")
+        os.chown(kept, 12345, 12345)
+    kept.parent.chmod(how if isinstance(how, int) else 0o700)
     start(*command, input=b"{}\n", cwd=project.root)
-    assert not (tmp_path / "sprung").exists()
+    assert (tmp_path / "sprung").exists() == (how == "our own")
 
 
-@pytest.mark.parametrize("command", STARTS, ids=lambda words: words[-1])
-@pytest.mark.parametrize("kind", ["link to the file", "link to the folder"])
-def test_a_link_never_names_the_interpreter(start, tmp_path, project, evil, command, kind):
-    kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
-    (tmp_path / "planted").mkdir(0o700)
-    (tmp_path / "planted" / "python").write_text(f"{evil}\n")
-    kept.parent.parent.mkdir(0o700, parents=True)
-    if kind == "link to the folder":
-        kept.parent.symlink_to(tmp_path / "planted")
-    else:
-        kept.parent.mkdir(0o700)
-        kept.symlink_to(tmp_path / "planted" / "python")
-    start(*command, input=b"{}\n", cwd=project.root)
-    assert not (tmp_path / "sprung").exists()
-
-
-def test_the_planted_interpreter_of_these_tests_would_be_started(start, tmp_path, project, evil):
-    kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
-    kept.parent.mkdir(0o700, parents=True)
-    kept.parent.chmod(0o700)
-    kept.write_text(f"{evil}\n")
-    start("sh", str(LAUNCHER), "prompt", input=b"{}\n", cwd=project.root)
-    assert (tmp_path / "sprung").exists()
-
-
-@pytest.mark.parametrize("umask", [0o000, 0o002, 0o077])
+@pytest.mark.parametrize("umask", [0o000, 0o077])
 @pytest.mark.parametrize("host", ["gemini", "claude"])
 def test_nobody_else_may_write_to_any_folder_that_set_up_makes(start, tmp_path, project, umask, host):
     (tmp_path / "bin").mkdir()
@@ -230,9 +195,9 @@ def test_doctor_names_a_plugin_that_others_can_change_and_set_up_closes_it(start
     assert b"can change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
 
 
-def test_the_start_of_a_session_closes_folders_of_earlier_versions(start, tmp_path, payload):
+def test_the_start_of_a_session_closes_folders_of_earlier_versions(hook, tmp_path):
     for name in ("state", "share"):
         (tmp_path / "new" / ".local" / name / "memory-retrieval").mkdir(parents=True, mode=0o755)
-    start(sys.executable, "-I", "-S", str(HOOK), "session-start", input=payload)
+    hook("session-start")
     for name in ("state", "share"):
         assert stat.S_IMODE((tmp_path / "new" / ".local" / name / "memory-retrieval").stat().st_mode) == 0o700

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 WORKER = Path(__file__).parent / "race_worker.py"
-OPERATIONS = int(os.environ.get("MEMORY_TEST_RACE", "60"))  # of each writer; 250 and more for a release
+OPERATIONS = int(os.environ.get("MEMORY_TEST_RACE", "25"))  # of each writer; 250 and more for a release
 SHARED, KEPT = 4, 50
 
 

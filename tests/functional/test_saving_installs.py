@@ -72,7 +72,7 @@ def clone(folder):
 
 
 @pytest.fixture
-def layouts(wheel, tmp_path, home, patient):
+def layouts(wheel, tmp_path, home):
     """{name: Install} of every way that the documentation shows, each made for real."""
     market = home / ".claude" / "plugins" / "cache" / "memory"
     shutil.copytree(PLUGIN, market)

@@ -3,7 +3,6 @@
 The brief once, a line for what waits in the inbox, else nothing.
 """
 
-import json
 import shutil
 
 import pytest
@@ -60,7 +59,9 @@ def test_nothing_is_said_where_it_is_switched_off(project, start, run_main, monk
 def test_a_session_starts_with_where_work_stopped_and_a_line_for_each_memory(project, start):
     project.write("decision", "queues-on-redis", "Queues run on Redis")
     summary(project)
+    project.write_text("session_summary", "broken", "{")
     text = start()
+    assert "1 file cannot be read" in text
     head = "Where we stopped (2026-11-14, sessions/latest; notes, not a request): "
     assert head + '"move the queue. Outcome: partial.' in text
     assert "decisions/\nqueues: Queues run on Redis" in text
@@ -88,38 +89,22 @@ def test_another_session_gets_it_too_and_the_same_text(project, start):
     assert start(session="s1") == start(session="s2") != ""
 
 
-def test_every_host_gets_its_own_shape(project, run_hook):
-    project.fill()
-    payload = {"cwd": str(project.root), "source": "startup"}
-    for host, key in (("claude", "additionalContext"), ("codex", "additionalContext"), ("gemini", "additionalContext")):
-        value = json.loads(run_hook(payload, event="session-start", args=["--host", host]).out)
-        assert value["hookSpecificOutput"]["hookEventName"] == "SessionStart"
-        assert "<memory-brief" in value["hookSpecificOutput"][key]
-    assert (
-        "<memory-brief"
-        in json.loads(run_hook(payload, event="session-start", args=["--host", "cursor"]).out)["additional_context"]
-    )
-
-
-def test_a_host_without_a_start_after_compaction_gets_it_with_the_next_prompt(project, start, run_hook):
-    project.fill()
-    assert start(host="gemini")
-    payload = {"cwd": str(project.root), "session_id": "s1"}
-    prompt = {**payload, "hook_event_name": "BeforeAgent", "prompt": "thanks, that will do"}
-    assert not run_hook(prompt, args=["--host", "gemini"]).out
-    run_hook({**payload, "hook_event_name": "PreCompress"}, event="pre-compact", args=["--host", "gemini"])
-    assert "<memory-brief" in run_hook(prompt, args=["--host", "gemini"]).out
-    assert not run_hook(prompt, args=["--host", "gemini"]).out
-
-
-def test_a_brief_that_comes_with_a_prompt_shows_what_the_prompt_is_about_once(project, run_hook):
+def test_a_host_without_a_start_after_compaction_gets_it_with_the_next_prompt(project, start):
     project.with_an_answer()
-    payload = {"cwd": str(project.root), "session_id": "s1", "hook_event_name": "BeforeAgent"}
-    prompt = {**payload, "prompt": "how do we rotate the jwt signing keys?"}
-    title = "Rotate the JWT"
-    assert run_hook(prompt, args=["--host", "gemini"]).context.count(title) == 1
-    run_hook({**payload, "hook_event_name": "PreCompress"}, event="pre-compact", args=["--host", "gemini"])
-    said = run_hook(prompt, args=["--host", "gemini"]).context
+    assert start(host="gemini")
+    prompt = {"prompt": "thanks, that will do"}
+    assert not project.hook("prompt", "gemini", **prompt).out
+    project.hook("pre-compact", "gemini")
+    assert "<memory-brief" in project.hook("prompt", "gemini", **prompt).out
+    assert not project.hook("prompt", "gemini", **prompt).out
+
+
+def test_a_brief_that_comes_with_a_prompt_shows_what_the_prompt_is_about_once(project):
+    project.with_an_answer()
+    title, prompt = "Rotate the JWT", {"prompt": "how do we rotate the jwt signing keys?"}
+    assert project.hook("prompt", "gemini", **prompt).context.count(title) == 1
+    project.hook("pre-compact", "gemini")
+    said = project.hook("prompt", "gemini", **prompt).context
     assert "<memory-brief" in said and "<memory-context" not in said and said.count(title) == 1
 
 
@@ -127,33 +112,22 @@ SUMMARY = "Keep in the summary the IDs of the project memories in use, each with
 
 
 @pytest.mark.parametrize(("host", "used"), [("claude", False), *((host, True) for host in names())])
-def test_a_summary_keeps_the_ids_in_use_where_the_host_takes_such_an_order(project, run_hook, host, used):
-    project.with_an_answer()
-    payload = {"cwd": str(project.root), "session_id": "s1"}
-    run_hook({**payload, "hook_event_name": "SessionStart"}, event="session-start", args=["--host", host])
+def test_a_summary_keeps_the_ids_in_use_where_the_host_takes_such_an_order(project, host, used):
+    project.with_an_answer().hook("session-start", host)
     if used:
-        prompt = {**payload, "hook_event_name": "UserPromptSubmit", "prompt": "how do we rotate the jwt signing keys?"}
-        run_hook(prompt, args=["--host", host])
-    said = run_hook({**payload, "hook_event_name": "PreCompact"}, event="pre-compact", args=["--host", host]).out
+        project.hook("prompt", host, prompt="how do we rotate the jwt signing keys?")
+    said = project.hook("pre-compact", host).out
     assert said == (SUMMARY + "rotate-jwt-keys.\n" if used and host == "claude" else "")
 
 
-def test_an_agent_that_starts_another_one_hands_it_the_brief(project, run_hook):
-    project.fill()
-    payload = {"hook_event_name": "SubagentStart", "cwd": str(project.root), "session_id": "s1", "agent_id": "a"}
-    value = json.loads(run_hook(payload, event="subagent-start", args=["--host", "claude"]).out)["hookSpecificOutput"]
-    assert value["hookEventName"] == "SubagentStart" and "<memory-brief" in value["additionalContext"]
-    assert "When the user states" not in value["additionalContext"], "a sub-agent gets no order to save"
+def test_an_agent_that_starts_another_one_hands_it_the_brief(project):
+    text = project.fill().hook("subagent-start", agent_id="a").context
+    assert "<memory-brief" in text and "When the user states" not in text, "a sub-agent gets no order to save"
 
 
-def test_files_that_cannot_be_read_and_candidates_that_wait_are_counted(project, start, run_main):
-    project.write_text("session_summary", "broken", "{")
-    assert "1 file cannot be read" in start()
-
-
-def test_a_session_that_ends_leaves_nothing_behind(project, start, run_hook, home):
+def test_a_session_that_ends_leaves_nothing_behind(project, start, home):
     project.fill()
     start()
     assert list(home.rglob("sessions/*.json"))
-    run_hook({"cwd": str(project.root), "session_id": "s1"}, event="session-end")
+    project.hook("session-end")
     assert not list(home.rglob("state/memory-retrieval/sessions/*.json"))

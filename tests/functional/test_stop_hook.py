@@ -42,22 +42,12 @@ def holds(path, *steps):
 
 
 @pytest.fixture
-def stop(project, transcript, run_hook):
+def stop(project, transcript):
     """stop(): what the Stop hook of Claude Code prints; fields of the payload, `event` and `env` may be given."""
 
-    def run(event="stop", env=None, args=(), **fields):
-        payload = {
-            "hook_event_name": "Stop",
-            "session_id": "s1",
-            "prompt_id": "p",
-            "cwd": str(project.root),
-            "transcript_path": str(transcript),
-            "stop_hook_active": False,
-            **fields,
-        }
-        ran = run_hook({k: v for k, v in payload.items() if v is not ...}, event=event, env=env, args=args)
-        assert (ran.code, ran.err) == (0, "")
-        return ran.out
+    def run(event="stop", host="claude", env=None, **fields):
+        given = {"prompt_id": "p", "transcript_path": str(transcript), "stop_hook_active": False, **fields}
+        return project.hook(event, host, env, **given).out
 
     return run
 
@@ -86,23 +76,13 @@ def test_it_says_nothing_when(stop, log, fields):
     assert log() == []
 
 
-@pytest.mark.parametrize(
-    "value",
-    [{"triage": {"enabled": False}}, {"triage": {"mode": "off"}}, {"categories": {"decision": {"enabled": False}}}],
-)
-def test_it_says_nothing_when_the_configuration_says_so(project, stop, log, value):
-    project.user_config(value)
-    assert stop() == "" and log() == []
-
-
 def test_it_says_nothing_when_switched_off(stop, project, run_main):
+    project.user_config({"triage": {"mode": "off"}})
+    assert stop() == ""
+    project.user_config({})
     assert stop(env={"MEMORIES_OFF": "1"}) == ""
     assert run_main("off", cwd=project.root).code == 0
     assert stop() == ""
-
-
-def test_an_unknown_host_gets_nothing(stop):
-    assert stop(hook_event_name=..., prompt_id=...) == ""
 
 
 def test_without_a_repository_there_is_nothing_to_ask(stop, project):
@@ -138,8 +118,9 @@ ENDS = {"a commit": ("U commit it", *COMMIT), "a closing word": THANKS, "ten pro
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_the_agent_is_asked_where_work_comes_to_an_end(stop, transcript, end):
-    holds(transcript, *CHOSEN)
-    assert stop() == ""
+    for begun in (CHOSEN, (*CHOSEN, *QUESTIONS[:2])):
+        holds(transcript, *begun)
+        assert stop() == ""
     add(transcript, *end)
     assert "table in postgres" in asked(stop())
 
@@ -151,14 +132,9 @@ def test_a_commit_that_was_written_to_the_transcript_too_late_is_the_end_of_the_
     assert "table in postgres" in asked(stop())
 
 
-def test_one_more_question_is_no_end(stop, transcript):
-    holds(transcript, *CHOSEN, *QUESTIONS[:2])
-    assert stop() == ""
-
-
 def test_after_a_compaction_what_was_noticed_before_is_asked_about(stop, transcript, log):
     holds(transcript, *CHOSEN)
-    assert stop(event="pre-compact", hook_event_name="PreCompact", trigger="auto") == "" and log() == []
+    assert stop(event="pre-compact", trigger="auto") == "" and log() == []
     add(transcript, "U where were we, what is still open in the queue?")
     assert "table in postgres" in asked(stop())
 
@@ -175,7 +151,7 @@ def test_what_the_session_saved_is_not_asked_about_and_not_filed(stop, start, tr
     saved = run_main("save", input=json.dumps(record), cwd=project.root)
     assert saved.json["status"] == "created"
     assert stop() == ""
-    stop(event="session-end", hook_event_name="SessionEnd", reason="other")
+    stop(event="session-end", reason="other")
     assert waiting(run_main, project) == []
 
 
@@ -192,7 +168,7 @@ def test_at_the_end_of_the_session_the_rest_waits_in_the_inbox(project, stop, ru
     assert bool(stop()) is (mode == "ask")
     assert waiting(run_main, project) == []
     for _ in range(2):
-        assert stop(event="session-end", hook_event_name="SessionEnd", reason="other") == "" and log() == []
+        assert stop(event="session-end", reason="other") == "" and log() == []
         assert [c["record"]["title"] for c in waiting(run_main, project)] == [CHOICE]
 
 
@@ -234,24 +210,12 @@ def test_nothing_is_asked_when_it_cannot_be_remembered(stop, home, monkeypatch):
     assert stop(env={"XDG_STATE_HOME": str(blocked)}) == ""
 
 
-def test_a_user_who_wants_nothing_kept_is_heeded_for_the_whole_session(stop, transcript):
+def test_a_user_who_wants_nothing_kept_is_heeded_for_the_whole_session(stop, transcript, start):
     holds(transcript, "U dont remember any of this please", *session())
     assert stop() == ""
     other = "we go with the redis queue then, because the table locks under load and that wakes me up"
     add(transcript, *session(other))
-    assert stop() == ""
-
-
-SHAPES = {
-    "codex": lambda v: v["decision"] == "block" and set(v) == {"decision", "reason"},
-    "gemini": lambda v: v["decision"] == "deny" and v["reason"],
-    "cursor": lambda v: set(v) == {"followup_message"},
-}
-
-
-@pytest.mark.parametrize("host", sorted(SHAPES))
-def test_every_host_gets_its_own_shape(stop, host):
-    assert SHAPES[host](json.loads(stop(args=("--host", host))))
+    assert stop() == "" and "drafted, not saved" not in start(session="s2")
 
 
 def test_vs_code_is_asked_from_its_own_transcript_through_the_hook_file_of_copilot_cli(stop, transcript):
@@ -268,7 +232,7 @@ def test_vs_code_is_asked_from_its_own_transcript_through_the_hook_file_of_copil
     lines = [*user(WORKED[0][2:]), *says(WORKED[2][2:]), *user(CHOICE), *says("", edit), *says(DONE[1][2:])]
     lines += [*user("commit it"), *says("", commit), *says("Committed.")]
     transcript.write_text("".join(json.dumps({**line, "id": "i", "timestamp": "t"}) + "\n" for line in lines))
-    out = json.loads(stop(args=("--host", "copilot"), prompt_id=..., timestamp="2026-11-23T12:00:00.000Z"))
+    out = json.loads(stop(host="copilot", prompt_id=..., timestamp="2026-11-23T12:00:00.000Z"))
     own = out.pop("hookSpecificOutput")
     assert own.pop("hookEventName") == "Stop" and own == out and out["decision"] == "block"
     assert CHOICE in out["reason"] and "call `note` with `category`" in out["reason"]
@@ -283,7 +247,7 @@ def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_f
     holds(transcript, *session(said))
     request = stop()
     assert "From now on always use" in request and secret not in request
-    stop(**{"event": "session-end", "hook_event_name": "SessionEnd", "reason": "other"})
+    stop(**{"event": "session-end", "reason": "other"})
     kept = [path.read_text(errors="replace") for path in home.rglob("*.json") if path.is_file()]
     assert any("From now on always use" in text for text in kept) and not any(secret in text for text in kept)
 
@@ -303,11 +267,6 @@ def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_main, tmp
     assert "decision" in run_main("triage", "--transcript", transcript, cwd=tmp_path).out
 
 
-def test_the_command_names_a_transcript_that_is_not_there(run_main, tmp_path):
-    ran = run_main("triage", "--transcript", tmp_path / "none.jsonl")
-    assert ran.code == 1 and "none.jsonl" in ran.err
-
-
 def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcript, start):
     said = "A Jobs go through the table. password=hunter2secret99 works."
     (project.root / "src").mkdir()
@@ -317,9 +276,3 @@ def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcri
     out = start(session="s2")
     assert "drafted, not saved" in out and "Changed: src/q.py" in out
     assert "Jobs go through the table" in out and "hunter2secret99" not in out
-
-
-def test_nothing_of_a_session_is_told_when_the_user_wants_nothing_kept(stop, project, transcript, start):
-    add(transcript, "D %s" % (project.root / "src/q.py"), "U dont remember any of this please")
-    stop()
-    assert "drafted, not saved" not in start(session="s2")

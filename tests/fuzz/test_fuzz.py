@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork")
 
 
 def test_no_store_payload_or_transcript_breaks_a_hook(project, tmp_path, home):
+    project.user_config({"retrieval": {"deadline_ms": 1000}})
     answers, slow = [], []
 
     def rule(store, payload, transcript, event, host):

@@ -4,18 +4,19 @@ On a cluster (`make cluster-test`) the backends of a database are it, and what i
 """
 
 import contextlib
-import json
 
 import pytest
 
 import citus_cluster
 from memory_retrieval import MemoryRetriever
+from pgbouncer import pgbouncer
 from postgres_server import new_database
 from team_database import as_role, ingest, run
 
-BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster")
+WHOLE = ("files fts5", "postgres")
+VARIANTS = ("files keyword", "postgres as a reader", "postgres through a pooler")
 if citus_cluster.URL:
-    BACKENDS = ("postgres", "postgres as a reader")
+    WHOLE, VARIANTS = ("postgres",), ("postgres as a reader",)
 
 
 class Backend:
@@ -32,7 +33,14 @@ class Backend:
             return retriever.query(text, **filters)
 
 
-@pytest.fixture(params=BACKENDS)
+def pytest_generate_tests(metafunc):
+    """The whole contract for two engines; what is marked `every_backend` also for what asks them in another way."""
+    if "backend" in metafunc.fixturenames:
+        more = VARIANTS if metafunc.definition.get_closest_marker("every_backend") else ()
+        metafunc.parametrize("backend", WHOLE + more, indirect=True)
+
+
+@pytest.fixture
 def backend(request, corpus, monkeypatch):
     monkeypatch.setenv("MEMORIES_NOW", "2026-11-15T12:00:00Z")
     root = str(corpus.root)
@@ -40,9 +48,23 @@ def backend(request, corpus, monkeypatch):
         corpus.config({"retrieval": {"match_strategy": "title_tags" if "keyword" in request.param else "fts5_bm25"}})
         return Backend(request.param, ["--root", root], {"root": root})
     url = request.getfixturevalue("database_of")(corpus, "reader" in request.param)
-    if "cluster" in request.param:  # in three rounds, as Citus is asked about all workspaces
-        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda connection: True)
+    if "pooler" in request.param:
+        url = request.getfixturevalue("pooled")(url)
     return Backend(request.param, ["--db-url", url], {"db_url": url})
+
+
+@pytest.fixture(scope="module")
+def pooled():
+    """pooled(url): the database's address through a pooler by transaction, started once."""
+    with contextlib.ExitStack() as poolers:
+        started = {}
+
+        def find(url):
+            if url not in started:
+                started[url] = poolers.enter_context(pgbouncer(url, "transaction"))
+            return started[url]
+
+        yield find
 
 
 @pytest.fixture(scope="module")
@@ -119,15 +141,6 @@ def corpus(project):
         "p2", "Retry jobs at most five times", "count the tries", category="queues", learned_at="2024-01-01T00:00:00Z"
     )
     project.write_pattern("p3", "Log in UTC", "use UTC", category="logging", confidence=0.2)
-    answer = project.root / ".memories" / "external-llm-cache" / "gemini" / "how-long.json"
-    answer.parent.mkdir(parents=True)
-    answer.write_text(
-        json.dumps(
-            {
-                "timestamp": "2026-01-01T00:00:00Z",
-                "question": "How long may a queue job run?",
-                "response_summary": "ten minutes",
-            }
-        )
-    )
+    answer = {"question": "How long may a queue job run?", "response_summary": "ten minutes"}
+    project.write_pattern("how-long", folder="external-llm-cache/gemini", timestamp="2026-01-01T00:00:00Z", **answer)
     return project

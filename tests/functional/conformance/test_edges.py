@@ -74,6 +74,7 @@ def test_commands_take_such_numbers_too(corpus, database_of, run_memories, run_q
     assert (ran.code, ran.out) == (2, "") and "'nan' is not a period" in ran.err
 
 
+@pytest.mark.every_backend
 def test_a_closed_retriever_says_so(backend):
     retriever = backend.open()
     assert retriever.query("redis queue stuck")
@@ -113,18 +114,14 @@ def test_search_prints_the_same_json(backend, run_memories):
     assert set(ran.json) == {"query", "mode", "total_scanned", "returned", "results", "left_out"}
     assert set(ran.json["results"][0]) - {"project"} == COMMAND_KEYS
     first = ran.json["results"][0]
-    assert (first["id"], first["path"], first["snippet"][:7]) == (
+    assert (first["id"], first["path"], first["snippet"][:8]) == (
         "queue-stuck",
         ".claude/memory/runbooks/queue-stuck.json",
-        "it stop",
+        "it is so",
     )
 
 
-def test_retired_records_come_when_asked_for(backend, run_memories):
-    ran = run_memories("search", "background jobs rabbitmq", "--include-retired", "--format", "json", *backend.args)
-    assert {(r["id"], r["status"]) for r in ran.json["results"]} >= {("queue-on-rabbit", "retired")}
-
-
+@pytest.mark.every_backend
 def test_why_says_what_decided(backend, run_memories):
     ran = run_memories("why", "the redis queue is stuck again", "--format", "json", *backend.args)
     assert (ran.code, ran.err) == (0, "")
@@ -142,9 +139,10 @@ def test_query_memories_prints_the_same_json(backend, run_query_memories):
     assert [set(r) - {"project"} for r in ran.json["results"]] == [QUERY_KEYS, QUERY_KEYS]
 
 
-def test_a_retriever_outlives_a_cut_connection(corpus, database_of):
+@pytest.mark.parametrize("through", ["", "a pooler"])
+def test_a_retriever_outlives_a_cut_connection(corpus, database_of, pooled, through):
     db_url = database_of(corpus)
-    with MemoryRetriever(db_url=db_url) as retriever:
+    with MemoryRetriever(db_url=pooled(db_url) if through else db_url) as retriever:
         before = retriever.query("redis queue stuck")
         others = "datname = current_database() AND pid <> pg_backend_pid()"
         assert run(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
@@ -152,6 +150,7 @@ def test_a_retriever_outlives_a_cut_connection(corpus, database_of):
     assert before == after and before[0].id == "queue-stuck"
 
 
+@pytest.mark.every_backend
 def test_threads_may_share_a_retriever(backend):
     from concurrent.futures import ThreadPoolExecutor
 

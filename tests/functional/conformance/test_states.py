@@ -1,28 +1,19 @@
 """Every state of a record, over every backend: what holds comes first, all else says what it is."""
 
+import re
+
 import pytest
 
-STATES = {
-    "accepted": ("decision", {}, "active"),
-    "proposed": ("decision", {"content": {"status": "proposed"}}, "proposed"),
-    "deprecated": ("decision", {"content": {"status": "deprecated"}}, "deprecated"),
-    "superseded": ("decision", {"superseded_by": "accepted"}, "superseded"),
-    "superseded-alone": ("decision", {"content": {"status": "superseded"}}, "superseded"),
-    "inactive": ("constraint", {"content": {"active": False}}, "inactive"),
-    "expired": ("constraint", {"content": {"expires": "2026-11-14"}}, "expired"),
-    "last-day": ("constraint", {"content": {"expires": "2026-11-15"}}, "active"),
-    "no-date": ("constraint", {"content": {"expires": "until further notice"}}, "active"),
-    "open": ("tech_debt", {}, "active"),
-    "resolved": ("tech_debt", {"content": {"status": "resolved"}}, "resolved"),
-    "wont-fix": ("tech_debt", {"content": {"status": "wont_fix"}}, "wont_fix"),
-    "a-session": ("session_summary", {"content": {"outcome": "abandoned"}}, "active"),
-}
+from states import CLOSED, HOLDING, state_of
+
+STATES = {re.sub("[^a-z]+", "-", case): case for case in (*CLOSED, *HOLDING)}
 
 
 @pytest.fixture
 def corpus(project):
     project.fill()
-    for id, (category, fields, _) in STATES.items():
+    for id, case in STATES.items():
+        category, fields = {**CLOSED, **HOLDING}[case]
         project.write(category, id, "Flamingo turbines " + id, ["flamingo"], **fields)
     project.write("decision", "retired", "Flamingo turbines retired", record_status="retired")
     project.write("decision", "hydrogen", "The lemur kettle boils brine", ["lemur"], superseded_by="kerosene")
@@ -32,13 +23,15 @@ def corpus(project):
     return project
 
 
+@pytest.mark.every_backend
 def test_each_state_is_said_and_what_holds_comes_first(backend):
     found = {r.id: r.status for r in backend.query("flamingo turbines", top_k=50)}
-    assert {id: state for id, state in found.items() if id in STATES} == {id: s for id, (_, _, s) in STATES.items()}
+    assert {id: found[id] for id in STATES} == {id: state_of(case) for id, case in STATES.items()}
     holding = [state in ("active", "proposed") for state in found.values()]
     assert holding == sorted(holding, reverse=True) and "retired" not in found
 
 
+@pytest.mark.every_backend
 def test_a_successor_comes_in_place_of_what_the_words_found(backend):
     found = [r.id for r in backend.query("lemur kettle brine", top_k=50)]
     assert found[0] == "kerosene" and found.index("hydrogen") > 0 and found.count("kerosene") == 1

@@ -13,6 +13,7 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 from psycopg import sql  # noqa: E402
 
+from memory_retrieval_team.db import access  # noqa: E402
 from postgres_server import address, make_database, new_database  # noqa: E402
 from team_database import STAMP, ingest, run  # noqa: E402
 
@@ -37,6 +38,18 @@ def role(two):
 
 
 @pytest.fixture
+def member(two, role):
+    """member("A", write=True): a new role that is a member of a workspace; its name."""
+
+    def make(workspace, **more):
+        name = role()
+        access.grant(two, name, workspace, **more)
+        return name
+
+    return make
+
+
+@pytest.fixture
 def shop(project):
     """A project with a record of every kind, one of them retired, one with a byte order mark."""
     for category in ("decision", "runbook", "constraint", "tech_debt", "preference", "session_summary"):
@@ -52,20 +65,13 @@ def shop(project):
     record = json.dumps(project.record("runbook", "marked", "Windows wrote this one")).encode()
     project.write_text("runbook", "marked", b"\xef\xbb\xbf" + record)
     project.write_pattern("p1", "Close the pool", "close it last", dont_text="close it first", confidence=0.5)
-    for name, fields in {
-        "sources/s": {"id": "s1", "title": "a source", "summary": "said so"},
-        "backlog/b": {"id": "b1", "title": "later", "description": "do it", "created_at": STAMP},
-        "events/e": {"id": "e1", "timestamp": STAMP, "kind": "deploy", "summary": "went out"},
-        "reviews/r": {"id": "r1", "timestamp": STAMP, "reviewer": "ann", "subject": "api", "summary": "fine"},
-        "external-llm-cache/gemini/q": {
-            "timestamp": STAMP,
-            "question": "how large may it be",
-            "response_summary": "16 kB",
-        },
-    }.items():
-        path = project.root / ".memories" / (name + ".json")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(fields))
+    project.write_pattern("s1", "a source", folder="sources", summary="said so")
+    project.write_pattern("b1", "later", folder="backlog", description="do it", created_at=STAMP)
+    project.write_pattern("e1", folder="events", timestamp=STAMP, kind="deploy", summary="went out")
+    review = {"reviewer": "ann", "subject": "api", "summary": "fine"}
+    project.write_pattern("r1", folder="reviews", timestamp=STAMP, **review)
+    question = {"question": "how large may it be", "response_summary": "16 kB"}
+    project.write_pattern("q", folder="external-llm-cache/gemini", timestamp=STAMP, **question)
     return project
 
 

@@ -12,9 +12,8 @@ from memory_retrieval_team.db.status import read_status  # noqa: E402
 from team_database import ROWS, as_role, ingest, run, state  # noqa: E402
 
 
-def test_a_reader_of_one_workspace_sees_nothing_of_another_in_any_table(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_a_reader_of_one_workspace_sees_nothing_of_another_in_any_table(two, member):
+    name = member("A")
     for table in ROWS:
         seen = run(as_role(two, name), f"SELECT DISTINCT workspace FROM {table}")
         assert seen == [("A",)], table
@@ -22,9 +21,8 @@ def test_a_reader_of_one_workspace_sees_nothing_of_another_in_any_table(two, rol
     assert run(as_role(two, name), "SELECT workspace, role FROM members") == [("A", name)]
 
 
-def test_a_role_without_a_membership_sees_no_row(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_a_role_without_a_membership_sees_no_row(two, member):
+    name = member("A")
     run(two, "DELETE FROM members")
     assert all(run(as_role(two, name), f"SELECT count(*) FROM {table}") == [(0,)] for table in ROWS)
 
@@ -36,9 +34,8 @@ def test_a_role_without_any_grant_is_told_what_to_do(two, role):
         read_status(as_role(two, role()))
 
 
-def test_a_reader_writes_nothing(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_a_reader_writes_nothing(two, member):
+    name = member("A")
     for table in (*ROWS, "members", "embedding_model", "schema_version"):
         with pytest.raises(errors.InsufficientPrivilege):
             run(as_role(two, name), f"DELETE FROM {table}")
@@ -46,28 +43,16 @@ def test_a_reader_writes_nothing(two, role):
             run(as_role(two, name), f"INSERT INTO {table} SELECT * FROM {table}")
 
 
-def test_a_temporary_table_named_members_opens_nothing(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_a_temporary_table_named_members_opens_nothing(two, member):
+    name = member("A")
     with psycopg.connect(as_role(two, name), autocommit=True) as link:
         link.execute("CREATE TEMPORARY TABLE members (workspace text, role text, may_write boolean)")
         link.execute("INSERT INTO pg_temp.members VALUES ('*', 'public', true)")
         assert link.execute("SELECT DISTINCT workspace FROM memories").fetchall() == [("A",)]
 
 
-def test_a_reader_searches_its_workspace_only(two, role):
-    from memory_retrieval.library.retriever import MemoryRetriever
-
-    name = role()
-    access.grant(two, name, "A")
-    with MemoryRetriever(db_url=as_role(two, name)) as retriever:
-        found = retriever.query(query="cache headers of the catalogue", top_k=20)
-    assert found and len({result.id for result in found}) == len(found)
-
-
-def test_a_writer_runs_a_whole_ingest_without_owning_a_table(two, role, shop):
-    name = role()
-    access.grant(two, name, "A", write=True)
+def test_a_writer_runs_a_whole_ingest_without_owning_a_table(two, member, shop):
+    name = member("A", write=True)
     shop.write("decision", "new-one", "Written by the writer")
     shop.path("decision", "a-decision").unlink()
     outcome = ingest(as_role(two, name), shop)
@@ -75,9 +60,8 @@ def test_a_writer_runs_a_whole_ingest_without_owning_a_table(two, role, shop):
     assert ingest(as_role(two, name), shop).unchanged == outcome.scanned
 
 
-def test_a_writer_of_one_workspace_cannot_write_another(two, role, shop):
-    name = role()
-    access.grant(two, name, "A", write=True)
+def test_a_writer_of_one_workspace_cannot_write_another(two, member, shop):
+    name = member("A", write=True)
     before = state(two)["memories"]
     with pytest.raises(DatabaseError, match="row-level security"):
         ingest(as_role(two, name), shop, "B", "shop")
@@ -91,9 +75,8 @@ def test_a_writer_of_one_workspace_cannot_write_another(two, role, shop):
     assert state(two)["memories"] == before
 
 
-def test_the_owner_and_a_member_of_all_workspaces_see_all(two, role):
-    name = role()
-    access.grant(two, name, "*")
+def test_the_owner_and_a_member_of_all_workspaces_see_all(two, member):
+    name = member("*")
     for url in (two, as_role(two, name)):
         assert run(url, "SELECT DISTINCT workspace FROM memories ORDER BY 1") == [("A",), ("B",)]
 
@@ -117,9 +100,8 @@ def test_membership_comes_with_a_group_and_goes_with_it(two, role):
         run(as_role(two, name), "SELECT count(*) FROM memories")
 
 
-def test_taking_on_a_role_restricts_its_taker(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_taking_on_a_role_restricts_its_taker(two, member):
+    name = member("A")
     with psycopg.connect(two, autocommit=True) as link:
         assert link.execute("SELECT DISTINCT workspace FROM memories ORDER BY 1").fetchall() == [("A",), ("B",)]
         link.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(name)))
@@ -132,9 +114,8 @@ def test_granting_to_a_role_that_is_not_there_says_how_to_create_it(two):
     assert run(two, "SELECT count(*) FROM members") == [(0,)]
 
 
-def test_only_the_owner_grants(two, role):
-    name = role()
-    access.grant(two, name, "A", write=True)
+def test_only_the_owner_grants(two, member):
+    name = member("A", write=True)
     with pytest.raises(DatabaseError, match=r"only the owner of the tables \(postgres\) can do this, not " + name):
         access.grant(as_role(two, name), name, "B")
     with pytest.raises(DatabaseError, match="only the owner of the tables"):
@@ -156,16 +137,14 @@ def test_granting_for_practice_grants_nothing(two, role):
         run(as_role(two, name), "SELECT count(*) FROM memories")
 
 
-def test_reading_after_writing_was_granted_does_not_take_writing_away(two, role):
-    name = role()
-    access.grant(two, name, "A", write=True)
+def test_reading_after_writing_was_granted_does_not_take_writing_away(two, member):
+    name = member("A", write=True)
     access.grant(two, name, "A")
     assert run(two, "SELECT may_write FROM members") == [(True,)]
 
 
-def test_revoking_takes_away_what_was_granted_and_no_more(two, role):
-    name = role()
-    access.grant(two, name, "A", write=True)
+def test_revoking_takes_away_what_was_granted_and_no_more(two, member):
+    name = member("A", write=True)
     access.grant(two, name, "B")
     access.revoke(two, name, "A", write=True)
     with pytest.raises(errors.InsufficientPrivilege):
@@ -178,9 +157,8 @@ def test_revoking_takes_away_what_was_granted_and_no_more(two, role):
         run(as_role(two, name), "SELECT count(*) FROM memories")
 
 
-def test_revoking_says_through_what_a_role_still_sees_the_workspace(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_revoking_says_through_what_a_role_still_sees_the_workspace(two, member):
+    name = member("A")
     access.grant(two, "public", "*")
     assert access.revoke(two, name, "A")["notes"] == [f"{name} still sees A: public is a member of *"]
     with pytest.raises(

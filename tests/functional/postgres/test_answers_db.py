@@ -2,8 +2,6 @@
 question.
 """
 
-import json
-
 import pytest
 
 pytest.importorskip("psycopg")
@@ -17,6 +15,7 @@ from memory_retrieval_team.ingest.report import Target
 from memory_retrieval_team.ingest.run import ingest
 from memory_retrieval_team.search import answers
 
+STAMP = "2026-11-15T11:00:00Z"
 QUESTION = "How large may a PMTiles header be?"
 OTHERS = {
     "Which port does the message broker use?": "AMQP listens on 5672.",
@@ -34,23 +33,9 @@ def cache(run_memories, db_url, project, make_project):
 
     def run(action, question, *args, answer=None, now=None, llm="gemini"):
         given = ("--llm", llm) if llm else ()
-        return run_memories(
-            "cache",
-            action,
-            "--db-url",
-            db_url,
-            "--workspace",
-            "crew",
-            *given,
-            "--question",
-            question,
-            "--format",
-            "json",
-            *args,
-            input=answer,
-            cwd=project.root,
-            env={"MEMORIES_NOW": now} if now else None,
-        )
+        words = ["cache", action, "--db-url", db_url, "--workspace", "crew", *given, "--question", question, *args]
+        env = {"MEMORIES_NOW": now} if now else None
+        return run_memories(*words, "--format", "json", input=answer, cwd=project.root, env=env)
 
     return run
 
@@ -147,9 +132,6 @@ def test_search_goes_by_relevance_and_shows_any_age(cache, keep):
     results = cache("search", "speed up slow SQL", llm="").json["results"]
     first = results[0]
     assert (first["question"], first["age"]) == ("How do we speed up slow SQL statements?", "730 days old")
-    assert set(first) == set(
-        "llm_name question response_summary response_text timestamp age_seconds path score similarity age".split()
-    )
     assert [r["score"] for r in results] == sorted((r["score"] for r in results), reverse=True)
 
 
@@ -162,16 +144,10 @@ def test_search_finds_by_meaning_where_no_word_is_shared(cache, keep):
 
 def test_search_for_one_model_finds_it_among_many_others(cache, keep, db_url, project):
     keep("the pmtiles header of the one", "x", llm="codex")
-    folder = project.root / ".memories" / "external-llm-cache" / "gemini"
-    folder.mkdir(parents=True)
     for number in range(60):
-        record = {
-            "timestamp": "2026-11-15T11:00:00Z",
-            "question": f"pmtiles header {number}",
-            "response_summary": "pmtiles header",
-        }
-        (folder / f"{number}.json").write_text(json.dumps(record))
-    ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
+        record = {"question": f"pmtiles header {number}", "response_summary": "pmtiles header"}
+        project.write_pattern(str(number), folder="external-llm-cache/gemini", timestamp=STAMP, **record)
+    ingest(db_url, project.found(), Target("crew", "shop"), open_embedder("static"))
     results = cache("search", "pmtiles header", "--top", "5", llm="codex").json["results"]
     assert [r["llm_name"] for r in results] == ["codex"]
     assert cache("search", "pmtiles header", "--top", "5", llm="").json["returned"] == 5
@@ -187,11 +163,9 @@ def test_secrets_do_not_reach_the_database(cache, db_url):
 
 def test_an_ingest_of_a_project_leaves_answers_alone_and_its_own_are_found(cache, keep, db_url, project):
     keep(QUESTION, "16 kB.")
-    folder = project.root / ".memories" / "external-llm-cache" / "codex"
-    folder.mkdir(parents=True)
-    record = {"timestamp": "2026-11-15T11:00:00Z", "question": "Which tile size is best?", "response_summary": "512"}
-    (folder / "tiles.json").write_text(json.dumps(record))
-    ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
+    record = {"question": "Which tile size is best?", "response_summary": "512"}
+    project.write_pattern("tiles", folder="external-llm-cache/codex", timestamp=STAMP, **record)
+    ingest(db_url, project.found(), Target("crew", "shop"), open_embedder("static"))
     assert cache("get", QUESTION).json["found"] is True
     hit = cache("get", "which tile size is best?", llm="codex").json["result"]
     assert (hit["response_text"], hit["path"]) == ("", ".memories/external-llm-cache/codex/tiles.json")

@@ -6,7 +6,6 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 from psycopg import errors  # noqa: E402
 
 from memory_retrieval import MemoryRetriever  # noqa: E402
-from memory_retrieval_team.db import access  # noqa: E402
 from team_database import as_role, run  # noqa: E402
 
 TIMES = (
@@ -37,9 +36,8 @@ CONSTRAINTS = (
         "UPDATE memories SET lexical = '{\"{1:1}/5\"}'",
     ],
 )
-def test_a_writer_can_write_nothing_that_readers_cannot_take(two, role, statement):
-    name = role()
-    access.grant(two, name, "A", write=True)
+def test_a_writer_can_write_nothing_that_readers_cannot_take(two, member, statement):
+    name = member("A", write=True)
     with pytest.raises((errors.CheckViolation, errors.DataException)):
         run(as_role(two, name), statement)
 

@@ -98,26 +98,15 @@ def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
     assert ran.out.startswith("removed: 1 of memories") and query(team, query_old) == [(2,)]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        [],
-        ["nonsense"],
-        ["grant"],
-        ["grant", "bob"],
-        ["status", "bob"],
-        ["dump", "f"],
-        ["revoke", "bob", "--workspace", "w", "--days", "3"],
-        ["reindex", "--dry-run"],
-        ["vacuum-old", "--days", "-1"],
-        ["vacuum-old", "--days", "nan"],
-        ["restore", "f"],
-        ["migrate", "--model", "m"],
-    ],
-)
+USAGE = """
+nonsense|grant|grant bob|status bob|dump f|revoke bob --workspace w --days 3|reindex --dry-run|vacuum-old --days -1
+|vacuum-old --days nan|restore f|migrate --model m"""
+
+
+@pytest.mark.parametrize("words", ["", *USAGE.replace("\n", "").split("|")])
 def test_what_the_command_does_not_understand_is_usage(words, capsys):
     with pytest.raises(SystemExit) as caught:
-        main(["db", *words, "--db-url", "postgresql://127.0.0.1:1/x"])
+        main(["db", *words.split(), "--db-url", "postgresql://127.0.0.1:1/x"])
     assert caught.value.code == 2 and capsys.readouterr().out == ""
 
 
@@ -126,36 +115,19 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys):
     reader = psycopg.conninfo.make_conninfo(team, user=role, password=SECRET)
     gone = psycopg.conninfo.make_conninfo(team, dbname="nowhere", password=SECRET)
     cases = {
-        ("status", "--db-url", f"mysql:/u:{SECRET}@h/x"): "not a database address",
-        (
-            "status",
-            "--db-url",
-            f"postgresql://u:{SECRET}@127.0.0.1:1/x",
-        ): "start the server, or correct the host and port",
-        ("status", "--db-url", f"postgresql://u:{SECRET}@nowhere.invalid/x"): "correct the host name",
-        ("status", "--db-url", gone): "create it with `createdb`, or correct the name",
-        ("status", "--db-url", reader): "memories db grant ROLE",
-        ("status", "--db-url", f"service=nope password={SECRET}"): "correct the name of the service",
-        (
-            "grant",
-            "nobody-of-that-name",
-            "--workspace",
-            "shop",
-            "--db-url",
-            team,
-        ): 'CREATE ROLE "nobody-of-that-name" LOGIN;',
-        (
-            "grant",
-            role,
-            "--workspace",
-            "a\nb",
-            "--db-url",
-            team,
-        ): "--workspace 'a\\nb': expected 1 to 200 displayable characters",
+        f"status|mysql:/u:{SECRET}@h/x": "not a database address",
+        f"status|postgresql://u:{SECRET}@127.0.0.1:1/x": "start the server, or correct the host and port",
+        f"status|postgresql://u:{SECRET}@nowhere.invalid/x": "correct the host name",
+        "status|" + gone: "create it with `createdb`, or correct the name",
+        "status|" + reader: "memories db grant ROLE",
+        f"status|service=nope password={SECRET}": "correct the name of the service",
+        f"grant nobody --workspace shop|{team}": 'CREATE ROLE "nobody" LOGIN;',
+        f"grant {role} --workspace a\x1b|{team}": "expected 1 to 200 displayable characters",
     }
     before = query(team, "SELECT count(*), max(ingested_at) FROM memories")
-    for words, expected in cases.items():
-        code, (out, err) = main(["db", *words]), capsys.readouterr()
+    for given, expected in cases.items():
+        words, _, url = given.partition("|")
+        code, (out, err) = main(["db", *words.split(), "--db-url", url]), capsys.readouterr()
         lines = [line for line in err.splitlines() if "the password in --db-url" not in line]
         assert (code, out, len(lines)) == (1, "", 1), (words, out, err)
         assert expected in lines[0] and SECRET not in err, (words, err)

@@ -6,7 +6,6 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 from psycopg import sql  # noqa: E402
 
-from memory_retrieval_team.db import access  # noqa: E402
 from team_database import as_role, run  # noqa: E402
 
 FETCH = """SELECT workspace, path FROM fetch_words(
@@ -23,9 +22,8 @@ def everywhere(two):
     return " | ".join(row[0] for row in run(two, "SELECT term FROM terms GROUP BY term HAVING count(*) = 2 LIMIT 20"))
 
 
-def test_the_function_for_words_keeps_to_the_workspaces_of_who_asks(two, role, everywhere):
-    name = role()
-    access.grant(two, name, "A")
+def test_the_function_for_words_keeps_to_the_workspaces_of_who_asks(two, member, everywhere):
+    name = member("A")
     with psycopg.connect(as_role(two, name), autocommit=True) as link:
         assert fetched(link, words=everywhere) == {"A"}
         assert fetched(link, words=everywhere, workspace="B") == set()
@@ -34,9 +32,8 @@ def test_the_function_for_words_keeps_to_the_workspaces_of_who_asks(two, role, e
         assert fetched(link, words=everywhere) == {"A"}
 
 
-def test_no_table_of_a_role_s_own_changes_what_the_function_for_words_reads(two, role, everywhere):
-    name = role()
-    access.grant(two, name, "A")
+def test_no_table_of_a_role_s_own_changes_what_the_function_for_words_reads(two, member, everywhere):
+    name = member("A")
     with psycopg.connect(as_role(two, name), autocommit=True) as link:
         link.execute("CREATE TEMP TABLE members (workspace text, role text, may_write boolean)")
         link.execute("INSERT INTO members VALUES ('*', 'public', true)")

@@ -6,7 +6,6 @@ import pytest
 
 pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-import citus_cluster
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval_team.db import access
 from memory_retrieval_team.search import statement
@@ -17,7 +16,6 @@ from team_database import as_role, ingest, run
 WORDS = ["queue", "cache", "proxy", "common"]
 ASKED = [" ".join(words) for count in (1, 2, 3) for words in itertools.combinations(WORDS, count)]
 LIMIT = 18
-TURNS = ["one", "three"] if not citus_cluster.URL else ["as a cluster asks"]
 
 
 @pytest.fixture
@@ -43,11 +41,8 @@ def best(url):
     return [[round(score, 4) for score in of_text[: LIMIT // 3]] for of_text in scores], sum(map(len, found))
 
 
-@pytest.mark.parametrize("turns", TURNS)
 @pytest.mark.parametrize("reader", [False, True])
-def test_the_best_third_is_that_of_all_records(frequent, role_of_a, monkeypatch, turns, reader):
-    if not citus_cluster.URL:
-        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda link: turns == "three")
+def test_the_best_third_is_that_of_all_records(frequent, role_of_a, monkeypatch, reader):
     url = as_role(frequent, role_of_a) if reader else frequent
     of_all, _ = best(url)
     for small in (0, 10, 30):

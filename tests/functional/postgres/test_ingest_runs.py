@@ -20,51 +20,41 @@ from postgres_server import new_database  # noqa: E402
 from team_database import ingest, ingested_state, run  # noqa: E402
 
 
-def test_two_ingestors_at_once_end_as_one_alone(project, db_url, pg_server, pg_template):
+def command(url, project, *more):
+    """`memories ingest` of a project, as a process."""
+    words = ["ingest", "--db-url", url, "--root", str(project.root), "--workspace", "shop", "--project", "shop"]
+    return subprocess.Popen(
+        [sys.executable, str(MEMORIES), *words, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+@pytest.fixture
+def same_as_alone(project, db_url, pg_server, pg_template):
+    """same_as_alone(): whether the database has what one undisturbed run leaves."""
+
+    def compare():
+        with new_database(pg_server, pg_template) as fresh:
+            ingest(fresh, project, "shop")
+            return ingested_state(db_url) == ingested_state(fresh)
+
+    return compare
+
+
+def test_two_ingestors_at_once_end_as_one_alone(project, db_url, same_as_alone):
     project.fill(700)
-    command = [
-        sys.executable,
-        str(MEMORIES),
-        "ingest",
-        "--db-url",
-        db_url,
-        "--root",
-        str(project.root),
-        "--workspace",
-        "shop",
-        "--project",
-        "shop",
-        "--format",
-        "json",
-    ]
-    both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+    both = [command(db_url, project, "--format", "json") for _ in range(2)]
     ended = [process.communicate(timeout=120) for process in both]
     assert [p.returncode for p in both] == [0, 0], ended
     assert sum(json.loads(out)["created"] for out, _ in ended) == 700
-    with new_database(pg_server, pg_template) as fresh:
-        ingest(fresh, project, "shop")
-        assert ingested_state(db_url) == ingested_state(fresh)
+    assert same_as_alone()
 
 
-def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, pg_server, pg_template):
+def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, same_as_alone):
     """A few moments here; `lab/benchmarks/ingest_kill.py` does fifty."""
     project.fill(900)
     rng = random.Random(4)
-    command = [
-        sys.executable,
-        str(MEMORIES),
-        "ingest",
-        "--db-url",
-        db_url,
-        "--root",
-        str(project.root),
-        "--workspace",
-        "shop",
-        "--project",
-        "shop",
-    ]
     for how in ("kill", "cut", "kill", "cut"):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process = command(db_url, project)
         time.sleep(rng.uniform(0.3, 1.2))
         if how == "kill":
             process.send_signal(signal.SIGKILL)
@@ -72,18 +62,13 @@ def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, pg_s
             others = "datname = current_database() AND pid <> pg_backend_pid()"
             run(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
         process.communicate(timeout=120)
-    outcome = ingest(db_url, project, "shop")
-    assert outcome.problems == []
-    with new_database(pg_server, pg_template) as fresh:
-        ingest(fresh, project, "shop")
-        assert ingested_state(db_url) == ingested_state(fresh)
+    assert ingest(db_url, project, "shop").problems == []
+    assert same_as_alone()
 
 
 def test_watching_sees_changes_until_it_is_interrupted(project, db_url):
     project.fill(2)
-    memories = str(MEMORIES)
-    command = [sys.executable, memories, "ingest", "--db-url", db_url, "--root", str(project.root), "--watch", "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with command(db_url, project, "--watch", "1") as process:
         try:
             assert "2 created" in process.stdout.readline()
             project.write("runbook", "new-one")

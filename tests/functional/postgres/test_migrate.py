@@ -105,30 +105,6 @@ def test_a_step_that_was_applied_in_another_wording_is_named(db_url):
     assert [hint for hint in value["hints"] if f"migration {SHIPPED[0]} is not the one that ships" in hint]
 
 
-def test_first_ingests_may_begin_together(empty_db_url, make_project):
-    projects, barrier, failed = (
-        [make_project(name) for name in ("one", "two", "three", "four")],
-        threading.Barrier(4),
-        [],
-    )
-
-    def work(project):
-        barrier.wait()
-        try:
-            ingest(empty_db_url, project, name=project.root.name)
-        except DatabaseError as error:
-            failed.append(error)
-
-    for project in projects:
-        project.fill(2)
-    threads = [threading.Thread(target=work, args=[project]) for project in projects]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (failed, run(empty_db_url, "SELECT count(*) FROM memories")) == ([], [(8,)])
-
-
 def test_what_a_superuser_migrates_stays_its_owner_s(role, empty_db_url, shop):
     owner, other = role("owner"), role("other")
     run(

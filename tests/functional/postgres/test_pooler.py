@@ -2,25 +2,22 @@
 
 import contextlib
 import io
-import json
 import os
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from memory_retrieval import MemoryRetriever
 from memory_retrieval.cli.main import main
-from memory_retrieval.core.model import Query
 from memory_retrieval.store import mirrors
 from memory_retrieval_team.commands.embedder_options import VISIBLE
 from pgbouncer import SIZES, all_connections, free_port, pgbouncer
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-from team_database import ingest  # noqa: E402
+from team_database import Letters, ingest  # noqa: E402
 
 SECRET = "hunter2"
 SERVERS = SIZES["transaction"]
@@ -87,42 +84,26 @@ def left_behind(direct, pooled):
 # --- through a pooler -------------------------------------------------------------------------------------------------
 
 
-def test_migrating_ingesting_searching_and_looking_after_work_through_a_pooler(shop, empty_db_url, memories):
-    for mode in ("session", "transaction"):
-        with pgbouncer(empty_db_url, mode) as url:
-            all_connections(url, "SELECT")
-            assert memories("db", "migrate", "--embedder", "static", url=url)[0] == 0
-            code, out, _ = memories("ingest", "--workspace", mode, url=url, root=shop.root)
-            assert code == 0 and "14 created, 14 embedded" in out
-            assert "14 unchanged" in memories("ingest", "--workspace", mode, url=url, root=shop.root)[1]
-            assert "queue is stuck" in memories("search", ASKED, "--workspace", mode, url=url)[1]
-            code, out, _ = memories("db", "status", url=url)
-            assert code == 0 and "through a pooler" in out and f"{mode}  14 records" in out
-            answer = (
-                "--question",
-                "why is it stuck?",
-                "--summary",
-                "no worker",
-                "--llm",
-                "gemini",
-                "--workspace",
-                mode,
-            )
-            assert memories("cache", "put", *answer, "--db-url", url, url=url, given="start one")[0] == 0
-            assert "no worker" in memories("cache", "search", "stuck", "--workspace", mode, "--db-url", url, url=url)[1]
-            assert memories("db", "vacuum-old", url=url)[0] == 0
-            assert memories("db", "reindex", "--blocking", url=url)[0] == 0
-    assert rows(empty_db_url, "SELECT workspace, records FROM workspaces ORDER BY 1") == [
-        ("session", 15),
-        ("transaction", 15),
-    ]
-
-
-def test_a_workspace_is_mirrored_through_a_pooler(shop, make_project, pooled, memories):
-    ingest(pooled, shop, "shop")
+@pytest.mark.parametrize("mode", ["session", "transaction"])
+def test_every_command_works_through_a_pooler(shop, make_project, empty_db_url, memories, mode):
+    answer = ["--llm", "gemini", "--question", "why is it stuck?", "--summary", "no worker", "--workspace", mode]
     other = make_project("other")
-    code, out, _ = memories("sync", "--workspace", "shop", "--format", "json", url=pooled, root=other.root)
-    assert code == 0 and json.loads(out)["mirrored"] == 14
+    with pgbouncer(empty_db_url, mode) as url:
+        all_connections(url, "SELECT")
+        for words, said, root in (
+            (["db", "migrate", "--embedder", "static"], "", None),
+            (["ingest", "--workspace", mode], "14 created, 14 embedded", shop.root),
+            (["ingest", "--workspace", mode], "14 unchanged", shop.root),
+            (["sync", "--workspace", mode], "14", other.root),
+            (["search", ASKED, "--workspace", mode], "queue is stuck", None),
+            (["db", "status"], f"{mode}  14 records", None),
+            (["cache", "put", *answer, "--db-url", url], "", None),
+            (["cache", "search", "stuck", "--workspace", mode, "--db-url", url], "no worker", None),
+            (["db", "vacuum-old"], "", None),
+            (["db", "reindex", "--blocking"], "", None),
+        ):
+            code, out, err = memories(*words, url=url, root=root, given="start one")
+            assert code == 0 and said in out, (words, err)
 
 
 def test_nothing_is_left_on_the_servers_connections(shop, db_url, by_transaction):
@@ -134,18 +115,6 @@ def test_nothing_is_left_on_the_servers_connections(shop, db_url, by_transaction
     assert left_behind(db_url, by_transaction) == []
 
 
-class Letters:
-    """How often each letter stands in a text: another model, and vectors of other dimensions."""
-
-    name, model, revision, dims = "http", "letters", "", 26
-
-    def embed(self, texts):
-        return [[float(text.lower().count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
-
-    def close(self):
-        pass
-
-
 def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape(shop, by_transaction):
     for number in range(SERVERS):
         shop.write("decision", "again", f"Written again, number {number}")
@@ -153,49 +122,6 @@ def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape
     shop.write("decision", "again", "Written for the letters")
     assert ingest(by_transaction, shop, "shop", embedder=Letters(), re_embed=True).problems == []
     assert rows(by_transaction, "SELECT DISTINCT vector_dims(embedding) FROM memories") == [(26,)]
-
-
-def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url):
-    from memory_retrieval_team.db import connection, embedding_model, migrate
-    from memory_retrieval_team.embedders.choose import open_embedder
-
-    applied = []
-
-    def make_tables(url):
-        with connection.connect(url) as link:
-            applied.extend(migrate.migrate(link, url))
-
-    with pgbouncer(empty_db_url, "transaction") as url, ThreadPoolExecutor(2) as two:
-        list(two.map(make_tables, [url, url]))
-        assert sorted(applied) == [str(step) for step in migrate.shipped()]
-        with connection.connect(url) as link:
-            embedding_model.set_model(link, embedding_model.Model.of(open_embedder("static")))
-        done = list(two.map(lambda _: ingest(url, shop, "shop"), range(2)))
-        assert sum(outcome.created for outcome in done) == 14 and rows(url, "SELECT records FROM workspaces") == [(14,)]
-
-
-def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
-    ingest(pooled, shop, "shop")
-    asked = [ASKED, "retry jobs", "paint the kitchen"] * 6
-
-    with MemoryRetriever(db_url=pooled) as retriever:
-        one_by_one = [[hit.title for hit in retriever.query(text)] for text in asked]
-        with ThreadPoolExecutor(4) as four:
-            at_once = [[hit.title for hit in hits] for hits in four.map(retriever.query, asked)]
-    assert one_by_one[0][0] == "The Redis queue is stuck" and all(one_by_one)
-    assert at_once == one_by_one
-
-
-def test_who_lost_all_connections_asks_again(shop, db_url, pooled):
-    from memory_retrieval_team.search.team import Team
-
-    ingest(pooled, shop, "shop")
-    query = Query(text=ASKED, terms={"redis": 1.0, "queue": 1.0})
-    with Team(pooled) as team, ThreadPoolExecutor(4) as four:
-        assert all(found.candidates for found in four.map(lambda _: team.find(query, 5), range(12)))
-        others = "datname = current_database() AND pid <> pg_backend_pid()"
-        assert rows(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
-        assert team.find(query, 5).candidates
 
 
 def test_a_grant_names_the_database_as_the_server_does(shop, db_url, pooled, memories):
@@ -234,13 +160,6 @@ def test_what_a_pooler_refuses_is_one_line_with_the_next_step(case, by_transacti
     url = url.replace("/team", end) if end.startswith("/") else url + end
     code, out, err = memories("search", ASKED, url=url)
     assert (code, out) == (1, "") and err.count("\n") == 1 and advice in err and SECRET not in err
-
-
-def test_a_pooler_without_its_server_is_one_line(db_url, memories, tmp_path):
-    gone = db_url.partition("?")
-    with pgbouncer(gone[0].rsplit("/", 1)[0] + "/gone?" + gone[2], "transaction") as url:
-        code, out, err = memories("search", ASKED, url=url)
-    assert (code, out) == (1, "") and err.count("\n") == 1 and 'database "gone" does not exist' in err
 
 
 # --- TLS --------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import pytest
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval_team.db import access, embedding_model  # noqa: E402
+from memory_retrieval_team.db import embedding_model  # noqa: E402
 from memory_retrieval_team.db import hints as advice  # noqa: E402
 from memory_retrieval_team.db.reindex import reindex  # noqa: E402
 from memory_retrieval_team.db.status import read_status  # noqa: E402
@@ -74,9 +74,8 @@ def test_what_came_back_into_force_meanwhile_stays(left, monkeypatch):
     assert run(left, "SELECT count(*) FROM memories") == [(16,)]
 
 
-def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, role):
-    name = role()
-    access.grant(left, name, "B", write=True)
+def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, member):
+    name = member("B", write=True)
     done = retention.vacuum_old(as_role(left, name), older_than_days=30)
     assert done["deleted"] == {"memories": 1} and done["vacuumed"] == []
 
@@ -98,8 +97,7 @@ def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two,
     assert run(two, "SELECT to_regclass('memories_terms_ccnew')") == [(None,)]
 
 
-def test_only_the_owner_builds_indexes(two, role):
-    name = role()
-    access.grant(two, name, "A", write=True)
+def test_only_the_owner_builds_indexes(two, member):
+    name = member("A", write=True)
     with pytest.raises(DatabaseError, match="only the owner of the tables can build indexes"):
         reindex(as_role(two, name))

@@ -7,22 +7,12 @@ import pytest
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval_team.commands.db_status import render  # noqa: E402
-from memory_retrieval_team.db import access  # noqa: E402
 from memory_retrieval_team.db.status import read_status  # noqa: E402
 from team_database import as_role  # noqa: E402
 
 
-def test_status_of_a_database_without_tables_says_what_to_run(empty_db_url):
-    value = read_status(empty_db_url)
-    assert value["schema"]["version"] == 0 and value["hints"] == [
-        "the tables are not there yet: run `memories db migrate`"
-    ]
-    assert "schema      version 0 of" in render(value)
-
-
-def test_status_counts_what_there_is(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_status_counts_what_there_is(two, member):
+    name = member("A")
     value = read_status(two)
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 16
     assert [(w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]] == [
@@ -36,9 +26,8 @@ def test_status_counts_what_there_is(two, role):
     json.dumps(value)
 
 
-def test_a_reader_gets_the_status_of_what_it_sees(two, role):
-    name = role()
-    access.grant(two, name, "A")
+def test_a_reader_gets_the_status_of_what_it_sees(two, member):
+    name = member("A")
     value = read_status(as_role(two, name))
     assert [w["workspace"] for w in value["workspaces"]] == ["A"] and not value["owner"]
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 8

@@ -6,7 +6,7 @@ PROMPT = "two guides edited the same route without network, how do we merge that
 
 
 @pytest.mark.parametrize("prompt", [PROMPT, "can you suggest a good name for my sourdough starter?", "do it"])
-def test_a_tried_prompt_gives_exactly_what_the_hook_gives(serve, trailhead, open_page, run_hook, patient, prompt):
+def test_a_tried_prompt_gives_exactly_what_the_hook_gives(serve, trailhead, open_page, run_hook, prompt):
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(trailhead), "prompt": prompt}
     ran = run_hook(payload, env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
     expected = ran.context if ran.out else ""

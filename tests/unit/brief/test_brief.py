@@ -6,15 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.brief.brief import Source, make_brief
-from memory_retrieval.brief.work import Bearing, Work
-from memory_retrieval.core import config
+from memory_retrieval.brief.work import Work
 from memory_retrieval.core.clock import DAY
 from memory_retrieval.core.model import FOLDERS, Memory, Store
-from memory_retrieval.state.usage import Usage
 
-NOW = 1_800_000_000
-PROJECT = Store(scope="project", root="/p", folders=())
+from . import sources
+from .sources import NOW
+
 USER = Store(scope="user", root="/u", folders=())
 HOSTILE = st.text(max_size=40) | st.lists(
     st.sampled_from(
@@ -42,18 +40,11 @@ def memory(id, kind="decision", title="", **fields):
     return Memory(**{**given, **fields})
 
 
-def brief_of(memories, settings=None, work=None, contents=None, used=None, muted=(), agents=None):
-    source = Source(
-        left_off=[],
-        memories=[(m, PROJECT) if isinstance(m, Memory) else m for m in memories],
-        read=lambda entry: {
-            "content": (contents or {}).get(entry.memory.id, {}),
-            "source": {"agent": (agents or {}).get(entry.memory.id)},
-        },
-        bearing=lambda: Bearing(work or Work()),
-        usage=Usage({}, used or {}, set(muted)),
-    )
-    return make_brief(source, config.Config({"session." + key: value for key, value in (settings or {}).items()}), NOW)
+def brief_of(memories, settings=None, contents=None, agents=None, **more):
+    def read(id):
+        return {"content": (contents or {}).get(id, {}), "source": {"agent": (agents or {}).get(id)}}
+
+    return sources.brief_of(memories, read, settings, **more)
 
 
 def shown(brief, section=None):

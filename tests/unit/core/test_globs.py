@@ -9,41 +9,32 @@ from memory_retrieval.core import globs
 NAMES = st.text("ab./*?", max_size=12)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "path"),
-    [
-        ("", "a.py"),
-        ("/", "a.py"),
-        ("src/a.py", "src/a.pyc"),
-        ("src/a", "src/ab/c.py"),
-        ("src/*.py", "src/deep/a.py"),
-        ("src/?.py", "src/ab.py"),
-        ("*.py", "src/a.py"),
-        ("src/**/b.py", "lib/b.py"),
-        ("a" * 600, "a" * 600),
-    ],
-)
-def test_other_files_are_not_named(pattern, path):
-    assert not globs.names(pattern, path)
+NAMED = """
+src/a.py src/a.py
+./src/a.py src/a.py
+src/ src/deep/a.py
+src src/deep/a.py
+src/*.py src/a.py
+src/a?.py src/ab.py
+src/**/b.py src/b.py
+src/**/b.py src/x/y/b.py
+**/b.py b.py
+app/*/api/** app/v1/api/x/y.rb
+""".split("\n")[1:-1]
+OTHERS = """
+/ a.py
+src/a.py src/a.pyc
+src/a src/ab/c.py
+src/*.py src/deep/a.py
+src/?.py src/ab.py
+*.py src/a.py
+src/**/b.py lib/b.py
+""".split("\n")[1:-1]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "path"),
-    [
-        ("src/a.py", "src/a.py"),
-        ("./src/a.py", "src/a.py"),
-        ("src/", "src/deep/a.py"),
-        ("src", "src/deep/a.py"),
-        ("src/*.py", "src/a.py"),
-        ("src/a?.py", "src/ab.py"),
-        ("src/**/b.py", "src/b.py"),
-        ("src/**/b.py", "src/x/y/b.py"),
-        ("**/b.py", "b.py"),
-        ("app/*/api/**", "app/v1/api/x/y.rb"),
-    ],
-)
-def test_a_path_a_folder_or_a_glob_names_its_files(pattern, path):
-    assert globs.names(pattern, path)
+@pytest.mark.parametrize("line", [*NAMED, *OTHERS, " a.py", "a" * 600 + " " + "a" * 600])
+def test_a_path_a_folder_or_a_glob_names_its_files_and_no_others(line):
+    assert globs.names(*line.split(" ")) == (line in NAMED)
 
 
 @pytest.mark.parametrize(
@@ -67,14 +58,13 @@ def test_a_folder_that_is_only_named_and_other_files_do_not(pattern, path):
     assert not globs.touches(pattern, path)
 
 
-@pytest.mark.parametrize("pattern", ["**", "*", "**/*", "*.py", "src/**", "src/**/*", "src/*.py"])
-def test_a_glob_over_nearly_everything_is_broad(pattern):
-    assert globs.is_broad(pattern)
+BROAD = "** * **/* *.py src/** src/**/* src/*.py".split()
+NARROW = "src/a.py src/api/** src/test_*.py migrations/*_create_users.sql".split()
 
 
-@pytest.mark.parametrize("pattern", ["src/a.py", "src/api/**", "src/test_*.py", "migrations/*_create_users.sql"])
-def test_a_glob_with_a_name_of_its_own_is_not(pattern):
-    assert not globs.is_broad(pattern)
+@pytest.mark.parametrize("pattern", BROAD + NARROW)
+def test_a_glob_over_nearly_everything_is_broad_and_one_with_a_name_is_not(pattern):
+    assert globs.is_broad(pattern) == (pattern in BROAD)
 
 
 @given(NAMES, NAMES)

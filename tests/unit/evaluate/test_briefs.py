@@ -32,11 +32,6 @@ def test_a_store_is_counted_whole_and_in_the_parts_that_are_smaller(collection):
     assert 0 < ten.characters < whole.characters <= 6000
 
 
-def test_retired_memories_are_in_no_part(collection, project):
-    project.write("decision", "old", record_status="retired")
-    assert [brief.titles for brief in measure_briefs([collection("shop", 11)])] == [11, 10]
-
-
 def test_all_projects_together_are_one_more_store_even_where_their_files_bear_the_same_names(collection):
     briefs = measure_briefs([collection("shop", 8), collection("bank", 9)])
     assert [(brief.store, brief.titles) for brief in briefs] == [("shop", 8), ("bank", 9), (POOL, 17)]

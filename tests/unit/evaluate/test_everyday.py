@@ -54,11 +54,6 @@ def test_a_store_that_speaks_of_a_topic_by_title_tag_or_alias_is_not_asked(colle
     assert bool(fitting([prompt("sort the imports", [topic])], collection())) is asked
 
 
-def test_a_retired_memory_speaks_of_nothing(collection, project):
-    project.write("decision", "old", "About cookies", record_status="retired")
-    assert fitting([prompt("sort the imports", ["cookie"])], collection())
-
-
 def test_a_store_is_asked_whole_in_the_parts_that_are_smaller_and_by_name(collection, tmp_path):
     stores = list(everyday_stores([collection()], [prompt("hello")], tmp_path / "parts"))
     assert [(part, len(store.queries)) for part, store in stores] == [(10, 1), (0, 1), (BY_NAME, 14)]
@@ -114,15 +109,6 @@ def test_engines_are_asked_over_each_store_and_over_all_in_one(collection):
 
 def test_one_project_is_not_merged(collection):
     assert run_sizes([collection()], ["fts5_bm25"], [])[0] == []
-
-
-def test_every_bad_line_is_named(tmp_path):
-    path = tmp_path / "e.jsonl"
-    path.write_text('{"id": "1", "group": "edit"}\n{"id": "1", "group": "edit", "prompt": "x", "topics": "y"}\n')
-    with pytest.raises(RecordError) as raised:
-        read_everyday(path)
-    places = [problem.location for problem in raised.value.problems]
-    assert places == ["line 1, prompt", "line 2, id", "line 2, topics"]
 
 
 def test_a_file_without_prompts_is_an_error(tmp_path):

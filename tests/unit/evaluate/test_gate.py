@@ -26,9 +26,7 @@ def gate(tmp_path, text):
     [
         '{"shop": {"recall10": 0.8}}',
         '{"*": {"leaks": {"max": 0}}}',
-        '{"all": {"recall10": {"min": 0.1, "max": 0.9}}}',
         '{"*": {"recall10": 0.9}, "shop": {"recall10": 0.5}}',
-        '{"shop": {"recall10": 0.5}, "another": {"mrr": 1}}',
         '{"all": {"everyday_quiet@10": 0.97}, "merged": {"shortlist_recall": 0.9}}',
         '{"shop": {"brief.characters": {"max": 6000}, "brief.titles@10": 10}, "all": {"brief.left_out": {"max": 3}}}',
     ],
@@ -42,20 +40,14 @@ def test_what_is_kept_is_not_mentioned(tmp_path, text):
     [
         ('{"shop": {"recall10": 0.81}}', "shop recall10: 0.8 is below the floor 0.81 (floors.json)"),
         ('{"*": {"false_inject": {"max": 0.15}}}', "shop false_inject: 0.2 is above the ceiling 0.15 (floors.json)"),
-        ('{"all": {"recall10": 0.9}}', "all recall10: 0.8 is below the floor 0.9 (floors.json)"),
         (
             '{"shop": {"brief.characters": {"max": 4999}}}',
             "shop brief.characters: 5000 is above the ceiling 4999 (floors.json)",
         ),
-        ('{"all": {"everyday_quiet@10": 0.98}}', "all everyday_quiet@10: 0.97 is below the floor 0.98 (floors.json)"),
         ('{"merged": {"leaks": {"max": 0}}}', "merged leaks: 1 is above the ceiling 0 (floors.json)"),
         (
             '{"all": {"everyday_quiet": 0.98}}',
             "all everyday_quiet: is not measured on this collection; remove it from floors.json",
-        ),
-        (
-            '{"shop": {"recall@5": 0.9}}',
-            "shop recall@5: is not measured on this collection; remove it from floors.json",
         ),
     ],
 )
@@ -72,7 +64,6 @@ def test_what_is_not_kept_is_one_line(tmp_path, text, line):
         ('{"shop": 1}', "shop: expected an object of metric to floor, got int"),
         ('{"shop": {"recall": 1}}', "shop.recall: no such metric"),
         ('{"shop": {"recall10": "high"}}', "shop.recall10: expected a number"),
-        ('{"shop": {"recall10": {"least": 1}}}', "shop.recall10: expected a number"),
         ('{"shop": {"recall10": {"min": true}}}', "shop.recall10: expected a number"),
     ],
 )

@@ -5,6 +5,8 @@ import json
 import pytest
 from triage_eval import Count, evaluate, main, report
 
+from memory_retrieval.core.model import CATEGORIES
+
 
 def line(kind, content):
     return {"type": kind, "message": {"role": kind, "content": content}}
@@ -57,7 +59,8 @@ def test_without_findings_or_expectations_nothing_is_wrong():
 
 def test_the_table_has_a_row_for_each_category_and_all_together(labelled):
     lines = report(evaluate([labelled((DECIDED, ["decision"], []))])).split("\n")
-    assert len(lines) == 9 and lines[7].startswith("all (micro)") and "quiet on 0 of 0" in lines[8]
+    assert [line.split()[0] for line in lines[1:-2]] == [*CATEGORIES]
+    assert lines[-2].startswith("all (micro)") and "quiet on 0 of 0" in lines[-1]
 
 
 def test_a_folder_without_labels_is_a_usage_error(tmp_path, capsys):

@@ -18,7 +18,7 @@ FOREVER = float("inf")
 def store(project):
     project.fill(6)
     project.write("runbook", "x", "Throttling")
-    return find_project(str(project.root))
+    return project.found()
 
 
 def _found(store):

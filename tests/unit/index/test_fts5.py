@@ -11,14 +11,16 @@ from memory_retrieval.core.tokens import tokenize
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.listing import RACY
-from memory_retrieval.store.scope import find_project
 
 FOREVER = float("inf")
 SYNTAX = st.text(alphabet="\"'*^:(){}[]+-,;<>&|!~.\\/ abNEAROTD\n\0", max_size=40)
 
 
 def _open(project):
-    return Fts5Index(find_project(str(project.root)), use_vectors=False)
+    """The index of a project, brought up to date."""
+    index = Fts5Index(project.found(), use_vectors=False)
+    assert index.refresh(FOREVER).complete
+    return index
 
 
 def _ids(index, text):
@@ -36,7 +38,6 @@ def index(project):
         {"steps": ["near the vault", "column not used"]},
     )
     with _open(project) as opened:
-        opened.refresh(FOREVER)
         yield opened
 
 
@@ -60,7 +61,6 @@ def test_no_text_is_a_match_error(index, text):
 def test_a_memory_is_found_by_each_word_of_its_title_and_body(project, title, body):
     project.write_text("decision", "x", json.dumps(project.record("decision", "x", title, content={"context": body})))
     with _open(project) as opened:
-        assert opened.refresh(FOREVER).complete
         for token in tokenize(title + " " + body):
             query = build_query("")
             query.terms[token] = 1.0
@@ -80,7 +80,6 @@ def test_each_field_is_searched(project, field, value):
     project.fill(5)
     project.write("decision", "x", **{field: value})
     with _open(project) as index:
-        index.refresh(FOREVER)
         assert _ids(index, "throttling") == {"x"}
         (found,) = index.candidates(build_query("throttling"))
         assert found.evidence[0].fields == (("body",) if field == "content" else (field,))
@@ -92,7 +91,6 @@ def test_a_title_weighs_more_than_tags_and_these_more_than_the_body(project):
     project.write("decision", "tags", "About something here", ["throttling"])
     project.write("decision", "body", "About something here", ["other"], {"context": "throttling"})
     with _open(project) as index:
-        index.refresh(FOREVER)
         found = sorted(index.candidates(build_query("throttling")), key=lambda c: -c.lexical)
         assert [c.memory.id for c in found] == ["title", "tags", "body"]
 
@@ -101,7 +99,6 @@ def test_word_forms_find_each_other(project):
     project.fill(5)
     project.write("decision", "x", "Deployments are throttled")
     with _open(project) as index:
-        index.refresh(FOREVER)
         for word in ("deployment", "throttling", "throttle", "throttles"):
             assert _ids(index, word) == {"x"}
 
@@ -112,7 +109,6 @@ def test_every_part_of_a_long_body_is_searched(project, word):
     project.fill(5)
     project.write("runbook", "long", content={"steps": ["alphaword", filler, "middleword", filler, "omegaword"]})
     with _open(project) as index:
-        index.refresh(FOREVER)
         assert _ids(index, word) == {"long"}
 
 
@@ -120,7 +116,6 @@ def test_of_a_long_memory_one_candidate_comes_not_one_a_passage(project):
     project.write("runbook", "long", content={"steps": ["needle and hay " * 2000]})
     project.fill(5)
     with _open(project) as index:
-        index.refresh(FOREVER)
         assert [c.memory.id for c in index.candidates(build_query("needle"))] == ["long"]
 
 
@@ -132,7 +127,6 @@ def test_the_shares_of_the_words_add_up_to_the_score(index):
 def test_problems_carry_place_and_message(project):
     project.write("decision", "x", tags=[1], title=5)
     with _open(project) as index:
-        index.refresh(FOREVER)
         assert {problem.location for problem in index.problems()} == {"title", "tags[0]"}
         assert all(problem.message for problem in index.problems())
 
@@ -143,14 +137,13 @@ def test_size_counts_memories_of_any_status_but_no_problems(project):
     project.write("decision", "c")
     project.write_text("decision", "d", "{")
     with _open(project) as index:
-        index.refresh(FOREVER)
         assert (index.size(), [m.id for m in index.memories()]) == (3, ["a", "b", "c"])
 
 
 @pytest.mark.parametrize("only_replaced", [False, True])
 def test_of_files_that_are_only_ever_replaced_the_folders_alone_are_looked_at(project, only_replaced):
     path = project.write("runbook", "jwt", "Rotate the JWT signing keys", ["jwt"])
-    store = find_project(str(project.root)).replace(only_replaced=only_replaced)
+    store = project.found().replace(only_replaced=only_replaced)
     while time.time_ns() - path.stat().st_ctime_ns <= RACY:  # a file so young is looked at again
         time.sleep(0.005)
     with Fts5Index(store, use_vectors=False) as index:

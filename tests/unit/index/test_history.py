@@ -5,12 +5,19 @@ import pathlib
 import random
 import shutil
 
+import pytest
+
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.retrieve.query import build_query
-from memory_retrieval.store.scope import find_project
 
 COLLECTION = pathlib.Path(__file__).resolve().parents[3] / "lab" / "eval" / "collections" / "grainline"
 FOREVER = float("inf")
+
+
+@pytest.fixture
+def project(project):
+    shutil.copytree(COLLECTION / "memory", project.store, dirs_exist_ok=True)
+    return project
 
 
 def _answers(index, prompts):
@@ -22,10 +29,8 @@ def _answers(index, prompts):
 
 
 def test_the_vocabulary_counts_passages_as_fts5_does(project):
-    shutil.rmtree(project.store)
-    shutil.copytree(COLLECTION / "memory", project.store)
     project.write("decision", "scripts", "日本語 हिन्दी العَرَبِيَّة naïve ﬁle C++ v2.1", content={"context": "word " * 700})
-    with Fts5Index(find_project(str(project.root))) as index:
+    with Fts5Index(project.found()) as index:
         assert index.refresh(FOREVER).complete
         for path in sorted(project.store.glob("*/*.json"))[::3]:
             path.unlink()
@@ -37,11 +42,9 @@ def test_the_vocabulary_counts_passages_as_fts5_does(project):
 
 
 def test_the_order_in_which_records_were_indexed_changes_no_score(project):
-    shutil.rmtree(project.store)
-    shutil.copytree(COLLECTION / "memory", project.store)
     lines = (COLLECTION / "queries.jsonl").read_text(encoding="utf-8").splitlines()
     prompts = [json.loads(line)["prompt"] for line in lines]
-    with Fts5Index(find_project(str(project.root))) as index:
+    with Fts5Index(project.found()) as index:
         assert index.refresh(FOREVER).complete
         before = _answers(index, prompts)
         files = {path: path.read_bytes() for path in project.store.glob("*/*.json")}

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.clock import parse_time
 from memory_retrieval.index.keyword import KeywordIndex, description_points, entry_points, words
-from memory_retrieval.store.scope import find_project
 
 NOW = parse_time("2026-11-15T12:00:00Z")
 # Descriptions as an earlier memory plugin's configuration has them, which its users bring along.
@@ -18,7 +17,7 @@ DESCRIPTIONS = {
 
 
 def _scores(project, prompt, descriptions=None, now=NOW):
-    engine = KeywordIndex(find_project(str(project.root)), descriptions)
+    engine = KeywordIndex(project.found(), descriptions)
     return {c.memory.id: c.lexical for c in engine.candidates(prompt, now)}
 
 
@@ -66,49 +65,34 @@ def test_a_prompt_that_shares_no_word_scores_nothing(project, prompt):
     assert _scores(project, prompt, DESCRIPTIONS) == {}
 
 
-@pytest.mark.parametrize(
-    ("asked", "points"),
-    [
-        ("jwt", 2 + 3),
-        ("rotate", 2),
-        ("auth", 3),
-        ("signi", 1),
-        ("signings", 1),
-        ("rot", 0),
-        ("jw", 0),
-        ("authentication", 1),
-        ("keysmith", 1),
-    ],
-)
-def test_points_a_word(asked, points):
-    assert entry_points(words(asked), words("Rotate jwt signing keys"), {"jwt", "auth"})[0] == points
+POINTS = "jwt 5, rotate 2, auth 3, signi 1, signings 1, rot 0, jw 0, authentication 1, keysmith 1".split(", ")
+
+
+@pytest.mark.parametrize("case", POINTS)
+def test_points_a_word(case):
+    asked, points = case.split()
+    assert entry_points(words(asked), words("Rotate jwt signing keys"), {"jwt", "auth"})[0] == int(points)
 
 
 def test_a_word_that_begins_several_targets_counts_once():
     assert entry_points({"migrat"}, {"migration", "migrations"}, {"migrating"})[0] == 1
 
 
-@pytest.mark.parametrize(
-    ("asked", "points"),
-    [
-        ("", 0),
-        ("session", 1),
-        ("sess", 1),
-        ("ses", 0),
-        ("session summ", 2),
-        ("sess summ", 1),
-        ("sess summ outc", 2),
-        ("session summary outcomes goals", 2),
-        ("sessions", 0),
-    ],
-)
-def test_description_points_are_rounded_half_up_and_capped_at_2(asked, points):
-    assert description_points(set(asked.split()), words(DESCRIPTIONS["session_summary"])) == points
+OF_A_DESCRIPTION = """
+: 0, session: 1, sess: 1, ses: 0, session summ: 2, sess summ: 1, sess summ outc: 2, session summary outcomes goals: 2,
+sessions: 0
+"""
+
+
+@pytest.mark.parametrize("case", [case.strip() for case in OF_A_DESCRIPTION.split(",")])
+def test_description_points_are_rounded_half_up_and_capped_at_2(case):
+    asked, _, points = case.rpartition(":")
+    assert description_points(set(asked.split()), words(DESCRIPTIONS["session_summary"])) == int(points)
 
 
 def test_a_description_alone_brings_nothing_up(project):
     for i in range(30):
-        project.write("session_summary", f"s{i}", f"Something number {i}", ["other"])
+        project.write("session_summary", f"s{i}", f"Something number {i}", ["other"], updated_at="2026-11-15T11:00:00Z")
     assert _scores(project, "summary of the coding session and its outcomes", DESCRIPTIONS) == {}
 
 
@@ -119,20 +103,12 @@ def test_a_body_gives_at_most_3_points(project):
     assert _scores(project, "alpha beta gamma delta epsilon") == {"many": 3, "one": 1}
 
 
-@pytest.mark.parametrize(("days", "points"), [(0, 3), (30, 3), (31, 2), (400, 2)])
+@pytest.mark.parametrize(("days", "points"), [(0, 3), (30, 3), (31, 2), (400, 2), (None, 2)])
 def test_a_record_updated_within_30_days_has_one_point_more(project, days, points):
-    project.write("decision", "x", "Throttling", ["other"], updated_at="2026-05-01T12:00:00Z")
-    assert _scores(project, "throttling", now=parse_time("2026-05-01T12:30:00Z") + days * 86_400) == {"x": points}
-
-
-def test_recency_alone_brings_nothing_up(project):
-    project.write("decision", "x", "Throttling", updated_at="2026-11-15T11:00:00Z")
-    assert _scores(project, "zebra") == {}
-
-
-def test_an_unreadable_date_is_not_recent(project):
-    project.write("decision", "x", "Throttling", ["other"], updated_at="recently")
-    assert _scores(project, "throttling") == {"x": 2}
+    updated = "recently" if days is None else "2026-05-01T12:00:00Z"
+    project.write("decision", "x", "Throttling", ["other"], updated_at=updated)
+    now = parse_time("2026-05-01T12:30:00Z") + (days or 0) * 86_400
+    assert _scores(project, "throttling", now=now) == {"x": points}
 
 
 @given(st.text(max_size=60))
@@ -145,7 +121,7 @@ def test_no_text_is_an_error_and_no_score_is_negative(project, text):
 def test_records_of_any_status_are_scored_and_problems_are_kept(project):
     project.write("decision", "gone", "Throttling", record_status="retired")
     project.write_text("decision", "broken", "{")
-    engine = KeywordIndex(find_project(str(project.root)))
+    engine = KeywordIndex(project.found())
     assert [c.memory.status for c in engine.candidates("throttling", NOW)] == ["retired"]
     assert (engine.total, [problem.path for problem in engine.problems()]) == (
         1,

@@ -2,20 +2,12 @@
 
 import math
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import Memory
-from memory_retrieval.index import late_interaction, semantic, vectors
+from memory_retrieval.index import late_interaction, vectors
 from memory_retrieval.index.late_interaction import PromptWords
-
-
-@pytest.fixture(scope="module")
-def table():
-    opened = semantic.open_table()
-    yield opened
-    opened.close()
 
 
 def header(table, title):

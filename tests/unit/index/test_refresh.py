@@ -8,7 +8,6 @@ import pytest
 from memory_retrieval.index import database, refresh
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.store.listing import RACY
-from memory_retrieval.store.scope import find_project
 
 FOREVER = float("inf")
 
@@ -16,7 +15,7 @@ FOREVER = float("inf")
 @pytest.fixture
 def opened(project):
     project.fill(6)
-    store = find_project(str(project.root))
+    store = project.found()
     db = database.open_index(store)
     yield project, store, db
     db.close()

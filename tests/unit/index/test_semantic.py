@@ -8,15 +8,6 @@ from hypothesis import strategies as st
 
 from memory_retrieval.index import semantic
 
-
-@pytest.fixture(scope="module")
-def table():
-    opened = semantic.open_table()
-    assert opened is not None
-    yield opened
-    opened.close()
-
-
 RELATED = [
     ("rate limiting", "throttling policy for API calls"),
     ("Dockerfile", "container build configuration"),

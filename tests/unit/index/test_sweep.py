@@ -8,7 +8,6 @@ from memory_retrieval.index.refresh import SweepLock
 from memory_retrieval.index.sweep import sweep
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.listing import RACY
-from memory_retrieval.store.scope import find_project
 
 FOREVER = float("inf")
 
@@ -22,7 +21,7 @@ def _large(project, monkeypatch):
     path = project.write("runbook", "x", "Throttling of the api")
     project.fill(5)
     monkeypatch.setattr(refresh, "SWEEP_LIMIT", 3)
-    store = find_project(str(project.root))
+    store = project.found()
     while time.time_ns() - path.stat().st_ctime_ns <= RACY:
         time.sleep(0.005)
     with Fts5Index(store) as index:
@@ -34,7 +33,7 @@ def _large(project, monkeypatch):
 
 def test_a_store_can_be_swept_by_one_process_at_a_time(project):
     project.fill(1)
-    store = find_project(str(project.root))
+    store = project.found()
     with Fts5Index(store):
         pass  # makes the index's folder
     with SweepLock(store) as first, SweepLock(store) as second:
@@ -45,7 +44,7 @@ def test_a_store_can_be_swept_by_one_process_at_a_time(project):
 
 def test_without_a_folder_for_the_index_nobody_has_the_lock(project):
     project.fill(1)
-    store = find_project(str(project.root))
+    store = project.found()
     with SweepLock(store) as free:
         assert not free
 

@@ -1,7 +1,5 @@
 """The vectors of memories in the index: the binary scan, and the sentences that are compared."""
 
-import pytest
-
 from memory_retrieval.core.model import Memory
 from memory_retrieval.index import semantic, vectors
 
@@ -11,13 +9,6 @@ TEXTS = [
     "the upload hangs",
     "postgres runs out of connections",
 ]
-
-
-@pytest.fixture(scope="module")
-def table():
-    opened = semantic.open_table()
-    yield opened
-    opened.close()
 
 
 def _memory(body, title="Title"):

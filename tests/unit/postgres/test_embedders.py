@@ -196,9 +196,7 @@ def test_an_unknown_embedder_names_the_choices():
         ("static", {"model": "all-MiniLM-L6-v2"}, "one static table"),
         ("static", {"url": "https://example.org/v1"}, "not use a server"),
         ("http", {"model": "m"}, "no address"),
-        ("http", {"model": "m", "url": "example.org"}, "not https://HOST/PATH"),
         ("http", {"model": "m", "url": "file:///etc/passwd"}, "not https://HOST/PATH"),
-        ("http", {"model": "m", "url": "https://[::1"}, "not https://HOST/PATH"),
         ("http", {"model": "m", "url": "https://a:99999/"}, "not https://HOST/PATH"),
         ("http", {"model": "m", "url": "https://example.org/a\r\nX: 1"}, "not https://HOST/PATH"),
         (
@@ -210,7 +208,6 @@ def test_an_unknown_embedder_names_the_choices():
         ("http", {"model": "m", "url": "http://localhost.example.org/v1"}, "unencrypted"),
         ("http", {"url": "https://example.org/v1"}, "no model"),
         ("http", {"model": "m", "url": "https://example.org/v1", "key": KEY + "\r\nX: 1"}, "key"),
-        ("http", {"model": "m", "url": "https://example.org/v1", "key": KEY + "ü"}, "key"),
     ],
 )
 def test_what_cannot_be_meant_is_said_before_anything_is_asked(name, options, part):

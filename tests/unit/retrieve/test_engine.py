@@ -5,7 +5,6 @@ import pytest
 from memory_retrieval.core.config import Config
 from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine
 from memory_retrieval.retrieve.query import build_query
-from memory_retrieval.store.scope import find_project
 from memory_retrieval.store.settings import load_config
 
 FOREVER = float("inf")
@@ -17,7 +16,7 @@ def _search(engine, text):
 
 def test_an_unknown_engine_is_reported_and_the_default_answers(project):
     project.config({"retrieval": {"match_strategy": "hybrid"}})
-    store = find_project(str(project.root))
+    store = project.found()
     config = load_config(store)
     assert open_engine([store], config).name == "fts5_bm25"
     assert [w for w in config.warnings if "'hybrid' is not one of fts5_bm25 | title_tags" in w]
@@ -31,7 +30,7 @@ def test_every_engine_says_whose_each_candidate_is_and_counts_what_it_searched(p
     for where in (project, other):
         where.fill(4)
         where.write("runbook", "x", "Throttling of the api", ["throttling"])
-    stores = [find_project(str(where.root)) for where in (project, other)]
+    stores = [where.found() for where in (project, other)]
     result = _search(engine_class(stores), "throttling")
     assert [[c.store.root for c in pool if c.memory.id == "x"] for pool in result.pools] == [[s.root] for s in stores]
     assert (result.total, result.complete) == (10, True)

@@ -206,14 +206,8 @@ def test_nothing_that_does_not_hold_is_injected_and_nothing_retired_or_archived_
 
 
 def test_on_equal_score_the_category_decides_then_the_path():
-    hits = [hit(0.9, "b", category=category) for category in reversed(CATEGORIES)] + [
-        hit(0.9, "a", category="decision")
-    ]
-    ordered = sorted(hits, key=rank.sort_key)
-    assert [h.memory.category for h in ordered] == ["decision", *CATEGORIES]
-    assert ordered[0].memory.id == "a"
-
-
-def test_the_category_never_outweighs_the_score():
-    ordered = sorted([hit(0.8, category="decision"), hit(0.81, category="session_summary")], key=rank.sort_key)
-    assert ordered[0].memory.category == "session_summary"
+    hits = [hit(0.9, "b", category=category) for category in reversed(CATEGORIES)]
+    better = hit(0.91, category=CATEGORIES[-1])
+    ordered = sorted([*hits, better, hit(0.9, "a", category="decision")], key=rank.sort_key)
+    assert [h.memory.category for h in ordered] == [CATEGORIES[-1], "decision", *CATEGORIES]
+    assert ordered[1].memory.id == "a"

@@ -30,7 +30,7 @@ def test_four_of_five_sentences_are_told(name):
 
 
 def test_no_sentence_is_taken_for_the_summary_of_a_session():
-    assert {*sentence_kind.NAMES} == {name for name, *_ in sentence_kind.CUES} == {*CATEGORIES} - {SESSION}
+    assert {*sentence_kind.NAMES} == {*CATEGORIES} - {SESSION} >= {name for name, *_ in sentence_kind.CUES}
 
 
 def test_statements_in_many_languages_that_the_table_was_not_fitted_on_are_told():

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES, Memory
 from memory_retrieval.store import catalog
-from memory_retrieval.store.scope import find_project
 
 PARSER = re.compile(
     r"^-\s+\[([A-Z_]+)\]\s+(.+?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$"
@@ -42,7 +41,7 @@ def test_only_active_records_of_the_categories_are_listed(project):
     project.write("runbook", "c", "Gamma", superseded_by="a")
     project.write("constraint", "d", "Delta", record_status="archived")
     project.write_pattern("p")
-    found = catalog.entries(find_project(str(project.root)))
+    found = catalog.entries(project.found())
     assert sorted(entry.id for entry in found) == ["a", "b", "c", "d", "p"]
     assert (
         catalog.render(found).splitlines()[-1] == "- [DECISION] Alpha -> .claude/memory/decisions/a.json #tags:sample"
@@ -50,11 +49,11 @@ def test_only_active_records_of_the_categories_are_listed(project):
 
 
 def test_the_text_reads_like_this(project, gold):
-    for number, category in enumerate(CATEGORIES):
+    for number, category in enumerate(["decision", "tech_debt", "session_summary"]):
         project.write(category, f"b-{number}", f"Second of {category}", ["x"])
         project.write(category, f"a-{number}", f"A first -> of {category} #tags:no", ["untagged"])
-    gold("index.md", catalog.render(catalog.entries(find_project(str(project.root)))))
+    gold("index.md", catalog.render(catalog.entries(project.found())))
 
 
 def test_a_store_without_records_has_a_header_only(project):
-    assert catalog.render(catalog.entries(find_project(str(project.root)))) == catalog.HEADER
+    assert catalog.render(catalog.entries(project.found())) == catalog.HEADER

@@ -4,7 +4,6 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store.layouts import DISPLAY, LLM_NAMES, folders_of, pattern_folders
 from memory_retrieval.store.reader import read_store
 from memory_retrieval.store.schema import KINDS
-from memory_retrieval.store.scope import find_project
 
 
 def test_every_kind_has_a_name_to_be_shown_by():
@@ -23,16 +22,14 @@ def test_the_folders_of_external_models_are_those_that_are_there(tmp_path):
     assert found == {*LLM_NAMES, "other"}
 
 
+REVIEW = {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"}
 KINDS_WRITTEN = {
     "memories": ("pattern", {}),
     "sources": ("source", {"title": "t", "summary": "s"}),
     "backlog": ("backlog", {"title": "t", "description": "d", "created_at": "2026-01-01T00:00:00Z"}),
     "events": ("event", {"timestamp": "2026-01-01T00:00:00Z", "kind": "outage", "summary": "s"}),
-    "reviews": ("review", {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"}),
-    "architecture-reviews": (
-        "review",
-        {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"},
-    ),
+    "reviews": ("review", REVIEW),
+    "architecture-reviews": ("review", REVIEW),
     "external-llm-cache/gemini": (
         "llm_cache",
         {"timestamp": "2026-01-01T00:00:00Z", "question": "q", "response_summary": "a"},
@@ -44,18 +41,8 @@ def test_both_layouts_and_every_kind_are_readable(project):
     for category in CATEGORIES:
         project.write(category, "one")
     for folder, (_, fields) in KINDS_WRITTEN.items():
-        project.write_pattern("one", folder=folder, **fields) if folder == "memories" else _write(
-            project, folder, fields
-        )
-    found = list(read_store(find_project(str(project.root))))
+        project.write_pattern("one", folder=folder, **fields)
+    found = list(read_store(project.found()))
     assert [problem for _, _, problems in found for problem in problems] == []
     kinds = sorted(memory.kind for _, memory, _ in found)
     assert kinds == sorted([*CATEGORIES, *(kind for kind, _ in KINDS_WRITTEN.values())])
-
-
-def _write(project, folder, fields):
-    import json
-
-    path = project.root / ".memories" / folder / "one.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"id": "one", **fields}))

@@ -103,17 +103,12 @@ def test_validator_and_published_schema_agree_on_pattern_kinds(kind, data):
     _agree(data.draw(mutated(("object", KINDS[kind]))), json_schema(kind), kind, True)
 
 
-@pytest.mark.parametrize("category", CATEGORIES)
-def test_example_records_are_valid_by_the_published_schema(category):
-    found = 0
-    for path in (REPOSITORY / "examples").rglob(".claude/memory/*/*.json"):
-        record = json.loads(path.read_text(encoding="utf-8"))
-        if record["category"] == category:
-            jsonschema.validate(
-                record, json_schema(category, record["schema_version"]), jsonschema.Draft202012Validator
-            )
-            found += 1
-    assert found
+def test_example_records_are_valid_by_the_published_schema():
+    records = [json.loads(path.read_text("utf-8")) for path in REPOSITORY.glob("examples/*/.claude/memory/*/*.json")]
+    for record in records:
+        schema = json_schema(record["category"], record["schema_version"])
+        jsonschema.validate(record, schema, jsonschema.Draft202012Validator)
+    assert len({record["category"] for record in records}) > 5
 
 
 def test_every_schema_is_one_and_is_published_as_a_file(tmp_path):

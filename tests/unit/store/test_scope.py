@@ -58,6 +58,7 @@ NOWHERE = {
     "a store that is a file": lambda tmp, home: _file(_repository(tmp / "p") / ".claude/memory").parent.parent,
     "no such folder": lambda tmp, home: tmp / "missing",
     "a file": lambda tmp, home: _file(_store(tmp / "p") / "file"),
+    "a worktree below a project": lambda tmp, home: _file(_store(_repository(tmp / "main")) / "trees/a/.git").parent,
     "nothing at all": lambda tmp, home: "",
     "a name with NUL": lambda tmp, home: "/tmp/\0x",
     "a lone surrogate": lambda tmp, home: "/tmp/\ud800",
@@ -69,13 +70,32 @@ def test_here_there_is_no_project(tmp_path, home, case):
     assert _found(NOWHERE[case](tmp_path, home)) is None
 
 
+def _linked_within(project):
+    _store(project / "docs", "memory")
+    (project / ".claude").mkdir()
+    (project / ".claude" / "memory").symlink_to("../docs/memory")
+    return project
+
+
+FOUND = {
+    "a folder without a repository": lambda tmp: _file(_store(tmp / "p") / "a/x").parent,
+    "a repository": lambda tmp: _store(_repository(tmp / "p")),
+    "a store that is a link within": lambda tmp: _linked_within(_repository(tmp / "p")),
+}
+
+
+@pytest.mark.parametrize("case", FOUND)
+@pytest.mark.parametrize("at", ["home", "elsewhere", "a link"])
+def test_from_here_the_project_is_found(tmp_path, home, case, at):
+    where = home / "code" if at == "home" else tmp_path / "made"
+    folder = FOUND[case](where)
+    if at == "a link":
+        (tmp_path / "link").symlink_to(where)
+        folder = tmp_path / "link" / folder.relative_to(where)
+    assert _found(folder) == where / "p"
+
+
 # --- walking up -------------------------------------------------------------------------------------------------------
-
-
-def test_without_a_repository_the_walk_goes_up_too(tmp_path):
-    project = _store(tmp_path / "p")
-    (project / "a").mkdir()
-    assert _found(project / "a") == project
 
 
 @pytest.mark.skipif(not ROOT, reason="only root can give a folder away")
@@ -96,11 +116,6 @@ def test_inside_a_repository_the_owner_does_not_matter(tmp_path):
     assert _found(project / "built") == project
 
 
-def test_a_repository_in_the_home_folder_is_a_project(home):
-    project = _store(_repository(home / "code" / "shop"))
-    assert _found(project) == project
-
-
 def test_a_worktree_has_a_git_file_and_is_a_repository(tmp_path):
     main = _store(_repository(tmp_path / "main"))
     tree = _store(main / "trees" / "feature")
@@ -110,32 +125,11 @@ def test_a_worktree_has_a_git_file_and_is_a_repository(tmp_path):
     assert repository_root(str(tree / "src")) == str(tree)
 
 
-def test_a_worktree_without_a_store_does_not_take_the_one_around_it(tmp_path):
-    tree = _store(_repository(tmp_path / "main")) / "trees" / "feature"
-    tree.mkdir(parents=True)
-    (tree / ".git").write_text("gitdir: elsewhere\n")
-    assert _found(tree) is None
-
-
-def test_a_link_within_the_project_is_followed(tmp_path):
-    project = _repository(tmp_path / "p")
-    _store(project / "docs", "memory")
-    (project / ".claude").mkdir()
-    (project / ".claude" / "memory").symlink_to("../docs/memory")
-    assert _found(project) == project
-
-
 def test_a_link_out_does_not_hide_the_other_layout(tmp_path):
     project = _store(_repository(tmp_path / "p"))
     (project / ".memories").symlink_to(_store(tmp_path / "outside", ".memories") / ".memories")
     store = find_project(str(project))
     assert {folder.split("/")[0] for folder, _ in store.folders} == {".claude"}
-
-
-def test_the_working_folder_may_be_reached_by_a_link(tmp_path):
-    project = _store(_repository(tmp_path / "p"))
-    (tmp_path / "link").symlink_to(project)
-    assert _found(tmp_path / "link") == project
 
 
 # --- the host's project folder, and what the user gives ---------------------------------------------------------------
@@ -159,23 +153,17 @@ def test_claude_project_dir_that_is_no_project_is_none(tmp_path, home, monkeypat
 
 
 @pytest.mark.parametrize("how", ["argument", "environment"])
-@pytest.mark.parametrize("what", ["project", "store", "link to the project"])
+@pytest.mark.parametrize("what", ["project", "store", "pattern store", "link to the project"])
 def test_a_given_root_is_a_project_folder_or_a_store_folder(tmp_path, monkeypatch, how, what):
     project, other = _store(_repository(tmp_path / "p")), _store(_repository(tmp_path / "q"))
     (tmp_path / "link").symlink_to(project)
-    given = {"project": project, "store": project / ".claude" / "memory", "link to the project": tmp_path / "link"}[
-        what
-    ]
+    _store(project, ".memories/memories")
+    stores = {"store": project / ".claude" / "memory", "pattern store": project / ".memories"}
+    given = {"project": project, "link to the project": tmp_path / "link", **stores}[what]
     if how == "environment":
         monkeypatch.setenv("MEMORIES_ROOT", str(given))
         given = ""
     assert _found(other, given) == project
-
-
-def test_a_given_pattern_store_is_the_one_of_its_project(tmp_path):
-    project = _store(_repository(tmp_path / "p"), ".memories/memories")
-    store = find_project("", str(project / ".memories"))
-    assert (store.root, ".memories/memories") == (str(project), store.folders[0][0])
 
 
 def test_a_store_in_the_project_layout_anywhere_can_be_given(tmp_path):

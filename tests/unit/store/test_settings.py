@@ -29,7 +29,7 @@ def test_the_projects_file_wins_over_the_users_key_by_key(project, user):
     project.write("decision", "one")
     user({**limits(5), "files": {"enabled": False}})
     project.config(limits(1))
-    settings = load_config(find_project(str(project.root)))
+    settings = load_config(project.found())
     assert (settings.get(KEY), settings.get("files.enabled")) == (1, False)
 
 
@@ -49,7 +49,7 @@ def test_a_project_with_patterns_too_is_configured_in_the_store_of_its_memories(
     project.write("decision", "one")
     project.write_pattern("0", "a pattern")
     project.config(limits(2))
-    assert load_config(find_project(str(project.root))).get(KEY) == 2
+    assert load_config(project.found()).get(KEY) == 2
 
 
 def test_without_a_home_folder_the_project_alone_counts(project, monkeypatch):
@@ -58,4 +58,4 @@ def test_without_a_home_folder_the_project_alone_counts(project, monkeypatch):
     monkeypatch.setenv("HOME", "relative")
     monkeypatch.delenv("XDG_CONFIG_HOME")
     assert config.config_dir() == ""
-    assert load_config(find_project(str(project.root))).get(KEY) == 2
+    assert load_config(project.found()).get(KEY) == 2

@@ -1,12 +1,12 @@
 """User over repository: no key of a repository's file makes anything louder, wider or longer than the user has it."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from memory_retrieval.core.config import SETTINGS
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.scope import find_project
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, load_config, rule
 
 BY_KEY = {setting.key: setting for setting in SETTINGS}
@@ -38,9 +38,9 @@ def in_force(project):
     project.write("decision", "one")
 
     def load(key, theirs, users=None):
-        project.user_config({} if users is None else tree(key, users))
+        project.user_config({}).write_text(json.dumps({} if users is None else tree(key, users)))
         project.config(tree(key, theirs))
-        settings = load_config(find_project(str(project.root)))
+        settings = load_config(project.found())
         return settings.max_inject() if key.endswith(("max_inject", "auto_inject.max_results")) else settings.get(key)
 
     return load
@@ -98,13 +98,13 @@ def test_the_older_name_of_a_limit_is_no_way_round_it(project, users, theirs, us
     project.write("decision", "one")
     project.user_config({"retrieval": users})
     project.config({"retrieval": theirs})
-    assert load_config(find_project(str(project.root))).max_inject() == used
+    assert load_config(project.found()).max_inject() == used
 
 
 def test_what_is_left_out_is_named_with_file_key_and_reason(project):
     project.write("decision", "one")
     path = project.config({"logging": {"enabled": True}, "retrieval": {"max_inject": 9}})
-    warnings = load_config(find_project(str(project.root))).warnings
+    warnings = load_config(project.found()).warnings
     assert warnings == [
         f"{path}: retrieval.max_inject: 9 is ignored: a repository can only lower it",
         f"{path}: logging.enabled: True is ignored: only your own configuration can set this",

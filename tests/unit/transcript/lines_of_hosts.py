@@ -2,22 +2,7 @@
 
 
 def user(text, **fields):
-    return {
-        "parentUuid": None,
-        "isSidechain": False,
-        "userType": "external",
-        "cwd": "/p",
-        "sessionId": "s",
-        "version": "2.1.329",
-        "gitBranch": "main",
-        "type": "user",
-        "message": {"role": "user", "content": text},
-        "uuid": "u",
-        "timestamp": "2026-11-14T08:12:34Z",
-        "permissionMode": "default",
-        "promptId": "p",
-        **fields,
-    }
+    return {"isSidechain": False, "type": "user", "message": {"role": "user", "content": text}, **fields}
 
 
 def assistant(text, *tools, **fields):
@@ -42,12 +27,7 @@ def snapshot(size):
 
 def codex(role, text, kind="message"):
     part = {"type": "input_text" if role == "user" else "output_text", "text": text}
-    return {
-        "timestamp": "t",
-        "ordinal": 1,
-        "type": "response_item",
-        "payload": {"type": kind, "role": role, "content": [part]},
-    }
+    return {"type": "response_item", "payload": {"type": kind, "role": role, "content": [part]}}
 
 
 def codex_call(name, arguments, kind="function_call"):

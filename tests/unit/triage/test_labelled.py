@@ -2,11 +2,7 @@
 
 from pathlib import Path
 
-import pytest
 from triage_eval import evaluate
-
-from memory_retrieval.core.config import Config
-from memory_retrieval.triage.triage import triage_file
 
 LABELLED = Path(__file__).resolve().parents[3] / "lab" / "eval" / "triage"
 
@@ -19,12 +15,3 @@ def test_on_labelled_sessions_triage_is_precise_finds_most_and_keeps_quiet():
 def test_of_sessions_that_nothing_was_fitted_to_half_are_found_and_hardly_anything_beside():
     total = evaluate([LABELLED / "unread"]).total
     assert total.recall >= 0.5 and total.wrong <= 3
-
-
-@pytest.mark.parametrize("name", sorted(path.name for path in LABELLED.glob("[0-9]*.jsonl"))[:6])
-def test_a_transcript_of_any_prefix_is_read(name, tmp_path):
-    data = (LABELLED / name).read_bytes()
-    path = tmp_path / "cut.jsonl"
-    for share in (0.1, 0.5, 0.93):
-        path.write_bytes(data[: int(len(data) * share)])
-        triage_file(str(path), Config())
