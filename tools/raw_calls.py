@@ -105,7 +105,7 @@ ALLOWED = {
     ("state/usage.py", LINK): TRANSCRIPT,
     ("transcript/events.py", LINK): TRANSCRIPT,
     ("transcript/lines.py", LINK): TRANSCRIPT,
-    ("triage/words.py", LINK): OWN,
+    ("transcript/words.py", LINK): OWN,
     ("doctor/fire.py", OPEN): "a temporary folder of its own",
     ("doctor/fire.py", FOLDER): "a temporary folder of its own",
     ("doctor/fire.py", PROGRAM): "the hooks, as a host starts them",

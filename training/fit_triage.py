@@ -1,4 +1,4 @@
-"""Fits the numbers of triage: src/memory_retrieval/triage/weights.py and words.bin.
+"""Fits the numbers of triage: triage/weights.py, transcript/words.bin and columns.py.
 
     python training/fit_triage.py [--write] [--rows NAME...] [--test DIR...]
 
@@ -26,10 +26,12 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
 from memory_retrieval.hosts import UNKNOWN  # noqa: E402
+from memory_retrieval.transcript import columns as table_columns  # noqa: E402
+from memory_retrieval.transcript import words  # noqa: E402
 from memory_retrieval.transcript.events import read_events  # noqa: E402
 from memory_retrieval.transcript.values import Event  # noqa: E402
 from memory_retrieval.triage import signals as named  # noqa: E402
-from memory_retrieval.triage import triage, weights, words  # noqa: E402
+from memory_retrieval.triage import triage, weights  # noqa: E402
 from memory_retrieval.triage.prose import own_words  # noqa: E402
 from memory_retrieval.triage.session import Session  # noqa: E402
 from memory_retrieval.triage.signals import activity_after, outcome_of, shared_signals, signals_of, summary_signals  # noqa: E402
@@ -207,7 +209,7 @@ def matrix(texts):
         indexes += rows
         values += [max(1, len(rows)) ** -0.5] * len(rows)
         ends.append(len(indexes))
-    return csr_matrix((values, indexes, ends), shape=(len(texts), weights.ROWS))
+    return csr_matrix((values, indexes, ends), shape=(len(texts), table_columns.ROWS))
 
 
 def fit_steps():
@@ -394,20 +396,23 @@ def write(columns, fitted):
         numbers.append(
             '    "%s": (\n        %.2f,\n        {\n%s\n        },\n    ),' % (category, bias, "\n".join(rows))
         )
-    text = HEAD % (weights.ROWS, "\n".join(lines), "\n".join(numbers))
-    folder = ROOT / "src" / "memory_retrieval" / "triage"
-    (folder / "words.bin").write_bytes(bytes(data))
-    (folder / "weights.py").write_text(text, encoding="utf-8")
+    folder = ROOT / "src" / "memory_retrieval"
+    (folder / "transcript" / "words.bin").write_bytes(bytes(data))
+    text = COLUMNS % (table_columns.ROWS, "\n".join(lines))
+    (folder / "transcript" / "columns.py").write_text(text, encoding="utf-8")
+    (folder / "triage" / "weights.py").write_text(WEIGHTS % "\n".join(numbers), encoding="utf-8")
     print("wrote %d bytes, crc %08x" % (len(data), zlib.crc32(bytes(data))))
 
 
-HEAD = '''"""Fitted numbers of triage. Written by training/fit_triage.py; see docs/maintainers/triage.md."""
+COLUMNS = '''"""The columns of words.bin. Written by training/fit_triage.py; see docs/maintainers/triage.md."""
 
 ROWS = %d
 COLUMNS = {
 %s
 }
 """The columns of words.bin: kind of utterance or step, with the scale and the bias of its scores."""
+'''
+WEIGHTS = '''"""Fitted numbers of triage. Written by training/fit_triage.py; see docs/maintainers/triage.md."""
 
 WEIGHTS = {
 %s

@@ -22,6 +22,12 @@ def test_files_that_no_memory_names_are_read_in_silence(reading, path):
     assert reading(path) == ""
 
 
+def test_why_says_which_memories_reading_a_file_brings(project, run_main):
+    said = run_main("why", "--file", "src/pay/charge.py", cwd=project.root).out
+    assert "pointed to once a session when the file is read: .claude/memory/constraints/pan-stays-out.json" in said
+    assert "no memory names the file" in run_main("why", "--file", "README.md", cwd=project.root).out
+
+
 @pytest.mark.parametrize("tool", ["Edit", "Write", "Grep", "Bash", "Task"])
 def test_at_a_change_it_is_too_late_and_other_tools_are_left_alone(reading, tool):
     assert reading("src/pay/charge.py", tool=tool) == ""

@@ -80,6 +80,22 @@ def test_a_record_that_the_new_one_replaces_already_is_not_named(ask):
     assert named(ask({**BACK_TO_RABBIT, "supersedes": [old]})) == []
 
 
+def test_the_place_where_an_import_found_a_rule_is_nothing_that_two_have_in_common(ask):
+    def rule(title, reason):
+        return {
+            "category": "preference",
+            "title": title,
+            "topic": title,
+            "value": title,
+            "reason": reason,
+            "strength": "soft",
+        }
+
+    for title in ("HTTP calls use httpx", "Charts have a dark mode", "Migrations are reversible"):
+        ask(rule(title, "Stated in CLAUDE.md."))
+    assert named(ask(rule("Branches begin with the ticket", "Stated in CLAUDE.md."))) == []
+
+
 def test_the_opposite_of_the_record_saved_just_before_names_it(ask):
     old = ask(QUEUES)
     answer = ask(BACK_TO_RABBIT)

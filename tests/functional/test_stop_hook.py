@@ -271,7 +271,7 @@ def test_vs_code_is_asked_from_its_own_transcript_through_the_hook_file_of_copil
     out = json.loads(stop(args=("--host", "copilot"), prompt_id=..., timestamp="2026-11-23T12:00:00.000Z"))
     own = out.pop("hookSpecificOutput")
     assert own.pop("hookEventName") == "Stop" and own == out and out["decision"] == "block"
-    assert CHOICE in out["reason"] and "call the tool `note`" in out["reason"]
+    assert CHOICE in out["reason"] and "call `note` with `category`" in out["reason"]
 
 
 def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_file(stop, transcript, home, project):

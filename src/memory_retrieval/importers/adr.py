@@ -7,7 +7,6 @@ import re
 
 from ..core import clock
 from ..save.names import new_id
-from ..triage.prose import sentences
 from .files import MAX_TITLE, Item, markdown_files
 from .markdown import bullets, front_matter, sections, sentence
 from .rules import COMMENT
@@ -24,7 +23,6 @@ FIELD = re.compile(
 )  # a line below the heading
 LINK = re.compile(r"\]\(\s{0,9}([^)\s]{1,300}\.md)")
 CHOSEN = re.compile(r"chosen option:?\s*[\"'\u201c]?(.{1,200}?)[\"'\u201d]?,?\s+because\s+(\S.*)", re.I)
-BECAUSE = re.compile(r"\b(?:because|so that|weil|damit|parce que|porque)\s+(\S.*)", re.I)
 REPLACES = re.compile(r"\b(?:super[sc]edes|replaces)\b", re.I)
 REPLACED = re.compile(r"\b(?:super[sc]eded|replaced)[-_ ](?:by|with)\b", re.I)
 NAMED = re.compile(
@@ -157,7 +155,7 @@ def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
         "context": context,
         "decision": decision,
         "alternatives": _alternatives(parts, chosen.group(1) if chosen else decision),
-        "rationale": reasons or _because(decision, context) or [sentence(context)],
+        "rationale": reasons or [sentence(context)],
         "consequences": [
             text
             for name in ("consequences", "positive consequences", "negative consequences")
@@ -165,12 +163,6 @@ def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
         ],
     }
     return {key: value for key, value in content.items() if value}
-
-
-def _because(*texts: str) -> list[str]:
-    """The sentences that give a reason in so many words, each from the word on."""
-    found = (BECAUSE.search(part) for text in texts for part in sentences(" ".join(text.split())))
-    return [match.group(1) for match in found if match]
 
 
 def _alternatives(parts: dict[str, str], decision: str) -> list[dict[str, str]]:

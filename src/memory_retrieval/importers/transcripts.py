@@ -8,8 +8,8 @@ from ..core import clock
 from ..core.model import Value
 from ..core.sanitize import headline, one_line
 from ..save.redact import redact
+from ..transcript import words
 from ..transcript.values import USER
-from ..triage import words
 from ..triage.draft import draft
 from ..triage.prose import sentences
 from ..triage.session import Session
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ..core.config import Config
+    from ..transcript.words import WordTable
     from ..triage.values import TriageEvidence
-    from ..triage.words import WordTable
     from .sessions import Past
 
     Progress = Callable[[str, int, int], None]

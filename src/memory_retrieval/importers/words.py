@@ -49,7 +49,7 @@ NOTED = {word: category.key for category in TABLE for word in (category.key, *ca
 def likely_category(kind: str, text: str, otherwise: str = "decision", heading: str = "") -> str:
     """The category by the type that a note declares, else by the words of its text, else by the headings above it."""
     declared = (NOTED[word] for word in re.findall(r"[a-z-]+", kind.lower()) if word in NOTED)
-    return next(declared, "") or sentence_kind.guess(text, heading, otherwise=otherwise)
+    return next(declared, "") or sentence_kind.guess(text, heading, otherwise)
 
 
 def decision_status(text: str) -> str:

@@ -1,19 +1,25 @@
-"""Which category a sentence most likely belongs to, by the words that people use for each: the one place that guesses.
+"""Which category a sentence most likely belongs to: the one place that guesses.
 
-Each cue says for which category it speaks and how much, in points; the category with the most points is the guess. The
-summary of a session has none: no sentence is taken for it.
+Two things count: the cues below, each with its points for a category, and how much the sentence sounds like those that
+people say of each, by the table with which triage notices them (transcript/words.py). No sentence is taken for the
+summary of a session.
 """
 
 from __future__ import annotations
 
 import re
 
+from ..transcript import words
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Pattern
 
+    from ..transcript.words import WordTable
+
 READ = 600  # characters of a text that are looked at: what it is about stands first
-USUAL = "decision"  # where there is no cue
+NAMES = ("decision", "constraint", "preference", "runbook", "tech_debt")  # the first where nothing tells
+SOUND = 1.5  # points of a score of the table, -3 to 3
 CUES = (
     (
         "decision",
@@ -128,20 +134,35 @@ CUES = (
         r"noch|später|sollte|alten?|langsam|encore|todavía)\b",
     ),
 )
-_COMPILED: list[tuple[str, int, Pattern[str]]] = []
+_LOADED: list[tuple[WordTable, list[tuple[str, int, Pattern[str]]]]] = []
 
 
-def guess(*texts: str, otherwise: str = USUAL) -> str:
-    """The category of the first text that has a cue: of a sentence, else of the heading above it."""
-    return next((category for category in map(_likeliest, texts) if category), otherwise)
+def guess(text: str, heading: str = "", otherwise: str = "") -> str:
+    """The category that a sentence most likely belongs to.
+
+    heading    above it: what counts where the sentence has no cue
+    otherwise  where neither has one; "" for what the sentence sounds like
+    """
+    table, cues = _loaded()
+    points = _points(text, cues) or _points(heading, cues)
+    if otherwise and not points:
+        return otherwise
+    rows = words.rows(text[:READ])
+    totals = {name: points.get(name, 0) + SOUND * table.score(name, rows) for name in NAMES}
+    return max(totals, key=lambda name: totals[name])
 
 
-def _likeliest(text: str) -> str:
-    if not _COMPILED:
-        _COMPILED.extend([(category, points, re.compile(pattern)) for category, points, pattern in CUES])
+def _points(text: str, cues: list[tuple[str, int, Pattern[str]]]) -> dict[str, int]:
     head = text[:READ].lower().strip()
-    totals: dict[str, int] = {}
-    for category, points, cue in _COMPILED:
+    points: dict[str, int] = {}
+    for name, worth, cue in cues:
         if cue.search(head):
-            totals[category] = totals.get(category, 0) + points
-    return max(totals, key=lambda category: totals[category], default="")
+            points[name] = points.get(name, 0) + worth
+    return points
+
+
+def _loaded() -> tuple[WordTable, list[tuple[str, int, Pattern[str]]]]:
+    if not _LOADED:
+        cues = [(name, worth, re.compile(pattern)) for name, worth, pattern in CUES]
+        _LOADED.append((words.load(), cues))
+    return _LOADED[0]

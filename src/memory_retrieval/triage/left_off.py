@@ -11,8 +11,8 @@ from math import log
 
 from ..core.sanitize import one_line
 from ..state import left_off as state
+from ..transcript import words as table
 from ..transcript.values import ASSISTANT, USE, USER
-from . import words as table
 from .prose import own_words, sentences, words
 from .session import Session
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 
 from ..transcript.values import RESULT, USE, USER
+from ..transcript.words import rows
 from .repair import Repair
 from .utterance import Utterance
-from .words import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..transcript.values import Event
-    from .words import WordTable
+    from ..transcript.words import WordTable
 
 MAX_STEP = 400  # characters of a command, or of either end of an output, that are judged
 MAX_WISH = 60  # words; in a longer message "don't save" is about something else

@@ -1,8 +1,8 @@
 """The named signals of a message in its session: what the fitted weights of a category are multiplied with.
 
 Most lie between 0 and 1, `plain_wording` between 0 and 9, the others between -3 and 3. `wording`, `rival` (how far
-another category is ahead), `before` and `after` come from words.py; the others say what stood before a message, what
-was done after it, and whether that worked. Those of a session say how much work it holds.
+another category is ahead), `before` and `after` come from transcript/words.py; the others say what stood before a
+message, what was done after it, and whether that worked. Those of a session say how much work it holds.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from math import log
 
 from ..core.categories import SESSION
 from ..core.model import CATEGORIES
+from ..transcript.columns import COLUMNS
 from ..transcript.values import ASSISTANT, USER
 from .values import Activity
-from .weights import COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

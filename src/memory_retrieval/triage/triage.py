@@ -1,6 +1,6 @@
 """Decides for which categories of memory a session holds something. A fitted table: no model, no store, no network.
 
-`triage_events` reads as the whole flow. What a message sounds like is in words.py, what it is weighed by in
+`triage_events` reads as the whole flow. What a message sounds like is in transcript/words.py, what it is weighed by in
 signals.py and summary.py, the fitted numbers in weights.py.
 """
 
@@ -10,9 +10,10 @@ from math import exp
 
 from ..core.categories import SESSION, TABLE
 from ..hosts import UNKNOWN
+from ..transcript import words
 from ..transcript.events import is_seen, read_events
 from ..transcript.values import USE, USER
-from . import weights, words
+from . import weights
 from .session import Session
 from .signals import SPOKEN, activity_after, outcome_of, shared_signals, signals_of, summary_signals
 from .values import Activity, SessionScan, TriageEvidence

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ..core.sanitize import one_line
 from ..transcript.values import USER
+from ..transcript.words import rows
 from .prose import own_words, sentences, without_blocks, words
-from .words import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..transcript.values import Event
-    from .words import WordTable
+    from ..transcript.words import WordTable
 
 MOST_WORDS = 45  # of a message that is judged whole; a longer one in pairs of sentences
 MAX_PASSAGES = 60  # judged of one message, from its start

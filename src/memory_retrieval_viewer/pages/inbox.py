@@ -11,6 +11,7 @@ from starlette.responses import Response
 from memory_retrieval.core.counted import counted
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.core.sanitize import MAX_TITLE, headline
 from memory_retrieval.save import inbox
 from memory_retrieval.store import schema
 
@@ -127,13 +128,15 @@ def _record(candidate: dict[str, Any]) -> dict[str, Any]:
 
 
 def _form(view: View, candidate: dict[str, Any], status: int = 200, rest: Sequence[str] = ()) -> Response:
+    quotes = _quotes(candidate)
     return view.page(
         "candidate.html",
         status,
+        title=str(candidate["record"].get("title") or headline("".join(quotes[:1]), MAX_TITLE)),
         here="review",
         candidate=_shown(candidate),
         categories=CATEGORIES,
         rest=rest,
-        quotes=_quotes(candidate),
+        quotes=quotes,
         removed=[str(name) for name in candidate.get("removed") or ()],
     )

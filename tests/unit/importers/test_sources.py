@@ -53,12 +53,6 @@ def test_a_decision_record_is_whole(write):
     }
 
 
-def test_a_reason_in_so_many_words_is_the_rationale(write):
-    text = ADR.replace("One table. One writer.", "One table. It was chosen because nobody runs a broker.")
-    [item] = adr.read_adr(write("7.md", text))
-    assert item.record["content"]["rationale"] == ["nobody runs a broker."]
-
-
 @pytest.mark.parametrize(
     "text", ["", "# Template\n\n## Context\n\n## Decision\n", "# Notes\n\nsome\n", ADR.replace("# 7. The", "The")[20:]]
 )

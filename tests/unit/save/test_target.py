@@ -63,7 +63,7 @@ def test_a_named_record_of_another_category_is_refused_with_the_next_step(projec
     project.write("decision", "one")
     problem = refusal(resolve, store, drafts.build({"category": "preference", "title": "T"}), "one")
     assert (problem.location, problem.code) == ("category", "immutable")
-    assert "retire it and save a new preference" in problem.message
+    assert "`memories edit one --category preference`" in problem.message
 
 
 @pytest.mark.parametrize("fields", [{"id": "mine"}, {"title": "Another title"}])

@@ -5,9 +5,9 @@ import zlib
 
 from memory_retrieval.core.config import Config
 from memory_retrieval.hosts import UNKNOWN
+from memory_retrieval.transcript import words
 from memory_retrieval.transcript.events import events_of
 from memory_retrieval.transcript.values import Event
-from memory_retrieval.triage import words
 from memory_retrieval.triage.session import Session
 from memory_retrieval.triage.triage import triage_events
 

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.triage import words
-from memory_retrieval.triage.weights import COLUMNS, ROWS, WEIGHTS
+from memory_retrieval.transcript import words
+from memory_retrieval.transcript.columns import COLUMNS, ROWS
+from memory_retrieval.triage.weights import WEIGHTS
 
 TABLE = words.load()
 

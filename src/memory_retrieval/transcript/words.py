@@ -13,7 +13,7 @@ from math import sqrt
 from zlib import crc32
 
 from ..core.reading import read_regular
-from .weights import COLUMNS, ROWS
+from .columns import COLUMNS, ROWS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class WordTable:
     """The columns of the table, each ROWS signed bytes, with their scales and biases."""
 
     def __init__(self, data: bytes) -> None:
-        """ValueError when it is not the table that weights.py belongs to."""
+        """ValueError when it is not the table that columns.py belongs to."""
         if len(data) != ROWS * len(COLUMNS):
             raise ValueError("%s has %d bytes, not %d" % (TABLE, len(data), ROWS * len(COLUMNS)))
         view = memoryview(data).cast("b")
