@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from .briefs import by_store
 from .everyday import quiet_by_group
-from .measures import METRICS, QueryOutcome
 from .runner import Run
 from .stores import MERGED
 from .summary import POOLS, Group, Summary
 from .table import everyday_figures
-from .values import BEIR, PROJECT
+from .values import PROJECT
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
@@ -26,19 +23,6 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "collections": [_collection(run) for run in summary.runs if run.engine == summary.engines[0]],
         "engines": {engine: _engine(summary, engine) for engine in summary.engines},
         "brief": by_store(summary.briefs),
-        "comparisons": [
-            {
-                "collection": name,
-                "metric": c.metric,
-                "a": c.a,
-                "b": c.b,
-                "difference": round(c.difference, 4),
-                "low": round(c.interval.low, 4),
-                "high": round(c.interval.high, 4),
-                "p": round(c.p, 4),
-            }
-            for name, c in summary.comparisons
-        ],
     }
 
 
@@ -98,36 +82,6 @@ def _group(group: Group) -> dict[str, Any]:
 def _collection(run: Run) -> dict[str, Any]:
     c = run.collection
     return {"name": c.name, "form": c.form, "folder": str(c.folder), "queries": len(c.queries), "now": c.now}
-
-
-def log_lines(summary: Summary) -> Iterator[str]:
-    """One JSON object for each engine and query, with what came back and each metric's share."""
-    for run in summary.runs:
-        for outcome in run.outcomes:
-            yield json.dumps(_logged(run, outcome), ensure_ascii=False)
-
-
-def _logged(run: Run, outcome: QueryOutcome) -> dict[str, Any]:
-    query = outcome.query
-    names = ("recall@5", "ndcg@10") if run.collection.form == BEIR else ("recall10", "mrr", "ndcg10")
-    measured = {name: round(METRICS[name].share(outcome)[0], 4) for name in names} if query.relevant else {}
-    return {
-        "engine": run.engine,
-        "collection": run.collection.name,
-        "id": query.id,
-        "kind": query.kind,
-        "prompt": query.prompt,
-        "relevant": query.relevant,
-        "injected": list(outcome.injected),
-        "shortlist": list(outcome.listed),
-        "wrong": list(outcome.wrong),
-        "leaked": list(outcome.leaked),
-        "hit": outcome.hit if query.relevant else None,
-        **measured,
-        "searched": [[key, round(value, 4)] for key, value in zip(outcome.searched, outcome.scores, strict=True)][:10],
-        "inject_ms": round(outcome.inject_ms, 3),
-        "search_ms": round(outcome.search_ms, 3),
-    }
 
 
 def run_files(summary: Summary, path: Path) -> dict[Path, str]:

@@ -1,17 +1,17 @@
-"""Runs to figures: each collection and the pools, with confidence intervals, kinds, the spread, and engines compared.
+"""Runs to figures: each collection and the pools, with confidence intervals, kinds and the spread.
 
 Everything that the reports show is computed here. Knows neither text nor pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from .briefs import BriefCounts
 from .everyday import Everyday
-from .intervals import Comparison, Interval, bootstrap, compare
+from .intervals import Interval, bootstrap
 from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
 from .runner import Run
 from .values import BEIR, PROJECT
@@ -74,7 +74,7 @@ class Summary:
     """All groups, engine by engine, collections before pools.
 
     briefs    as `measure_briefs` counts them
-    merged    a group for each engine over the memories of all projects in one store; in no pool and no comparison
+    merged    a group for each engine over the memories of all projects in one store; in no pool
     everyday  answers to prompts that need no memory, over stores of several sizes
     """
 
@@ -102,19 +102,6 @@ class Summary:
     def merged_of(self, engine: str) -> list[Group]:
         """The group over all projects in one store, if there are several."""
         return [g for g in self.merged if g.engine == engine]
-
-    @cached_property
-    def comparisons(self) -> list[tuple[str, Comparison]]:
-        """(group's name, first engine less another) for each group, other engine and key metric."""
-        return list(self._compared())
-
-    def _compared(self) -> Iterator[tuple[str, Comparison]]:
-        first, *others = self.engines
-        for one in self.of(first):
-            for other in others:
-                two = self.group(other, one.name)
-                for metric in key_metrics(one.form):
-                    yield one.name, compare(metric, first, one.outcomes, other, two.outcomes)
 
     def spread(self, engine: str, form: str = PROJECT) -> dict[str, tuple[tuple[float, str], tuple[float, str]]]:
         """{key metric: ((lowest, collection), (highest, collection))} of a form; {} for fewer than two collections."""

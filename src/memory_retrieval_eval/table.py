@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from html import escape
 
 from .everyday import NAMES, quiet
-from .intervals import CLEAR, Comparison
 from .measures import METRICS, key_metrics
 from .stores import MERGED
 from .summary import Group, Summary, label
@@ -25,22 +24,12 @@ COLUMNS = {
 }
 """{metric: heading}."""
 TITLE = "silence and shortlist by store"
-STYLE = """
-:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem}
-pre{overflow-x:auto}
-"""
-NOTES = (
-    "<h2>How to read this</h2><p>Small figures are 95 % bootstrap intervals over prompts. These "
-    "collections were written by the people who wrote the ranking, so the figures guard against "
-    "regressions and are no evidence of quality elsewhere.</p>"
-)
 
 
 def as_text(summary: Summary) -> str:
-    """Engines side by side for each collection and pool; kinds and spread of the first engine; comparisons; briefs."""
+    """Engines side by side for each collection and pool; kinds and spread of the first engine; briefs."""
     parts = ["".join(_group(summary, name)) for name in summary.names]
     parts += ["".join(_spread(summary))]
-    parts += ["".join(_comparisons(summary))]
     parts += ["".join(_stores(summary, engine)) for engine in summary.engines]
     parts += ["".join(_briefs(summary))]
     return "\n".join([part for part in parts if part] + [FOOT])
@@ -100,18 +89,6 @@ def _spread(summary: Summary) -> Iterator[str]:
         yield f"  {_short(metric):14}{_number(low):>6} ({where}) to {_number(high)} ({there})\n"
 
 
-def _comparisons(summary: Summary) -> Iterator[str]:
-    """A block for each other engine and form, a line a group."""
-    for other in summary.engines[1:]:
-        for form in dict.fromkeys(group.form for group in summary.groups):
-            names = [group.name for group in summary.of(other) if group.form == form]
-            rows = {name: [c for group, c in summary.comparisons if group == name and c.b == other] for name in names}
-            yield f"{summary.engines[0]} less {other}, paired (* p < {CLEAR}, permutation test)\n"
-            yield f"  {'':14}" + "".join(f"{_short(c.metric):>24}" for c in rows[names[0]]) + "\n"
-            for name, row in rows.items():
-                yield f"  {name:14}" + "".join(map(_comparison, row)) + "\n"
-
-
 def _stores(summary: Summary, engine: str) -> Iterator[str]:
     """A line for each project, the pool and the merged store."""
     found = store_figures(summary, engine)
@@ -129,11 +106,6 @@ def _briefs(summary: Summary) -> Iterator[str]:
         yield f"  {'store':34}{'titles':>8}{'characters':>12}{'left out':>10}{'tags':>6}\n"
     for b in summary.briefs:
         yield f"  {b.label[:33]:34}{b.titles:8}{b.characters:12}{b.left_out:10}{b.tags:6}\n"
-
-
-def _comparison(c: Comparison) -> str:
-    mark = "*" if c.p < CLEAR else " "
-    return f"{c.difference:+.3f} [{c.interval.low:+.3f} {c.interval.high:+.3f}]{mark}".rjust(24)
 
 
 def _with_interval(group: Group, metric: str) -> str:
@@ -182,14 +154,6 @@ def everyday_figures(summary: Summary, engine: str, store: str, *, pooled: bool)
 
 
 def page(summary: Summary) -> str:
-    """The whole document."""
-    names = ", ".join(run.collection.name for run in summary.runs if run.engine == summary.engines[0])
-    head = f"<h1>Retrieval evaluation</h1><p>{escape(names)}</p>"
-    figures = f'<pre tabindex="0">{escape(as_text(summary))}</pre>'
-    body = [head, figures, NOTES]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>Retrieval evaluation</title><style>{STYLE}</style></head>"
-        f"<body><main>{''.join(body)}</main></body></html>\n"
-    )
+    """The text as an HTML document."""
+    head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Retrieval evaluation</title></head>'
+    return f'{head}<body><pre tabindex="0">{escape(as_text(summary))}</pre></body></html>\n'

@@ -94,13 +94,11 @@ class Document:
 class CheckupFinding:
     """A problem of the store.
 
-    group     "broken" or "review"
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
     mendable  whether `memories doctor --fix` mends it
     """
 
-    group: str
     severity: str
     what: str
     where: tuple[str, ...]

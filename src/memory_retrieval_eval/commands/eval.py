@@ -30,7 +30,7 @@ HELP = (
 EXAMPLES = (
     "memories eval lab/eval/collections --gate lab/eval/floors.json",
     "memories eval lab/eval/collections/tidewatch --engine fts5_bm25,title_tags,seed_fts5",
-    "memories eval my-collection --html report.html --log queries.jsonl",
+    "memories eval my-collection --html report.html",
     "memories eval my-collection --everyday my-prompts.jsonl",
     "memories eval beir/scifact --engine fts5_bm25,fts5_plain --run-file run.trec",
 )
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine",
         default=DEFAULT,
         metavar="A,B",
-        help=f"engines, the first is compared with the others: {', '.join(names())} (default: {DEFAULT})",
+        help=f"engines, shown side by side: {', '.join(names())} (default: {DEFAULT})",
     )
     parser.add_argument(
         "--everyday",
@@ -61,7 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="JSON file of minimum values; exits 1 if the first engine falls below one of them",
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the report as a page")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="write one JSON line per engine and query")
     parser.add_argument(
         "--run-file", type=Path, metavar="FILE", help="write the rankings in TREC format, one file per run"
     )
@@ -69,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     engines = _engines(args.engine)
-    _check_outputs([args.html, args.log, args.run_file])
+    _check_outputs([args.html, args.run_file])
     bounds = read_bounds(args.gate) if args.gate else None
     prompts = _everyday(args.everyday)
     collections = read_collections(args.collections)
@@ -123,8 +122,6 @@ def _measure(collections: list[Collection], engines: list[str], prompts: list[Ev
 def _outputs(args: argparse.Namespace, summary: Summary) -> dict[Path, str]:
     """{file: text} of everything that was asked for."""
     out: dict[Path, str] = {}
-    if args.log:
-        out[args.log] = "".join(line + "\n" for line in files.log_lines(summary))
     if args.run_file:
         out |= files.run_files(summary, args.run_file)
     if args.html:

@@ -41,11 +41,10 @@ class Row:
     values: dict[str, Any]
 
 
-def memory_columns(table: str, prefix: str = "", *, texts: bool = True) -> str:
-    """The columns that `to_memory` reads, as SQL; without `texts`, the long ones are empty. `prefix` is of the path."""
+def memory_columns(table: str, prefix: str = "") -> str:
+    """The columns that `to_memory` reads, as SQL. `prefix` is of the path."""
     do_text, dont_text = OWN["patterns"][:2] if table == "patterns" else ("''", "''")
-    long = {"body": "body", "do": do_text, "dont": dont_text} if texts else dict.fromkeys(("body", "do", "dont"), "''")
-    return prefix + ", ".join(MEMORY).format(**long)
+    return prefix + ", ".join(MEMORY).format(body="body", do=do_text, dont=dont_text)
 
 
 def to_memory(values: Sequence[Any]) -> Memory:
@@ -59,12 +58,6 @@ def to_memory(values: Sequence[Any]) -> Memory:
 def content_hash(text: str) -> str:
     """SHA-256 of a file's text."""
     return content_digest(text.encode("utf-8"))
-
-
-def file_text(record: str, digest: str) -> str:
-    """A file's text from the column `record`, which lacks a byte order mark; `digest` is the file's hash."""
-    marked = "\ufeff" + record
-    return marked if content_hash(record) != digest and content_hash(marked) == digest else record
 
 
 def question_key(question: str) -> str:

@@ -69,7 +69,7 @@ def make(source: FilesSource) -> str:
             anchors={document.row.key: "m-%d" % number for number, document in enumerate(documents)},
             left_out=len(rows) - len(documents),
             checkup=checkup,
-            groups=health.grouped(source, checkup, shown=len(checkup.findings)),
+            problems=health.problems(source, checkup, shown=len(checkup.findings)),
             reviews=[group for group in review.grouped(source, checkup) if group["name"] in PUBLIC],
             ledger=ledger.figures(source.ledger(ledger.DAYS)),
         )

@@ -11,13 +11,12 @@ from ..source.files import FilesSource
 from ..values import Checkup
 from ..view import Note, View
 
-GROUPS = (("broken", "Problems", "Files that cannot be read, or that contradict the rest of the store."),)
-SHOWN = 60  # findings in a group
+SHOWN = 60  # findings
 
 
 def show(view: View) -> Response:
     checkup = view.source.checkup()
-    return view.page("health.html", here="health", checkup=checkup, groups=grouped(view.source, checkup))
+    return view.page("health.html", here="health", checkup=checkup, problems=problems(view.source, checkup))
 
 
 def again(view: View) -> Response:
@@ -32,17 +31,13 @@ def mend(view: View) -> Response:
     return view.to("/health", Note(text if mended else "There was nothing that could be fixed safely."))
 
 
-def grouped(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> list[dict[str, Any]]:
-    """The findings by group and remedy, their paths with the records that they link to."""
+def problems(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> dict[str, Any]:
+    """The findings by remedy, their paths with the records that they link to."""
     keys = {item.path: item.key for item in source.broken()}
-    out = []
-    for name, title, about in GROUPS:
-        findings = [f for f in checkup.findings if f.group == name]
-        by_remedy: dict[tuple[str, str], list[Any]] = {}
-        for f in findings[:shown]:
-            where = [(path, source.at(path), keys.get(path, "")) for path in f.where]
-            by_remedy.setdefault((f.severity, f.remedy), []).append((f, where))
-        remedies = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
-        group = {"name": name, "title": title, "about": about, "remedies": remedies}
-        out.append({**group, "more": max(0, len(findings) - shown), "total": len(findings)})
-    return out
+    by_remedy: dict[tuple[str, str], list[Any]] = {}
+    for f in checkup.findings[:shown]:
+        where = [(path, source.at(path), keys.get(path, "")) for path in f.where]
+        by_remedy.setdefault((f.severity, f.remedy), []).append((f, where))
+    remedies = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
+    total = len(checkup.findings)
+    return {"remedies": remedies, "more": max(0, total - shown), "total": total}

@@ -26,8 +26,8 @@ QUICK = 0.5  # seconds of CPU time; a checkup that takes less is made anew for e
 class CheckupRunner:
     """Runs `work` in a thread, at most once at a time, and keeps its result."""
 
-    def __init__(self, work: Callable[[], Checkup], command: str) -> None:
-        self._work, self._command = work, command
+    def __init__(self, work: Callable[[], Checkup]) -> None:
+        self._work = work
         self._lock = threading.Lock()
         self._checkup = Checkup("none")
         self._thread = threading.Thread()
@@ -62,7 +62,7 @@ class CheckupRunner:
 
     def _run(self) -> None:
         begun = time.thread_time()
-        checkup = Checkup("failed", error="this is a bug of ours; `%s` may say more" % self._command)
+        checkup = Checkup("failed", error="this is a bug of ours; `memories doctor --store` may say more")
         try:
             checkup = self._work()
         finally:
@@ -85,14 +85,14 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
                 ends += find_open_ends(store)
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = "the records cannot be checked: %s" % error
-            findings.append(CheckupFinding("broken", "error", what, (root,), "correct that, then look again"))
+            findings.append(CheckupFinding("error", what, (root,), "correct that, then look again"))
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
     return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds=time.monotonic() - begun)
 
 
 def _inconsistent(store: WritableStore) -> Iterator[CheckupFinding]:
     for f in fsck.issues(store):
-        yield CheckupFinding("broken", f.severity, f.what, f.paths, f.remedy, f.fix is not None)
+        yield CheckupFinding(f.severity, f.what, f.paths, f.remedy, f.fix is not None)
 
 
 def _outdated(store: WritableStore, *, kept: bool) -> Iterator[Waiting]:

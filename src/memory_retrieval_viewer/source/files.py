@@ -64,7 +64,7 @@ class FilesSource:
         self._project = project
         self._stores: dict[str, Store] = {}
         self._snapshot = Snapshot(self._find_stores)
-        self._runner = CheckupRunner(partial(check_records, project.root, self._given), "memories doctor --store")
+        self._runner = CheckupRunner(partial(check_records, project.root, self._given))
         self._ledger = LedgerLines()
         self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
         self.writer = FilesWriter(project.root, self._given, self._snapshot, self._runner)

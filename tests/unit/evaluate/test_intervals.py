@@ -1,10 +1,10 @@
-"""Intervals and paired tests: what holds for every set of outcomes."""
+"""Intervals: what holds for every set of outcomes."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval_eval.intervals import bootstrap, compare
+from memory_retrieval_eval.intervals import bootstrap
 from memory_retrieval_eval.measures import METRICS, QueryOutcome
 from memory_retrieval_eval.values import LabelledQuery
 
@@ -40,34 +40,3 @@ def test_more_prompts_narrow_the_interval():
     few, many = (bootstrap(HIT, run([True, False] * n)) for n in (5, 100))
     assert many.high - many.low < few.high - few.low
     assert many.high - many.low == pytest.approx(2 * 1.96 * (0.25 / 200) ** 0.5, abs=0.03)
-
-
-@given(st.lists(st.booleans(), min_size=1, max_size=30))
-@settings(max_examples=25)
-def test_an_engine_does_not_differ_from_itself(hits):
-    found = compare(HIT, "a", run(hits), "b", run(hits), resamples=100)
-    assert (found.difference, found.interval.low, found.interval.high, found.p) == (0, 0, 0, 1.0)
-
-
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=30))
-@settings(max_examples=25)
-def test_the_other_way_round_the_difference_changes_its_sign_only(pairs):
-    one, two = run([a for a, _ in pairs]), run([b for _, b in pairs])
-    there, back = compare(HIT, "a", one, "b", two, resamples=200), compare(HIT, "b", two, "a", one, resamples=200)
-    assert there.difference == pytest.approx(-back.difference)
-    assert there.interval.low == pytest.approx(-back.interval.high)
-    assert there.p == back.p
-    assert 0 < there.p <= 1
-
-
-def test_a_clear_difference_is_told_from_chance():
-    clear = compare(HIT, "a", run([True] * 30), "b", run([False] * 30))
-    chance = compare(HIT, "a", run([True, False] * 15), "b", run([False, True] * 15))
-    assert clear.p < 0.01
-    assert clear.interval.low > 0
-    assert chance.p > 0.5
-
-
-def test_only_the_same_prompts_can_be_compared():
-    with pytest.raises(ValueError, match="same queries"):
-        compare(HIT, "a", run([True]), "b", run([True, False]))

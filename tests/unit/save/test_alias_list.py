@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.save import alias_list
-from memory_retrieval.save.alias_list import MAX_ALIAS
 
 PHRASES = st.lists(st.text(max_size=20), max_size=12)
 
@@ -28,20 +27,6 @@ def test_a_union_keeps_what_was_there_first_and_has_no_repeats(old, new):
 
 def test_too_many_new_ones_alone_are_not_blamed_on_the_record():
     assert "leave out 2" in alias_list.number_problem("x", [], [str(n) for n in range(10)]).message
-
-
-def test_a_long_text_becomes_a_phrase_that_ends_with_a_whole_word():
-    text = "why does\nthe offline download " + "hang " * 40
-    phrase = alias_list.phrase_of(text)
-    assert phrase.startswith("why does the offline") and phrase.endswith(" hang") and len(phrase) <= MAX_ALIAS
-    assert alias_list.phrase_of("x" * 300) == "x" * MAX_ALIAS
-    assert alias_list.phrase_of(" why\n") == "why"
-
-
-@given(st.text(max_size=400))
-def test_every_phrase_of_a_text_may_be_an_alias(text):
-    phrase = alias_list.phrase_of(text)
-    assert len(phrase) <= MAX_ALIAS and alias_list.tidy([phrase]) in ([phrase], [])
 
 
 @pytest.mark.parametrize(

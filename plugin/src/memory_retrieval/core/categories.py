@@ -15,7 +15,7 @@ class Category:
     folder     of its records, below the store
     priority   the lowest number comes first where all else is equal
     label      as people read it
-    colour     one of those in web/static/tokens.css
+    colour     one of those in the viewer's tokens.css
     about      what belongs there, one sentence for people
     content    its keys: `a` text, `b(x|y)` one of these, `c[]` texts, `d[+]` at least one, `e{...}` keys, `f?` optional
     says       the keys that say what it is about, the main one first

@@ -69,14 +69,5 @@ def quoted(phrases: Sequence[str]) -> str:
     return ", ".join(['"%s"' % phrase for phrase in phrases])
 
 
-def phrase_of(text: str) -> str:
-    """A text as one alias: one line, cut between words where it is too long."""
-    line = one_line(text, _LONG)
-    if len(line) <= MAX_ALIAS:
-        return line
-    cut = line[: MAX_ALIAS + 1].rpartition(" ")[0]
-    return one_line(cut or line, MAX_ALIAS)
-
-
 def _key(phrase: str) -> str:
     return one_line(phrase, _LONG).casefold()

@@ -62,7 +62,7 @@ class TriageProgress:
     def __init__(self, path: str, value: dict[str, Any]) -> None:
         self.path, self.session, self.root = path, _text(value.get("session")), _text(value.get("root"))
         self.seen = _numbers(value.get("seen"))
-        self.known = _numbers(value.get("known", value.get("asked")))  # its name before 0.3
+        self.known = _numbers(value.get("known"))
         given = value.get("found")
         self.found = [found for found in map(_found, given if isinstance(given, list) else ()) if found is not None]
         self.due, self.forbidden = value.get("due") is True, value.get("forbidden") is True
