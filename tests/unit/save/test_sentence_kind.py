@@ -23,10 +23,10 @@ def test_where_no_cue_is_known_a_heading_counts_and_then_what_is_usual_there(tex
 
 
 @pytest.mark.parametrize("name", ["sentences.jsonl", "held-out.jsonl"])
-def test_four_of_five_sentences_are_told(name):
+def test_nine_of_ten_sentences_are_told(name):
     lines = [line for line in labelled(name) if line["category"] != SESSION]
     told = [line for line in lines if sentence_kind.guess(line["text"]) == line["category"]]
-    assert len(told) >= 0.8 * len(lines)
+    assert len(told) >= 0.9 * len(lines)
 
 
 def test_no_sentence_is_taken_for_the_summary_of_a_session():
@@ -38,4 +38,4 @@ def test_statements_in_many_languages_that_the_table_was_not_fitted_on_are_told(
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     unseen = [line for line in lines if line["keep"] and line["half"] == "test" and line["kind"] != SESSION]
     told = [line for line in unseen if sentence_kind.guess(line["text"]) == line["kind"]]
-    assert len(told) >= 0.85 * len(unseen)
+    assert len(told) >= 0.9 * len(unseen)
