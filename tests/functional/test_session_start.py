@@ -83,6 +83,13 @@ def test_the_brief_comes_once_in_a_context_and_again_when_the_context_was_lost(p
     assert [bool(start(source)) for source in sources] == given
 
 
+@pytest.mark.parametrize("host", ["qwen", "copilot"])
+def test_where_a_resumed_session_lost_what_it_was_told_at_its_start_it_is_told_again(project, start, host):
+    project.fill()
+    told = start(host=host)
+    assert "When the user states" in told and start("resume", host=host) == told
+
+
 def test_another_session_gets_it_too_and_the_same_text(project, start):
     project.fill()
     assert start(session="s1") == start(session="s2") != ""
@@ -109,6 +116,9 @@ def test_a_host_without_a_start_after_compaction_gets_it_with_the_next_prompt(pr
     assert not run_hook(prompt, args=["--host", "gemini"]).out
     run_hook({**payload, "hook_event_name": "PreCompress"}, event="pre-compact", args=["--host", "gemini"])
     assert "<memory-brief" in run_hook(prompt, args=["--host", "gemini"]).out
+    automatic = {**payload, "hook_event_name": "PreCompress", "trigger": "auto"}  # Gemini CLI sends it in each turn
+    run_hook(automatic, event="pre-compact", args=["--host", "gemini"])
+    assert not run_hook(prompt, args=["--host", "gemini"]).out
     assert not run_hook(prompt, args=["--host", "gemini"]).out
 
 

@@ -48,8 +48,10 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
     shown.started = shown.started or now()
     if payload.source in LOST_CONTEXT:
         shown.forget()
+    elif payload.source in CONTINUED and not payload.host.start_lasts:
+        shown.brief = []
     given = bool(shown.brief)
-    if payload.source in CONTINUED and not given and not shown.brief_due:
+    if _goes_on(payload) and not given and not shown.brief_due:
         given = shown.learn(payload.transcript) or payload.source == FORKED
     shown.store()
     if given:
@@ -65,11 +67,16 @@ def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> tupl
     return answer(payload.host, "subagent-start", text), None
 
 
+def _goes_on(payload: Payload) -> bool:
+    """Whether the context of another start is there again."""
+    return payload.source in CONTINUED and payload.host.start_lasts
+
+
 def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or (session.is_off if begun else usage.is_off(root)) or payload.source in CONTINUED:
+    if not root or (session.is_off if begun else usage.is_off(root)) or _goes_on(payload):
         return ""
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 

@@ -54,6 +54,7 @@ class Host:
     asks_first_save  the permission hook makes it ask the user about a project's first save
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
+    start_lasts      what its session-start hook adds is still there when a session is resumed
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
     in_server        it can ask our MCP server in place of starting a hook
     command          its program; "" when that has its name
@@ -83,6 +84,7 @@ class Host:
     asks_first_save = False
     keeps_in_summary = False
     tool_context = True
+    start_lasts = True
     start_after_compaction = True
     in_server = False
     command = ""
@@ -135,6 +137,10 @@ class Host:
     def question(self, reason: str) -> dict[str, Any]:
         """The answer before a command that has the user asked; only where `can_ask` says so."""
         return self._decided("ask", reason)
+
+    def compacts(self, raw: dict[str, Any]) -> bool:
+        """Whether the context is compacted after the payload of a hook before a compaction."""
+        return True
 
     def _decided(self, decision: str, reason: str) -> dict[str, Any]:
         output = {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}
