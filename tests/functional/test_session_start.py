@@ -156,6 +156,21 @@ def test_an_agent_that_starts_another_one_hands_it_the_brief(project, run_hook):
     assert "When the user states" not in value["additionalContext"], "a sub-agent gets no order to save"
 
 
+@pytest.mark.parametrize("name", ["Explore", "Plan", "memory:memory-knowledge-keeper"])
+def test_an_agent_that_only_looks_around_gets_the_rules_and_how_to_search(project, run_hook, name):
+    project.write("decision", "queues", "Queues run on Redis")
+    payload = {"cwd": str(project.root), "session_id": "s1", "agent_id": "a", "agent_type": name}
+
+    def told(**fields):
+        given = {**payload, "hook_event_name": "SubagentStart", **fields}
+        return run_hook(given, event="subagent-start", args=["--host", "claude"]).context
+
+    assert "`memories search WORDS`" in told() and "Redis" not in told()
+    project.write("constraint", "cards", "Card numbers stay out")
+    assert "Card numbers stay out" in told() and "`memories search WORDS`" in told() and "Redis" not in told()
+    assert "Redis" in told(agent_type="general-purpose")
+
+
 def test_files_that_cannot_be_read_and_candidates_that_wait_are_counted(project, start, run_main):
     project.write_text("session_summary", "broken", "{")
     assert "1 file cannot be read" in start()

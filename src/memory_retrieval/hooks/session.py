@@ -33,6 +33,8 @@ LOST_CONTEXT = ("compact", "clear")
 KEEP_DAYS = 30  # of a session's files after their last change
 FORKED = "fork"  # another session goes on with the context of one; its transcript is not there yet
 CONTINUED = ("resume", FORKED)
+EXPLORERS = frozenset(("explore", "plan", "memory-knowledge-keeper"))  # agents that change nothing
+SEARCH = "This project has a memory of decisions, runbooks and more: `memories search WORDS` finds what it says."
 
 
 def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
@@ -62,8 +64,13 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
 
 
 def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The brief for an agent that starts with a context of its own; nothing is kept of it."""
-    text = brief_for(session, deadline, lines=False)[0] if session.project is not None else ""
+    """The brief for an agent that starts with a context of its own; nothing is kept of it.
+
+    One that only looks around gets the rules in force, and how to search.
+    """
+    name = payload.raw.get("agent_type")
+    looks = isinstance(name, str) and name.rpartition(":")[2].lower() in EXPLORERS
+    text = brief_for(session, deadline, lines=False, rules=looks)[0] if session.project is not None else ""
     return answer(payload.host, "subagent-start", text), None
 
 
@@ -81,20 +88,23 @@ def _order(payload: Payload, session: Session) -> str:
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
 
-def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tuple[str, Callable[[], None] | None]:
+def brief_for(
+    session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False
+) -> tuple[str, Callable[[], None] | None]:
     """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
 
     if session.is_off or session.config.get("session.brief") == "off":
         return "", None
-    opened = brief_of(session, deadline.for_index())
+    opened = brief_of(session, deadline.for_index(), rules=rules)
     if opened is None:
         return "", None
     brief, shown = opened.brief, session.shown
     if brief.entries:
         shown.brief, shown.brief_whole = [entry.memory.path for entry in brief.entries], not brief.left_out
         shown.brief_due = False
-    parts = [brief.text] if brief.text else []
+    said = brief.text or (SEARCH if rules else "")
+    parts = [said] if said else []
     parts += notices(opened.store, opened.invalid) if lines else []
     return "\n".join(parts), lambda: _after(session, opened, deadline.started)
 
