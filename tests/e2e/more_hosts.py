@@ -161,8 +161,7 @@ def whole(host, command, words, called, address, root, project, prompt, env, run
         "a write into the store is refused": "which is written by commands only" in told,
         "Stop has the agent save": SAVED in there(),
         "a save needs no permission": "quokka" in there(),
-        "in a resumed session the brief is there once": json.dumps(resumed.bodies[:1]).count("<memory-brief source=")
-        == 1,
+        "in a resumed session the brief is there once": briefs(resumed, *resumed.bodies[:1]) == 1,
     }
     if host == "opencode":
         kept = waits(lambda: "LevelDB" in memories(project, home, "inbox", "list"))
