@@ -1,6 +1,6 @@
 """A home folder as agents' hosts leave it, with their files in the form in which the real clients write them.
 
-Seen with Claude Code 2.1.329, Codex 0.169.0 and Gemini CLI 0.61.0; `lab/clients/run.py` asks the real clients.
+Seen with Claude Code 2.1.330, Codex 0.169.0 and Gemini CLI 0.61.0; `lab/clients/run.py` asks the real clients.
 """
 
 import argparse

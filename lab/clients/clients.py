@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 CLAUDE, CODEX, GEMINI = "@anthropic-ai/claude-code", "@openai/codex", "@google/gemini-cli"
-SETTLED = ("2.1.329", "2.1.197", "0.169.0", "0.61.0")  # last seen to work: Claude Code (two), Codex, Gemini CLI
+SETTLED = ("2.1.330", "2.1.197", "0.169.0", "0.61.0")  # last seen to work: Claude Code (two), Codex, Gemini CLI
 
 
 QWEN, COPILOT = "@qwen-code/qwen-code", "@github/copilot"

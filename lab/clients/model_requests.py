@@ -10,9 +10,9 @@ def main_request(model):
     return next((body for body in reversed(model.bodies) if body.get("tools")), {"messages": []})
 
 
-def briefs(model):
-    """How many briefs the model was sent with the last request. Gemini CLI escapes angle brackets."""
-    text = json.dumps(main_request(model), ensure_ascii=False)
+def briefs(model, request=None):
+    """How many briefs the model was sent with a request, the last one if none is given. Some escape angle brackets."""
+    text = json.dumps(request or main_request(model), ensure_ascii=False)
     return text.count("<memory-brief source=") + text.count("&lt;memory-brief source=")
 
 

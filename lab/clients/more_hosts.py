@@ -118,8 +118,11 @@ def whole(host, command, words, called, address, root, project, prompt, env, run
     (project / NAMED).write_text("routes = []\n", encoding="utf-8")
     shell, more = called["shell"]
 
+    models = []
+
     def say(text, steps, *more):
         with MockModel(steps) as model:
+            models.append(model)
             here = {**env, address: model.url + "/v1"}
             code, _, seconds = run(
                 [*command, *words.get("before", ["-p"]), text, *words["unasked"], *more], here, project
@@ -133,17 +136,22 @@ def whole(host, command, words, called, address, root, project, prompt, env, run
     there = functools.partial(memories, project, home, "list")
     if host == "opencode":
         with MockModel(work) as other:
+            models.append(other)
             served(command, DECIDED, {**env, address: other.url + "/v1"}, project, lambda: SAVED in there())
         say("hello", [("hello", called["note"], {"text": UNASKED})])
+        say(DECIDED.replace("Hive", "LevelDB"), [])
     else:
         say(DECIDED, work)
         if SAVED not in there():  # Copilot CLI may write the end of a turn after its end
             say("and then?", work, "--continue")
         with MockModel([("hello", called["note"], {"text": UNASKED})]) as other:
+            models.append(other)
             typing = {**env, address: other.url + "/v1", "TERM": "xterm"}
             in_terminal([*command, *words["asked"], "hello"], typing, project, lambda: "quokka" in there())
+    resumed = say(prompt, [], "--continue")[0]
     text, told = "\n".join(model.seen()), last(model)
     checks = {
+        "the client asks the model each time": all(model.bodies for model in models),
         "memories setup " + host: ready,
         "it ends well": code == 0,
         **tools(model),
@@ -153,8 +161,20 @@ def whole(host, command, words, called, address, root, project, prompt, env, run
         "a write into the store is refused": "which is written by commands only" in told,
         "Stop has the agent save": SAVED in there(),
         "a save needs no permission": "quokka" in there(),
+        "in a resumed session the brief is there once": briefs(resumed, *resumed.bodies[:1]) == 1,
     }
+    if host == "opencode":
+        kept = waits(lambda: "LevelDB" in memories(project, home, "inbox", "list"))
+        checks["what nobody saved waits in the inbox when the session has ended"] = kept
     return model, checks, seconds, told
+
+
+def waits(until, seconds=10):
+    """Whether something becomes so: what a hook does goes on when its client has ended."""
+    end = time.monotonic() + seconds
+    while not until() and time.monotonic() < end:
+        time.sleep(0.2)
+    return until()
 
 
 def tools(model):

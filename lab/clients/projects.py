@@ -80,7 +80,7 @@ def typed(project, home, *words):
     os.close(ours)
 
 
-def in_terminal(command, env, cwd, until, seconds=30):
+def in_terminal(command, env, cwd, until, seconds=90):
     """Runs a client in a terminal of its own, until something is so or the time is over."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(

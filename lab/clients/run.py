@@ -1,7 +1,7 @@
 """The product in the real clients, offline: `python3 lab/clients/run.py [claude] [codex] [qwen] ...`.
 
 A client that cannot be had is said and skipped; a check that fails ends with code 1. The model is a script on the
-loopback.
+loopback. CLAUDE_CODE_VERSION, CODEX_VERSION and the like choose a version, HOSTS_CACHE the folder of the clients.
 """
 
 import functools
@@ -15,6 +15,7 @@ import time
 
 import clients
 import more_hosts
+import permissions
 from mock_api import MockModel
 from model_requests import briefs, last, main_request, pointed, show, tool_result
 from projects import COMMIT, DECIDED, FAILING, NAMED, NOTE, RULE, RUNBOOK, add_guard, git, make_project, memories, typed
@@ -27,7 +28,7 @@ SAVE = """memories save --format json <<'MEMORY'
 {"category": "preference", "title": "Times are UTC", "tags": ["time"],
  "content": {"topic": "t", "value": "UTC", "reason": "r", "strength": "strong"}}
 MEMORY"""
-TOO_SHORT = "Not enough messages to compact"
+COMPACT, TOO_SHORT = "/compact", "Not enough messages to compact"
 SAVED = ".claude/memory/decisions/the-offline-queue-is-a-sqlite-table"
 failures = []
 
@@ -35,6 +36,9 @@ failures = []
 def main(words):
     known = {"claude": run_claude, "codex": run_codex, "gemini": run_gemini}
     known.update({host: functools.partial(run_more, host) for host in more_hosts.HOSTS})
+    if not set(words) <= set(known):
+        print("%s\nHosts: %s; all of them without a word." % (__doc__.strip(), ", ".join(known)))
+        return 0 if set(words) <= {"-h", "--help"} else 2
     ran = 0
     for host in words or known:
         with tempfile.TemporaryDirectory(prefix="memories e2e ü ") as folder:
@@ -56,6 +60,13 @@ def check(what, held, detail=""):
         failures.append(what)
 
 
+def ran(name, model, text):
+    """The model, which a client that did not even start would have asked nothing."""
+    if not model.bodies:
+        check("%s: the client asks the model: %s" % (name, text[:40]), False)
+    return model
+
+
 def run_claude(folder):
     for number, version in enumerate(clients.SETTLED[:2]):
         [binary] = clients.claude(
@@ -68,9 +79,9 @@ def _claude(folder, binary, name):
     project, home = make_project(folder / "project"), folder / "home"
     (home / ".claude").mkdir(parents=True)
 
-    def prompt(text, steps=(), more=()):
+    def prompt(text, steps=(), more=(), **variables):
         with MockModel(steps) as model:
-            env = clients.claude_environment(home, model.url)
+            env = {**clients.claude_environment(home, model.url), **variables}
             words = [
                 binary,
                 "-p",
@@ -85,7 +96,7 @@ def _claude(folder, binary, name):
             ]
             code, out, seconds = run(words, env, project)
             events = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
-            return model, events, code, seconds
+            return model if text == COMPACT else ran(name, model, text), events, code, seconds
 
     model, events, code, seconds = prompt(PROMPT)
     init = next((e for e in events if e.get("subtype") == "init"), {})
@@ -110,7 +121,7 @@ def _claude(folder, binary, name):
     show(model)
     model, events, code, _ = prompt("and then?", more=("--continue",))
     check(name + ": it does not come again in a resumed session", briefs(model) == 1, str(briefs(model)))
-    prompt("/compact", more=("--continue",))
+    prompt(COMPACT, more=("--continue",))
     model, events, code, _ = prompt("go on", more=("--continue",))
     text = json.dumps(main_request(model)["messages"])
     if TOO_SHORT in text:  # 2.1.197 compacts nothing when it is started for the one command
@@ -175,10 +186,15 @@ def _claude(folder, binary, name):
     typed(project, home, "review", "no-tileserver", "--keep")
     (project / "new.py").unlink()
     model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Write", write)] * 2, ("--permission-mode", "acceptEdits"))
-    check(name + ": one that was accepted and denies holds", not (project / "new.py").exists(), last(model))
+    held = not (project / "new.py").exists() and "no-tileserver" in tool_result(model)
+    check(name + ": one that was accepted and denies holds", held, last(model))
+    for what, held, detail in permissions.checks(project, prompt, PROMPT):
+        check("%s: %s" % (name, what), held, detail)
     push = {"command": "touch pushed && git push --force", "description": "push"}
-    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Bash", push)], ("--dangerously-skip-permissions",))
-    check(name + ": so it does for a command", not (project / "pushed").exists(), last(model))
+    bypass = ("--dangerously-skip-permissions",)  # as root it runs in a sandbox only
+    model, events, code, _ = prompt(PROMPT, [(PROMPT[:20], "Bash", push)], bypass, IS_SANDBOX="1")
+    refused = not (project / "pushed").exists() and "no-tileserver" in tool_result(model)
+    check(name + ": so it does for a command", refused, last(model))
     done = subprocess.run(
         [binary, "plugin", "validate", "--strict", str(ROOT)],
         env=clients.environment(home),
@@ -213,7 +229,7 @@ def run_codex(folder):
                 env,
                 project,
             )
-            return model, out, code, seconds
+            return ran(name, model, text), out, code, seconds
 
     model, out, code, seconds = prompt(PROMPT, [("tileserver", "mcp__memories/search", {"query": "map tiles"})])
     text = "\n".join(model.seen())
@@ -261,7 +277,7 @@ def run_gemini(folder):
         with MockModel(steps) as model:
             words = [*command, "-m", "gemini-2.5-flash", "-p", text, "--yolo", "--output-format", "json"]
             code, out, seconds = run(words, {**env, "GOOGLE_GEMINI_BASE_URL": model.url}, project)
-            return model, out, code, seconds
+            return ran(name, model, text), out, code, seconds
 
     model, out, code, seconds = prompt(PROMPT, [("tileserver", "mcp_memories_search", {"query": "map tiles"})])
     text = "\n".join(model.seen())

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from host_files import Home
+from host_files import EVENTS, Home
 from memory_retrieval.hosts import names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -56,9 +56,26 @@ def test_the_json_form_has_every_host(place):
     value = json.loads(memories(place, "init", "--hosts", "--format", "json"))
     assert [state["host"] for state in value["hosts"]] == names()
     states = {state.pop("host"): state for state in value["hosts"]}
-    assert states["gemini"] == {"found": True, "set_up": True}
-    assert states["cursor"] == {"found": True, "set_up": False}
-    assert states["claude"] == {"found": False, "set_up": False}
+    assert states["gemini"] == {"found": True, "set_up": True, "problem": None}
+    assert states["cursor"] == {"found": True, "set_up": False, "problem": None}
+    assert states["claude"] == {"found": False, "set_up": False, "problem": None}
+
+
+@pytest.mark.parametrize("trusted", [(), EVENTS])
+def test_status_and_doctor_agree_on_whether_codex_runs_the_hooks(tmp_path, trusted):
+    (tmp_path / "user").mkdir()
+    home = Home(tmp_path / "user")
+    home.install_codex(ROOT, trusted=trusted)
+    [status] = [line for line in memories_in(home, "status").splitlines() if line.startswith("codex ")]
+    found = {(f.get("host"), f["code"]) for f in home.findings("fire")}
+    why = "codex is set up, but its hooks are not trusted; start `codex`, type /hooks, and trust those of"
+    assert (status == "codex is set up") is bool(trusted) and (trusted or status.startswith(why))
+    assert (("codex", "hooks-untrusted") in found) is (("codex", "hooks") not in found) is not trusted
+
+
+def memories_in(home, *words):
+    command = [sys.executable, os.path.join(ROOT, "bin", "memories"), *words]
+    return subprocess.run(command, env=home.environment(), cwd=home.project, capture_output=True, text=True).stdout
 
 
 def test_init_doctor_and_setup_agree_that_a_marketplace_install_is_set_up(tmp_path):

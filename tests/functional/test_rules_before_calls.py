@@ -323,8 +323,13 @@ def test_a_call_that_nothing_is_about_starts_no_interpreter(project, launch, run
 
     assert started() == [False, False]
     clone(project, command="git push --force")
-    project.write("decision", "d", "D", related_files=["src/pay/charge.py"])
+    project.write("decision", "d", "D", related_files=["src/pay/charge.py", "crates/at", "crates/src/**", "web", "at"])
+    (project.root / "web").mkdir()
     assert started() == [True, True]
+    found = {
+        path: launch("Read", file_path=str(project.root / path)) for path in ("src/x.rs", "web/x.ts", "crates/at/x")
+    }
+    assert found == {"src/x.rs": False, "web/x.ts": False, "crates/at/x": True}
     assert launch(command="ls -la") is launch("Read", file_path="README.md") is False
     assert launch(command="cat charge.py") is False and launch(command="cat charge.py", flag="--if-watched")
     (project.root / "src").mkdir()

@@ -84,6 +84,13 @@ def test_the_brief_comes_once_in_a_context_and_again_when_the_context_was_lost(p
     assert [bool(start(source)) for source in sources] == given
 
 
+@pytest.mark.parametrize("host", ["qwen", "copilot"])
+def test_where_a_resumed_session_lost_what_it_was_told_at_its_start_it_is_told_again(project, start, host):
+    project.fill()
+    told = start(host=host)
+    assert "When the user states" in told and start("resume", host=host) == told
+
+
 def test_another_session_gets_it_too_and_the_same_text(project, start):
     project.fill()
     assert start(session="s1") == start(session="s2") != ""
@@ -96,6 +103,7 @@ def test_a_host_without_a_start_after_compaction_gets_it_with_the_next_prompt(pr
     assert not project.hook("prompt", "gemini", **prompt).out
     project.hook("pre-compact", "gemini")
     assert "<memory-brief" in project.hook("prompt", "gemini", **prompt).out
+    project.hook("pre-compact", "gemini", trigger="auto")  # Gemini CLI sends it in each turn
     assert not project.hook("prompt", "gemini", **prompt).out
 
 
@@ -123,6 +131,19 @@ def test_a_summary_keeps_the_ids_in_use_where_the_host_takes_such_an_order(proje
 def test_an_agent_that_starts_another_one_hands_it_the_brief(project):
     text = project.fill().hook("subagent-start", agent_id="a").context
     assert "<memory-brief" in text and "When the user states" not in text, "a sub-agent gets no order to save"
+
+
+@pytest.mark.parametrize("name", ["Explore", "Plan", "memory:memory-knowledge-keeper"])
+def test_an_agent_that_only_looks_around_gets_the_rules_and_how_to_search(project, name):
+    project.write("decision", "queues", "Queues run on Redis")
+
+    def told(**fields):
+        return project.hook("subagent-start", **{"agent_id": "a", "agent_type": name, **fields}).context
+
+    assert "`memories search WORDS`" in told() and "Redis" not in told()
+    project.write("constraint", "cards", "Card numbers stay out", content={"severity": "high"})
+    assert "Card numbers stay out" in told() and "`memories search WORDS`" in told() and "Redis" not in told()
+    assert "Redis" in told(agent_type="general-purpose")
 
 
 def test_a_session_that_ends_leaves_nothing_behind(project, start, home):

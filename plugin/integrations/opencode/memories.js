@@ -31,12 +31,15 @@ function run(words, payload) {
   })
 }
 
+// What was typed: `opencode run` puts a word with spaces between quotation marks.
+const typed = (text) => text.replace(/^"((?:[^"\\]|\\.)*)"$/s, (_, words) => words.replaceAll('\\"', '"'))
+
 // The lines of a transcript: what was said and which tools were called, one message a line.
 function lines(messages) {
   return messages.map(({ info, parts }) => {
     const content = []
     for (const part of parts) {
-      if (part.type === "text" && !part.synthetic) content.push({ type: "text", text: part.text })
+      if (part.type === "text" && !part.synthetic) content.push({ type: "text", text: typed(part.text) })
       if (part.type !== "tool") continue
       const { input, output, error, status } = part.state
       content.push({ type: "tool_use", name: part.tool, input })
@@ -67,6 +70,7 @@ export const Memories = async ({ client, directory }) => {
   const children = new Map()
   const written = new Set()
   let folder = ""
+  let stopping
   const base = (id) => ({ session_id: id, cwd: directory })
   // Whether a session was started by another agent.
   const isChild = async (id) => {
@@ -83,8 +87,8 @@ export const Memories = async ({ client, directory }) => {
   }
   return {
     "chat.message": async ({ sessionID: id }, { message, parts }) => {
-      const typed = parts.filter((part) => part.type === "text" && !part.synthetic)
-      if (!typed.length) return
+      const own = parts.filter((part) => part.type === "text" && !part.synthetic)
+      if (!own.length) return
       const said = []
       if (!started.has(id)) {
         started.add(id)
@@ -92,11 +96,11 @@ export const Memories = async ({ client, directory }) => {
         const source = before.length > 1 ? "resume" : "startup"
         said.push(await run([(await isChild(id)) ? "subagent-start" : "session-start"], { ...base(id), source }))
       }
-      const prompt = typed.map((part) => part.text).join("\n")
+      const prompt = own.map((part) => typed(part.text)).join("\n")
       if (!(await isChild(id))) said.push(await run(["prompt"], { ...base(id), prompt }))
       const text = said.flatMap(({ context }) => context ?? []).join("\n")
       const part = { sessionID: id, messageID: message.id, type: "text", synthetic: true, text }
-      if (text) parts.push({ ...part, id: typed.at(-1).id + "m" })
+      if (text) parts.push({ ...part, id: own.at(-1).id + "m" })
     },
     "tool.execute.before": async ({ tool, sessionID: id }, { args }) => {
       if (!WRITERS.has(tool) && tool !== "bash") return
@@ -118,10 +122,12 @@ export const Memories = async ({ client, directory }) => {
     event: async ({ event }) => {
       const id = event.properties?.sessionID
       if (event.type !== "session.idle" || !id || (await isChild(id))) return
-      const { request } = await run(["stop"], { ...base(id), transcript_path: await transcript(id) })
+      stopping = run(["stop"], { ...base(id), transcript_path: await transcript(id) })
+      const { request } = await stopping
       if (request) await client.session.prompt({ path: { id }, body: { parts: [{ type: "text", text: request }] } })
     },
     dispose: async () => {
+      await stopping
       for (const id of started) {
         if (!(await isChild(id))) await run(["session-end"], { ...base(id), transcript_path: await transcript(id) })
       }

@@ -72,3 +72,23 @@ def test_no_pattern_raises_and_every_plain_path_names_itself(pattern, path):
     globs.names(pattern, path)
     plain = path.replace("*", "").replace("?", "").strip("./")
     assert not plain or globs.names(plain, plain)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "piece"),
+    [
+        ("src/pay/charge.py", "charge.py"),
+        ("./crates/at/src", "crates/at/src"),
+        ("crates/at/", "crates/at"),
+        ("app/*/api/**", "app"),
+        ("db/migrate/*_create_users", "_create_users"),
+        ("Makefile", "Makefile"),
+    ],
+)
+def test_what_a_call_is_recognized_by_is_a_name_with_an_ending_or_a_whole_path(pattern, piece):
+    assert globs.piece(pattern) == piece
+
+
+@given(NAMES, NAMES)
+def test_the_piece_is_in_every_path_that_is_named(pattern, path):
+    assert globs.piece(pattern) in "/project/" + path or not globs.names(pattern, path)

@@ -6,6 +6,7 @@ import os
 import time
 
 from ..core import git
+from ..core.categories import binds
 from ..core.config import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
@@ -49,8 +50,8 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Proje
     return brief_of(Session(cwd, root=root), deadline)
 
 
-def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | None:
-    """The same for the project of a session."""
+def brief_of(session: Session, deadline: float | None = None, *, rules: bool = False) -> ProjectBrief | None:
+    """The same for the project of a session; with `rules`, of those in force alone."""
     project, config = session.project, session.config
     if project is None:
         return None
@@ -64,6 +65,9 @@ def brief_of(session: Session, deadline: float | None = None) -> ProjectBrief | 
         memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.scope == "project" else 0
     drafts = [_there(draft, store.home) for store in session.projects for draft in left_off.drafts(store.home)]
+    if rules:
+        memories = [(memory, store) for memory, store in memories if binds(memory.kind, memory.severity)]
+        drafts = []
     source = Source(
         memories=memories,
         read=lambda entry: record_of(entry.store.root, entry.memory.path),

@@ -8,7 +8,7 @@ import sys
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.shell import command_line
-from ..doctor.hosts import is_set_up
+from ..doctor.hosts import state_of
 from ..hosts import names
 from ..importers import detect
 from ..importers import run as importing
@@ -115,14 +115,19 @@ def _filed(looked: Looked, root: str) -> int:
 
 
 def host_states(root: str) -> list[dict[str, Any]]:
-    """{"host", "found", "set_up"} of every host; nothing is written."""
-    installed = apply.installed()
-    return [{"host": host, "found": host in installed, "set_up": is_set_up(host, root)} for host in names()]
+    """{"host", "found", "set_up", "problem" or None} of every host; nothing is written."""
+    installed, states = apply.installed(), {host: state_of(host, root) for host in names()}
+    return [
+        {"host": host, "found": host in installed, "set_up": set_up, "problem": problem or None}
+        for host, (set_up, problem) in states.items()
+    ]
 
 
 def _line(state: dict[str, Any]) -> str:
     host = state["host"]
-    return "%s: %s" % (host, "set up" if state["set_up"] else "not set up; `memories setup %s`" % host)
+    if state["set_up"]:
+        return "%s: set up%s" % (host, ", but " + state["problem"] if state["problem"] else "")
+    return "%s: not set up; `memories setup %s`" % (host, host)
 
 
 def _first(store: WritableStore) -> list[tuple[str, str]]:

@@ -120,7 +120,9 @@ def _lines(value: dict[str, Any]) -> list[str]:
 
 def _host(state: dict[str, Any]) -> str:
     host = state["host"]
-    return "%s is set up" % host if state["set_up"] else "%s is not set up; `memories setup %s` does it" % (host, host)
+    if state["set_up"]:
+        return "%s is set up%s" % (host, ", but " + state["problem"] if state["problem"] else "")
+    return "%s is not set up; `memories setup %s` does it" % (host, host)
 
 
 def _ago(line: dict[str, Any], what: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,6 +44,18 @@ def is_broad(pattern: str) -> bool:
     literal = [part for part in parts if not WILD & set(part)]
     partial = [part for part in parts if WILD & set(part) and part.strip("*?").strip(".") and not part.startswith("*.")]
     return bool(WILD & set(pattern)) and len(literal) < 2 and not partial
+
+
+def piece(pattern: str) -> str:
+    """The longest plain piece of a pattern: part of every path that it names, and of the path's form in JSON.
+
+    A file with an ending is known by its name, since a command may name it from another folder; what else there is by
+    its whole path: words such as `at` and `src` are in any call. Windows writes that with backslashes.
+    """
+    plain = "".join([c if c not in '*?"\\' and c >= " " else "\n" for c in pattern.removeprefix("./")])
+    longest = max([part.strip("/") for part in plain.split("\n")], key=len)
+    name = longest.rpartition("/")[2]
+    return name if "." in name or os.sep == "\\" else longest
 
 
 def fits(pattern: str, name: str) -> bool:

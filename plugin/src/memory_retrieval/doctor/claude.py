@@ -1,4 +1,4 @@
-"""What Claude Code starts, and its own memory, from its own files (seen with 2.1.197, 2.1.329, 2.1.330). Runs nothing.
+"""What Claude Code starts, and its own memory, from its own files (seen with 2.1.197 and 2.1.330). Runs nothing.
 
 A plugin whose marketplace is a folder runs from that folder; any other from Claude Code's own copy in its cache.
 A repository's settings switch on and off what the user's own files name. What they name themselves is not looked for.

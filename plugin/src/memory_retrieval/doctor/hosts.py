@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ..core.model import Finding
     from ..hosts.plan import Plan
     from .copies import Copy
     from .report import Report, Run
@@ -40,7 +41,7 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
         for copy in look.copies:
             report.ok("plugin", "starts %s %s" % (copy.name, version_of(copy.root)), copy.root)
             if hooks and (host in LOOKS or copy.root not in [other.root for other in fired]):
-                fire.check_hooks(report, copy)
+                fire.check_hooks(report, copy, well=not _broken(look))
                 fired.append(copy)
     if hooks and not fired:
         report.group = "this command"
@@ -49,11 +50,22 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
 
 def is_set_up(host: str, project: str) -> bool:
     """Whether a host is set up to start us, whatever put us there. False too where its settings cannot be read."""
+    return state_of(host, project)[0]
+
+
+def state_of(host: str, project: str) -> tuple[bool, str]:
+    """(the same, what keeps it from working nevertheless and what to do about it; "" for nothing)."""
     try:
         look = LOOKS.get(host, functools.partial(_look, host))(project)
     except (MemoryRetrievalError, OSError):
-        return False
-    return look.installed and not any(finding.code in GONE for finding in look.findings)
+        return False, ""
+    set_up = look.installed and not any(finding.code in GONE for finding in look.findings)
+    return set_up, next(("%s; %s" % (finding.what, finding.remedy) for finding in _broken(look)), "") if set_up else ""
+
+
+def _broken(look: Look) -> list[Finding]:
+    """What keeps a host from starting us as it should."""
+    return [finding for finding in look.findings if finding.severity == ERROR]
 
 
 def _fire_own(report: Report) -> None:

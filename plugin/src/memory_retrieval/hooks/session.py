@@ -32,6 +32,8 @@ LOST_CONTEXT = ("compact", "clear")
 KEEP_DAYS = 30  # of a session's files after their last change
 FORKED = "fork"  # another session goes on with the context of one; its transcript is not there yet
 CONTINUED = ("resume", FORKED)
+EXPLORERS = frozenset(("explore", "plan", "memory-knowledge-keeper"))  # agents that change nothing
+SEARCH = "This project has a memory of decisions, runbooks and more: `memories search WORDS` finds what it says."
 
 
 def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
@@ -46,8 +48,10 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
             replaced.forget(store.home)
     if payload.source in LOST_CONTEXT:
         shown.forget()
+    elif payload.source in CONTINUED and not payload.host.start_lasts:
+        shown.brief = []
     given = bool(shown.brief)
-    if payload.source in CONTINUED and not given and not shown.brief_due:
+    if _goes_on(payload) and not given and not shown.brief_due:
         given = shown.learn(payload.transcript) or payload.source == FORKED
     shown.store()
     if given:
@@ -58,34 +62,47 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
 
 
 def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The brief for an agent that starts with a context of its own; nothing is kept of it."""
-    text = brief_for(session, deadline, lines=False)[0] if session.project is not None else ""
+    """The brief for an agent that starts with a context of its own; nothing is kept of it.
+
+    One that only looks around gets the rules in force, and how to search.
+    """
+    name = payload.raw.get("agent_type")
+    looks = isinstance(name, str) and name.rpartition(":")[2].lower() in EXPLORERS
+    text = brief_for(session, deadline, lines=False, rules=looks)[0] if session.project is not None else ""
     return answer(payload.host, "subagent-start", text), None
+
+
+def _goes_on(payload: Payload) -> bool:
+    """Whether the context of another start is there again."""
+    return payload.source in CONTINUED and payload.host.start_lasts
 
 
 def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or (session.is_off if begun else usage.is_off(root)) or payload.source in CONTINUED:
+    if not root or (session.is_off if begun else usage.is_off(root)) or _goes_on(payload):
         return ""
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
 
-def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tuple[str, Callable[[], None] | None]:
+def brief_for(
+    session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False
+) -> tuple[str, Callable[[], None] | None]:
     """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
 
     if session.is_off or session.config.get("session.brief") == "off":
         return "", None
-    opened = brief_of(session, deadline.for_index())
+    opened = brief_of(session, deadline.for_index(), rules=rules)
     if opened is None:
         return "", None
     brief, shown = opened.brief, session.shown
     if brief.entries:
         shown.brief, shown.brief_whole = [entry.memory.path for entry in brief.entries], not brief.left_out
         shown.brief_due = False
-    parts = [brief.text] if brief.text else []
+    said = brief.text or (SEARCH if rules else "")
+    parts = [said] if said else []
     parts += notices(opened.store, opened.invalid) if lines else []
     return "\n".join(parts), lambda: _after(session, opened, deadline.started)
 

@@ -77,6 +77,8 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
     To any other host it says nothing, since an answer would stop it. Where the host does not run the session-start hook
     again afterwards, what the session was given is forgotten here, and the next prompt brings the brief.
     """
+    if not payload.host.compacts(payload.raw):
+        return "", None
     text = _in_use(payload, session) if payload.host.keeps_in_summary and session.project is not None else ""
     if not payload.host.start_after_compaction and session.project is not None:
         session.shown.forget()

@@ -53,6 +53,7 @@ class Host:
     asks_first_save  the permission hook makes it ask the user about a project's first save
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
+    start_lasts      what its session-start hook adds is still there when a session is resumed
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
@@ -80,6 +81,7 @@ class Host:
     asks_first_save = False
     keeps_in_summary = False
     tool_context = True
+    start_lasts = True
     start_after_compaction = True
     command = ""
     sessions = ""
@@ -131,6 +133,10 @@ class Host:
     def question(self, reason: str) -> dict[str, Any]:
         """The answer before a command that has the user asked; only where `can_ask` says so."""
         return self._decided("ask", reason)
+
+    def compacts(self, raw: dict[str, Any]) -> bool:
+        """Whether the context is compacted after the payload of a hook before a compaction."""
+        return True
 
     def _decided(self, decision: str, reason: str) -> dict[str, Any]:
         output = {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}

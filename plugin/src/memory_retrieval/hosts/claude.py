@@ -1,4 +1,4 @@
-"""Claude Code, tried with 2.1.197, 2.1.329 and 2.1.330."""
+"""Claude Code, tried with 2.1.197 and 2.1.330."""
 
 from __future__ import annotations
 

@@ -49,6 +49,7 @@ class Copilot(Host):
     save_tool, note_tool = TOOL + "save", TOOL + "note"
     asks_first_save = True
     tool_context = False
+    start_lasts = False
     start_after_compaction = False
     sessions = ".copilot/session-state/%s/events.jsonl"
 

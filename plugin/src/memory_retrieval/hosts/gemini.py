@@ -50,6 +50,10 @@ class Gemini(Host):
     def refusal(self, reason: str) -> dict[str, Any]:
         return {"decision": "deny", "reason": reason}
 
+    def compacts(self, raw: dict[str, Any]) -> bool:
+        """It runs that hook in each turn, before it looks whether there is anything to compress."""
+        return raw.get("trigger") != "auto"
+
     def transcript(self) -> Format:
         from ..transcript.values import Format
 

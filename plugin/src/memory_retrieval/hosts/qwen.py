@@ -46,6 +46,7 @@ class Qwen(Host):
     rules_files = {"qwen-md": "QWEN.md"}
     save_tool, note_tool = TOOL + "save", TOOL + "note"
     tool_context = False
+    start_lasts = False
     sessions = ".qwen/projects/*/chats/%s.jsonl"
 
     def request(self, text: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 from ..core.errors import IndexUnavailable
@@ -175,7 +176,11 @@ class Fts5Index:
         files = {path for text, _ in rows for path in text.split("\n") if path and not globs.is_broad(path)}
         hints = [hint for guard in found if guard for hint in guard.hints()]
         hints += [watched.LINKS for guard in found if guard and guard.paths]
-        watched.note(self.store.home, hints, map(guards.hint, files))
+        watched.note(self.store.home, hints, map(globs.piece, filter(self._names_files, files)))
+
+    def _names_files(self, path: str) -> bool:
+        """Whether an entry can name a file: one word, such as `src`, names only the file of that name."""
+        return "/" in path.strip("./") or "." in path or os.path.isfile(os.path.join(self.store.home, path))
 
     def _rebuild(self, error: Exception, deadline: float) -> None:
         """Discards a damaged index and starts another; IndexUnavailable when the error is no damage."""
