@@ -79,7 +79,7 @@ case " $* " in *" --if-guarded "* | *" --if-watched "*)
             said=$payload
             case $said in *'"tool_input"'*) said=${said#*'"tool_input"'} ;; esac
             while [ -n "$root" ] && [ -z "$found" ] && IFS= read -r text <&3; do
-                case $text::$* in //::*" --if-guarded"*) break ;; //links::*) (leads) && found=1 ;; esac
+                case $text::$* in //::*" --if-guarded"*) break ;; //links::*) if leads; then found=1; fi; unset IFS; set +f ;; esac
                 case $said in *"$text"*) found=1 ;; esac
             done
         } 3<"$file"

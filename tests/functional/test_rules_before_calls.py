@@ -336,3 +336,22 @@ def test_a_call_that_nothing_is_about_starts_no_interpreter(project, launch, run
     assert started("src") == [True, True] and started("..") == [False, False]
     (project.store / "constraints" / "use-httpx.json").unlink()
     assert started() == [False, True]
+
+
+def test_a_command_with_another_name_for_a_guarded_path_starts_one(project, launch, run_hook):
+    clone(project, paths=["src/db/**"])
+    (project.root / "src/db").mkdir(parents=True)
+    (project.root / "linked").symlink_to("src/db")
+    (project.root / "src/inner").symlink_to("db/x")
+    run_hook({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT})
+    for command in (
+        "echo x > linked/a.sql",
+        "cd .\ntouch linked",
+        "cp -t ./src/inner/y z",
+        "rm -r src",
+        "git checkout x",
+        "ls *",
+    ):
+        assert launch(command=command), command
+    for command in ("ls -la src && git status", "/usr/bin/python3 -m pytest tests/test_a.py", "echo x > /tmp/other"):
+        assert not launch(command=command), command

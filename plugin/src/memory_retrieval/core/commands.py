@@ -21,20 +21,19 @@ KEYWORDS = frozenset("then do else elif if while until ! {".split())
 SHELLS = frozenset("sh bash zsh dash ksh ash".split())
 TOLD = frozenset("ssh su runuser watch parallel eval trap flock script env".split())  # they have a shell run a word
 SCRIPTED = frozenset("python node ruby perl php npx bunx pnpx uvx".split())
-WRAPPERS = {
-    **dict.fromkeys([*SHELLS, *TOLD, *SCRIPTED], 0),
-    **dict.fromkeys("sudo doas time nohup nice command exec builtin xargs stdbuf ionice setsid strace".split(), 0),
-    **dict.fromkeys("coproc busybox caffeinate".split(), 0),
-    **dict.fromkeys("timeout chroot flock ssh".split(), 1),
-}
-"""Programs that run the command in their words, with how many words other than options stand before it."""
-RUNNERS = {
-    **dict.fromkeys("uv poetry pipenv hatch pdm rye conda mamba bundle mise find npm pnpm yarn bun".split(), 0),
-    **dict.fromkeys("docker docker-compose podman nerdctl kubectl oc".split(), 1),
-}
-"""The same for programs that do so after one of RUN; `npm run` names a script."""
-RUN = frozenset("run exec dlx -exec -execdir".split())
+WRAPPERS = SHELLS.union(
+    TOLD,
+    SCRIPTED,
+    "sudo doas time nohup nice command exec builtin xargs stdbuf ionice setsid strace coproc busybox".split(),
+    "timeout chroot".split(),
+)
+"""Programs that run the command in their words."""
 SCRIPTS = frozenset("npm pnpm yarn bun".split())
+AFTER = frozenset("timeout chroot flock ssh docker docker-compose podman nerdctl kubectl oc".split())
+"""Programs with a word before that command which is no option: a time, a file, a host, a container."""
+RUNNERS = AFTER.union(SCRIPTS, "uv poetry pipenv hatch pdm rye conda mamba bundle mise find".split()) - WRAPPERS
+"""Programs that run the command after one of RUN; `npm run` names a script."""
+RUN = frozenset("run exec dlx -exec -execdir".split())
 VALUED = frozenset("-W -X -r -p --package --from --with".split())  # options of SCRIPTED before a value
 READS = frozenset(
     "[ ack ag awk basename bat cat cd cmp column comm cut diff dirname du echo egrep fgrep file find grep head jq less "
@@ -181,12 +180,12 @@ def _runs(words: list[str]) -> list[list[str]]:
 def _begins(words: list[str], at: int) -> Iterator[int]:
     """Where the command may begin that a wrapper at `at` runs: an option before it may have a value, or none."""
     name, at = program(words[at]), at + 1
-    skipped = WRAPPERS.get(name, RUNNERS.get(name, -1))
-    if name in RUNNERS:
-        run = RUN - {"run"} if name in SCRIPTS else RUN
+    skipped = int(name in AFTER)
+    if name not in WRAPPERS:
+        run = RUN - {"run"} if name in SCRIPTS else RUN if name in RUNNERS else ()
         at = next((number + 1 for number in range(at, len(words)) if words[number] in run), len(words))
     values = 0
-    for start in range(at, len(words) if skipped >= 0 else 0):
+    for start in range(at, len(words)):
         word = words[start]
         if word == "--":
             skipped = values = 0

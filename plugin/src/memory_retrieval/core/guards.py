@@ -250,16 +250,5 @@ def _fits(word: str, pattern: str, home: str = "") -> bool:
 
 
 def _like(word: str, pattern: str) -> bool:
-    """Whether the whole word is like a pattern with `*`. Linear: the first place of a piece is the best one."""
-    first, *others = pattern.replace("?", "*").split("*")
-    if not others:
-        return word == first
-    if not word.startswith(first) or len(word) < len(first) + len(others[-1]) or not word.endswith(others[-1]):
-        return False
-    at, end = len(first), len(word) - len(others[-1])
-    for piece in others[:-1]:
-        at = word.find(piece, at, end)
-        if at < 0:
-            return False
-        at += len(piece)
-    return True
+    """Whether the whole of a word is like a pattern with `*`."""
+    return _in_line("\0%s\0" % word, ("\0%s\0" % pattern.replace("?", "*")).split("*"))

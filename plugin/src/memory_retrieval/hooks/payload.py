@@ -51,7 +51,7 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
         data += chunk
         if not chunk:
             break
-        if data.rstrip()[-1:] == b"}":
+        if data[-CHUNK:].rstrip()[-1:] == b"}":
             try:
                 value = _parsed(data)
             except ValueError:

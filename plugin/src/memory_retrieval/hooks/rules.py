@@ -29,10 +29,7 @@ UNJUDGED = (
 
 
 def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The answer that refuses the call or has the user asked; "" to leave it alone.
-
-    The guards that the user accepted come first; the others are tried as far as they take little time together.
-    """
+    """The answer that refuses the call or has the user asked; "" to leave it alone."""
     tool, given = guard.call_of(payload.raw, payload.host)
     command = guard.command_of(tool, given)
     files = guard.targets(payload.raw, payload.host)
@@ -48,6 +45,19 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     said += "".join(watched.LINKS for path, _ in added if path[-1:] == "/" or globs.WILD & set(path))
     if whole and not any(one is None or any(text in said for text in one.guards) for one in known):
         return "", None
+    return _judge(payload, session, deadline, commands, added, whole, len(said))
+
+
+def _judge(
+    payload: Payload,
+    session: Session,
+    deadline: Deadline,
+    commands: list[list[str]],
+    added: list[tuple[str, str]],
+    whole: bool,
+    size: int,
+) -> tuple[str, Callable[[], None] | None]:
+    """The guards that the user accepted come first; the others are tried as far as they take little time together."""
     from ..brief.guarding import apart, broken_by
     from ..core.guards import affordable
 
@@ -56,13 +66,12 @@ def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str,
     firm = [rule for rule in broken if rule.guard.effect != "remind"]
     if trusted and not firm and not whole:
         return deadline.otherwise(), lambda: _log(session, trusted, "unjudged")
-    deadline.otherwise = str
     if firm:
         effect = "deny" if any(rule.guard.effect == "deny" for rule in firm) else "ask"
-        return _refused(payload, _reason(firm, trusted, effect), effect == "ask" and command), lambda: _log(
-            session, firm, effect
-        )
-    broken += broken_by(affordable([(rule.guard, rule) for rule in others], len(said)), commands, added)
+        answer = _refused(payload, _reason(firm, trusted, effect), effect == "ask" and commands)
+        return answer, lambda: _log(session, firm, effect)
+    deadline.otherwise = str
+    broken += broken_by(affordable([(rule.guard, rule) for rule in others], size), commands, added)
     fresh = _not_reminded(payload, session, broken, trusted)
     if fresh:
         return _refused(payload, _reason(fresh, trusted, "remind"), ""), lambda: _log(session, fresh, "remind")
