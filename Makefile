@@ -25,12 +25,13 @@ cluster-test: $(VENV)/ready  ## the team engine on a Citus cluster: CITUS_URL=po
 	MEMORIES_TEST_CITUS_URL="$(CITUS_URL)" $(BIN)/python -m pytest -q tests/functional/conformance tests/functional/postgres \
 		tests/functional/web/test_web_team.py tests/functional/web/test_web_team_database.py
 
-check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
+check: $(VENV)/ready  ## ruff, types, imports, rooms, budget, docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_rooms.py
+	$(BIN)/python tools/budget.py
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/write_schemas.py --check
 	$(BIN)/python tools/write_plugin.py --check
