@@ -112,7 +112,7 @@ def test_the_users_own_memories_are_searched_too_and_shown_as_such(project, ask,
     folder.mkdir(parents=True)
     record = project.record("preference", "diagrams", "Draw diagrams with mermaid", ["diagrams", "mermaid"])
     (folder / "diagrams.json").write_text(json.dumps(record))
-    text = ask("draw a mermaid diagram, as I prefer my diagrams")
+    text = ask("why do we draw our diagrams with mermaid?")
     assert (
         "- [PREFERENCE] Draw diagrams with mermaid -> {} #tags:diagrams,mermaid #scope:user".format(
             folder / "diagrams.json"
