@@ -24,12 +24,13 @@ cluster-test: $(VENV)/ready  ## the team engine on a Citus cluster: CITUS_URL=po
 	@test -n "$(CITUS_URL)" || { echo "cluster-test: CITUS_URL is missing: the address of a coordinator's database, for a superuser"; exit 2; }
 	MEMORIES_TEST_CITUS_URL="$(CITUS_URL)" $(BIN)/python -m pytest -q tests/functional/conformance tests/functional/postgres
 
-check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
+check: $(VENV)/ready  ## ruff, types, imports, rooms, budget, docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_rooms.py
+	$(BIN)/python tools/budget.py
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/release.py check
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -27,8 +27,7 @@ QUIET_PARTS = (6, 15, 30, 0)
 QUIET_SHARE = 0.75  # how often an ordinary prompt of lab/training/prompts is asked, on average
 EVERYDAY_PARTS = (10, 25, 0)
 NOT_FOR_LISTS = ("kind", "prompt_terms", "enriched", "bm25_lead", "cosine_lead", "session")
-RARITY = ("rarest", "rare_1", "rare_2", "header_rare_1", "header_rare_2", "cosine_z")
-EITHER_WAY = ("prompt_terms", "enriched", "session", *RARITY)
+EITHER_WAY = ("prompt_terms", "enriched", "session", "rarest", "cosine_z")
 """Signals that may count against an injection; the others speak for it."""
 FRONT = 4  # candidates of a prompt, by the model for lists, that the model for injection learns from
 HALF = 0.5  # weight of a memory that only also helps
@@ -36,7 +35,6 @@ WEIGHT = {"labelled": 1.0, "language": 1.0, "part": 0.35, "ordinary": 0.4, "ever
 FALSE_INJECT = {"quiet": 0.05, "normal": 0.113, "eager": 0.2}  # share of prompts with a wrong memory at each strictness
 FURTHER = 1.3  # log-odds that the second and the third memory need more
 RULES, RULE = ("constraints/", "preferences/"), 2.0  # count so many times their odds, as in retrieve/selection.py
-BY_MODEL = ("cosine_z", "header_z")  # signals that only the term table gives
 KEPT = 0.999  # share of the right memories of a search that its floor lets through
 
 
@@ -53,8 +51,9 @@ def main():
     if args.model:
         import sentence_model  # here, because it needs the extra `embed`
 
-        data.cases = sentence_model.measure(data.cases, data.names, args.collections, args.model)
-        data.left_out = BY_MODEL
+        own = [case for case in data.cases if case["source"] != "language"]  # their records are in no collection
+        data.cases = sentence_model.measure(own, data.names, args.collections, args.model)
+        data.left_out = ("cosine_z",)  # only the term table gives it
     tested = [(project, None) for project in sorted(data.projects)] + [(None, 0), (None, 1)]
     judged = [row for project, half in tested for row in data.judge(project, half)]
     levels = show(judged)

@@ -35,6 +35,7 @@ def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, mo
             assert 1 / (1 + math.exp(-sum(parts.values()))) == pytest.approx(hit.score, abs=0.01)
 
 
-def test_titles_that_the_brief_left_out_are_counted(collection):
-    ours = run([collection], ["fts5_bm25"])
+def test_titles_that_the_brief_left_out_are_counted(project, tmp_path):
+    project.write("decision", "keys-by-issuer", "Each issuer has signing keys of its own", tags=["jwt", "keys"])
+    ours = run([shop(project, tmp_path / "shop-collection")], ["fts5_bm25"])
     assert any(o.listed and o.characters for run in ours for o in run.outcomes)

@@ -116,7 +116,7 @@ def test_the_users_own_memories_are_searched_too_and_shown_as_such(project, ask,
     folder.mkdir(parents=True)
     path = record.rename(folder / record.name)
     line = "- [PREFERENCE] Draw diagrams with mermaid -> %s #tags:diagrams,mermaid #scope:user" % path
-    assert line in ask("draw a mermaid diagram, as I prefer my diagrams")
+    assert line in ask("why do we draw our diagrams with mermaid?")
 
 
 def test_a_short_prompt_is_understood_from_the_conversation(project, ask, tmp_path):

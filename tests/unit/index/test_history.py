@@ -24,7 +24,7 @@ def _answers(index, prompts):
     found = []
     for prompt in prompts:
         candidates = index.candidates(build_query(prompt))
-        found.append(sorted((c.memory.path, c.lexical, c.cosine, c.cosine_z, c.header_z) for c in candidates))
+        found.append(sorted((c.memory.path, c.lexical, c.cosine, c.cosine_z) for c in candidates))
     return found
 
 

@@ -16,11 +16,11 @@ TASK, CHAT = 4.0, -5.0
 USUAL = "A usual title of nearly seventy characters, as people write them %02d"
 
 
-def hit(number, header_z=1.0, title="A title", score=0.1, words=1.0):
+def hit(number, title="A title", score=0.1, words=1.0):
     path = ".claude/memory/decisions/%s.json" % number
     memory = Memory(path=path, kind="decision", id=str(number), title=title, category="decision")
     signals = dict.fromkeys(FOR_LISTS.weights, 0.0)
-    signals.update(header_z=header_z, cosine_z=0.5, bm25_log=words)
+    signals.update(cosine_z=0.5, bm25_log=words)
     return Hit(memory=memory, store=PROJECT, score=score, signals=signals)
 
 

@@ -16,10 +16,10 @@ RARITY = st.floats(0.1, 12)
 OF_PROMPT_OR_STORE = ("prompt_terms", "enriched", "kind")
 
 
-def candidate(name, terms=(), cosine=None, header_z=None, cosine_z=None, fields=("title",), status="active", idf=2.0):
+def candidate(name, terms=(), cosine=None, cosine_z=None, fields=("title",), status="active", idf=2.0):
     memory = Memory(path=name, kind="decision", id=name, title=name, category="decision", status=status)
     evidence = [Evidence(term=term, score=5.0, idf=idf, fields=fields) for term in terms]
-    return Candidate(memory, PROJECT, 5.0 * len(terms), cosine, cosine_z, header_z, evidence)
+    return Candidate(memory, PROJECT, 5.0 * len(terms), cosine, cosine_z, evidence)
 
 
 def signals(of, *others, prompt=PROMPT):
@@ -35,8 +35,7 @@ def test_coverage_is_the_share_of_the_query_and_header_coverage_that_of_title_ta
     title, body = candidate("a", ["webhook"]), candidate("b", ["webhook"], fields=("body",))
     assert signals(title)["coverage"] == signals(body)["coverage"] == pytest.approx(1 / 3)
     assert (signals(title)["header_coverage"], signals(body)["header_coverage"]) == (pytest.approx(1 / 3), 0.0)
-    assert signals(title)["header_idf"] > signals(body)["header_idf"] == 0.0
-    assert signals(title)["rare_1"] == signals(body)["rare_1"] > 0.0
+    assert signals(title)["rarest"] == signals(body)["rarest"] > 0.0
 
 
 def test_a_rare_term_covers_more_than_a_common_one():

@@ -20,7 +20,6 @@ LATER = (
     "core.shell",
     "hosts.",
     "index.ingest",
-    "index.late_interaction",
     "index.sweep",
     "store.reader",
     "store.schema",

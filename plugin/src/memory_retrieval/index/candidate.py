@@ -18,7 +18,6 @@ class Candidate(Value):
     lexical      what its words score: BM25 summed over the query's terms, or the points of the keyword engine; >= 0
     cosine       of the query's vector and the memory's, -1 to 1; None without vectors
     cosine_z     how many standard deviations `cosine` lies above the average of the store; None if unknown
-    header_z     the same for the late interaction of the query with its title, aliases and tags (late_interaction.py)
     evidence     what each term of the query contributed
     prior        a score that does not come from the query's terms: a database's composite score of a pattern; else None
     passages     that its text was cut into
@@ -30,7 +29,6 @@ class Candidate(Value):
     lexical: float
     cosine: float | None = None
     cosine_z: float | None = None
-    header_z: float | None = None
     evidence: Sequence[Evidence] = ()
     prior: float | None = None
     fingerprint: str = ""

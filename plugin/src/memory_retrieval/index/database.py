@@ -50,7 +50,7 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 10  # of the tables below and of how they are kept; another version is another file
+VERSION = 11  # of the tables below and of how they are kept; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -81,15 +81,12 @@ create table if not exists doc(
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet
-    header blob,                    -- sign bits of the words of title, aliases and tags, one after the other
-    pending integer,                -- 1 while the vector is still to be computed
-    shuffled integer                -- checksum of the path: an order that no history of the index changes
+    pending integer                 -- 1 while the vector is still to be computed
 );
 create index if not exists doc_folder on doc(folder);
 create index if not exists doc_id on doc(id);
 create index if not exists doc_pending on doc(doc) where pending = 1;
 create index if not exists doc_guard on doc(guard) where guard <> '';
-create index if not exists doc_shuffled on doc(shuffled, path) where status = 'active';
 create trigger if not exists doc_added after insert on doc when new.problem is null begin
     update meta set value = value + 1 where key = 'memories';
     update meta set value = value + new.passages where key = 'passages';

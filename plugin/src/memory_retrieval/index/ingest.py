@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from ..core.stem import stem
 from ..core.tokens import tokenize
 from ..store.reader import placed, read_record
@@ -65,7 +63,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
     title, tags, aliases = [tokenize(text[:MAX_HEADER]) for text in header]
     bodies = _passages(tokenize(memory.body[:MAX_BODY]))
     header_stems = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
-    vector, header_words = _embedded(memory, table)
+    vector = _embedded(memory, table)
     row = {
         "path": memory.path,
         "folder": folder,
@@ -90,9 +88,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "head": header_stems,
         "passages": len(bodies),
         "vector": vector,
-        "header": header_words,
         "pending": 0 if table else 1,
-        "shuffled": crc32(memory.path.encode("utf-8", "surrogateescape")),
     }
     columns, marks = ", ".join(row), ",".join("?" * len(row))
     cursor = db.execute("insert into doc(%s) values(%s)" % (columns, marks), tuple(row.values()))
@@ -111,17 +107,15 @@ def embed(db: Any, store: Store, rows: list[tuple[int, str, str]], table: Any) -
     """Computes the vectors of (doc, path, kind) rows whose texts are indexed already."""
     for doc, path, kind in rows:
         memory, _, _ = read_record(store.root, path, kind) if table else (None, None, None)
-        vector, header_words = _embedded(memory, table) if memory is not None else (None, None)
-        db.execute("update doc set vector=?, header=?, pending=0 where doc=?", (vector, header_words, doc))
+        vector = _embedded(memory, table) if memory is not None else None
+        db.execute("update doc set vector=?, pending=0 where doc=?", (vector, doc))
         if vector is not None:
             _set_sign_bits(db, doc, vectors.sign_bytes(vector))
 
 
-def _embedded(memory: Memory, table: Any) -> tuple[bytes | None, bytes | None]:
-    """(vector of the whole, sign bits of the words of its header); (None, None) without a term table."""
-    if not table:
-        return None, None
-    return table.embed(vectors.document_text(memory)), vectors.header_signs(memory, table)
+def _embedded(memory: Memory, table: Any) -> bytes | None:
+    """The vector of a memory; None without a term table."""
+    return table.embed(vectors.document_text(memory)) if table else None
 
 
 def _passages(tokens: list[str]) -> list[str]:

@@ -12,9 +12,8 @@ from math import cos, log, pi
 from ..core import config, holds
 from ..core.model import Evidence, Memory, Value
 from ..core.stem import stem
-from . import late_interaction, semantic, variants, vectors
+from . import semantic, variants, vectors
 from .candidate import Candidate
-from .late_interaction import PromptWords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +25,6 @@ WIDE = 2_000  # passages with a term, above which it is left out once rarer term
 ENOUGH = 50
 COMMON = 1 / 4  # share of the passages above which a term gets a flat share of the score
 SMALL = 200  # passages up to which no term is common
-PROMPT_WORDS = 10  # of the prompt that are compared with the words of titles, aliases and tags
-SAMPLE = 24  # memories of a store over which that comparison is standardized
-SAMPLED = "select doc, header from doc where status = 'active' order by shuffled, path limit %d" % SAMPLE
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
     " superseded_by, digest, sign, head, vector, state, expires, guard"
@@ -56,11 +52,10 @@ def find_candidates(
     ranked = sorted(best, key=lambda doc: -totals[best[doc]])
     docs, beyond = ranked[:limit], ranked[limit:]
     docs += [doc for doc in near if doc not in docs]
-    words = PromptWords(_whole_text(query), table, PROMPT_WORDS) if table else None
-    found = new = _load(db, store, docs, best, search, words)
+    found = new = _load(db, store, docs, best, search)
     while beyond and (closed := sum(not holds.holds(c.memory, config.now()) for c in new if c.lexical)):
         more, beyond = beyond[:closed], beyond[closed:]  # what does not hold takes no place from what does
-        new = _load(db, store, [doc for doc in more if doc not in near], best, search, words)
+        new = _load(db, store, [doc for doc in more if doc not in near], best, search)
         found = found + new
     return found, vector
 
@@ -184,14 +179,9 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
     return [doc for _, doc in found], (cos(pi * mean / 256), pi * deviation / 256)
 
 
-def _load(
-    db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search, words: PromptWords | None
-) -> list[Candidate]:
+def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search) -> list[Candidate]:
     """The memories of `docs` as candidates."""
-    sql = "select %s, header, passages from doc where doc in (%s) and problem is null" % (
-        COLUMNS,
-        ",".join(map(str, docs)),
-    )
+    sql = "select %s, passages from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
     rows = db.execute(sql).fetchall()
     lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
     embedded = [row for row in rows if row[18]] if search.vector else []
@@ -199,7 +189,6 @@ def _load(
     if search.vector and embedded:
         values = semantic.cosines(search.vector, [row[18] for row in embedded])
         cosines = dict(zip([row[0] for row in embedded], values))
-    header_z = _compare_headers(db, words, {row[0]: row[22] for row in rows}) if words else {}
     candidates = []
     for row in rows:
         doc = row[0]
@@ -211,22 +200,12 @@ def _load(
                 lexical[doc],
                 cosine,
                 _standardized(cosine, search.spread),
-                header_z.get(doc),
                 _evidence(search, best.get(doc, -1), row[17]),
                 fingerprint=row[16],
-                passages=row[23],
+                passages=row[22],
             )
         )
     return candidates
-
-
-def _compare_headers(db: Any, words: PromptWords, headers: dict[int, bytes | None]) -> dict[int, float]:
-    """{doc: z-score, over a sample of the store, of the late interaction with its header}."""
-    scores = {doc: words.score(header) for doc, header in headers.items() if header}
-    sample = db.execute(SAMPLED).fetchall()
-    seen = [scores[doc] if doc in scores else words.score(header) for doc, header in sample if header]
-    mean, deviation = late_interaction.mean_and_deviation(seen)
-    return {doc: (score - mean) / deviation for doc, score in scores.items()}
 
 
 def _standardized(cosine: float | None, spread: tuple[float, float] | None) -> float | None:

@@ -110,13 +110,6 @@ class TermTable:
             previous = known[2]
         return self._normalise(total) if total else None
 
-    def word_values(self, raw: str) -> list[int]:
-        """The unscaled vector of one raw word; empty when no part of it is in the table."""
-        known = self._words.get(raw)
-        if known is None:
-            known = self._words[raw] = self._expand_word(raw)
-        return self._values(known[0]) if known[0] else []
-
     def _expand_word(self, raw: str) -> tuple[int, str, str]:
         """The sum of a raw word's rows, and the first and last of the words it consists of."""
         words = split_identifier(raw, self.find)
@@ -169,13 +162,6 @@ def open_table(path: str | None = None) -> TermTable | None:
 def sign_bits(vector: bytes) -> int:
     """The signs of a vector, one bit a dimension: what the binary scan compares."""
     return int(vector.translate(_SIGNS), 2)
-
-
-def _count_bits(value: int) -> int:
-    return bin(value).count("1")
-
-
-bit_count: Callable[[int], int] = getattr(int, "bit_count", _count_bits)  # a method from Python 3.10 on
 
 
 def cosine(a: bytes, b: bytes) -> float:

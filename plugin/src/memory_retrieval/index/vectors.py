@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from _operator import add
 
-from ..core.tokens import STOP_WORDS
 from . import semantic
 
 TYPE_CHECKING = False
@@ -12,7 +11,6 @@ if TYPE_CHECKING:
     from ..core.model import Memory
 
 SIGN_BYTES = 32  # 256 sign bits a memory
-MAX_HEADER_WORDS = 48  # of one memory: 1.5 KB in the index
 _BYTES = bytes(range(256))
 _ONES = bytes([bin(byte).count("1") for byte in range(256)])
 
@@ -20,18 +18,6 @@ _ONES = bytes([bin(byte).count("1") for byte in range(256)])
 def document_text(memory: Memory) -> str:
     """Title, aliases, tags and body; of a long record the first `semantic.MAX_CHARS` characters count."""
     return ". ".join([memory.title, *memory.aliases, " ".join(memory.tags), memory.body])
-
-
-def header_signs(memory: Memory, table: semantic.TermTable) -> bytes:
-    """The sign bits of the distinct words of title, aliases and tags, one after the other."""
-    text = ". ".join([memory.title, *memory.aliases, " ".join(memory.tags)])
-    signs: list[bytes] = []
-    for word in dict.fromkeys(semantic.split_words(text)):
-        if len(word) > 1 and word.lower() not in STOP_WORDS and len(signs) < MAX_HEADER_WORDS:
-            vector = table.embed(word)
-            if vector is not None:
-                signs.append(sign_bytes(vector))
-    return b"".join(signs)
 
 
 def sign_bytes(vector: bytes) -> bytes:

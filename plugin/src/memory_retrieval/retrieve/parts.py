@@ -118,7 +118,7 @@ def _rarest(hit: Hit, trace: Trace) -> str:
 
 def _meaning(hit: Hit, trace: Trace) -> str:
     nearness = 6 * hit.signals.get("cosine_z", 0.0)
-    whole = (
+    return (
         "much closer to the prompt than the other memories"
         if nearness >= 3
         else "closer than most"
@@ -126,9 +126,6 @@ def _meaning(hit: Hit, trace: Trace) -> str:
         else "slightly closer than average"
         if nearness >= 0.5
         else "no closer than average"
-    )
-    return whole + (
-        "; the title, tags or aliases are close to the prompt" if 3 * hit.signals.get("header_z", 0.0) >= 2 else ""
     )
 
 

@@ -26,18 +26,11 @@ SIGNALS = {
     "bm25_log": (WORDS, "its logarithm: the first shared words say more than the last"),
     "coverage": (WORDS, "share of the query that the memory contains, terms weighted by idf"),
     "header_coverage": (WORDS, "share of the query that its title, tags or aliases contain"),
-    "header_idf": (WORDS, "idf of the terms that match in title, tags or aliases, summed, in units of 10"),
-    "header_terms": (WORDS, "how many terms match there, at most 5, in units of 5"),
     "prompt_terms": (WORDS, "logarithm of the number of terms of the query, in units of 3"),
     "rarest": (RAREST, "idf of the rarest term that matches and is not `named`, as a share of the highest"),
-    "rare_1": (RAREST, "idf of the rarest term that matches, in units of 5"),
-    "rare_2": (RAREST, "the same of the second rarest"),
-    "header_rare_1": (RAREST, "`rare_1` for matches in title, tags or aliases"),
-    "header_rare_2": (RAREST, "`rare_2` for matches in title, tags or aliases"),
     "named": (WORDS, "1 if its title or an alias alone has an identifier, error code or version of the prompt, else 0"),
     "cosine": (MEANING, "of the query's vector and the memory's"),
     "cosine_z": (MEANING, "its z-score within the store, -1 to 6, in units of 6"),
-    "header_z": (MEANING, "z-score of the late interaction with title, tags and aliases, -3 to 6, in units of 3"),
     "bm25_lead": (LEAD, "`bm25` minus that of the best other candidate, -1 to 1"),
     "cosine_lead": (LEAD, "`cosine` minus that of the best other candidate"),
     "kind": (KIND, "of the prompt, see `Prompt`, in units of 4"),
@@ -84,30 +77,21 @@ def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float
     query = prompt.query
     coverage, header_coverage = _coverage(candidate, query, pool.idf)
     bm25, cosine = min(candidate.lexical, 40.0) / 20, candidate.cosine or 0.0
-    header = _weighted_idf(query, [e for e in candidate.evidence if e.fields != ("body",)])
     plain = [
         e for e in candidate.evidence if not _is_named(e, query, pool)
     ]  # the rarity of a name in code says nothing
-    rare = _weighted_idf(query, plain)
-    header_rare = _weighted_idf(query, [e for e in plain if e.fields != ("body",)])
+    rarest = max([e.idf * query.terms.get(e.term, 1.0) for e in plain], default=0.0)
     return {
         "bm25": bm25,
         "bm25_log": log(1 + 4 * bm25),
         "bm25_lead": max(-1.0, min(1.0, bm25 - min(_best_other(pool.lexicals, candidate.lexical), 40.0) / 20)),
         "coverage": coverage,
         "header_coverage": header_coverage,
-        "rarest": rare[0] / (max(pool.idf.values(), default=1.0) or 1.0) if rare else 0.0,
-        "header_idf": sum(header) / 10,
-        "header_terms": min(len(header), 5) / 5,
-        "header_rare_1": header_rare[0] / 5 if header_rare else 0.0,
-        "header_rare_2": header_rare[1] / 5 if len(header_rare) > 1 else 0.0,
-        "rare_1": rare[0] / 5 if rare else 0.0,
-        "rare_2": rare[1] / 5 if len(rare) > 1 else 0.0,
+        "rarest": rarest / (max(pool.idf.values(), default=1.0) or 1.0),
         "named": float(len(plain) < len(candidate.evidence)),
         "cosine": cosine,
         "cosine_z": max(-1.0, min(candidate.cosine_z or 0.0, 6.0)) / 6,
         "cosine_lead": cosine - _best_other(pool.cosines, cosine),
-        "header_z": max(-3.0, min(candidate.header_z or 0.0, 6.0)) / 3,
         "prompt_terms": log(1 + len(query.terms)) / 3,
         "enriched": float(query.enriched),
         "kind": max(-8.0, min(prompt.kind, 8.0)) / 4,
@@ -127,11 +111,6 @@ def _best_other(best: list[float], value: float) -> float:
     """The highest of the others, given the two highest values of a pool; 0 without others."""
     others = best[1:] if best and value >= best[0] else best
     return others[0] if others else 0.0
-
-
-def _weighted_idf(query: Query, evidence: list[Evidence] | tuple[Evidence, ...]) -> list[float]:
-    """idf times weight of the terms of the query that match, in descending order."""
-    return sorted([e.idf * query.terms.get(e.term, 1.0) for e in evidence], reverse=True)
 
 
 def _coverage(candidate: Candidate, query: Query, idf: dict[str, float]) -> tuple[float, float]:
