@@ -162,6 +162,7 @@ def conflict(git, path, sides):
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example([{**BASE, "tags": 5}, {**BASE, "tags": ["b"]}, {**BASE, "tags": ["c"]}])
+@example([BASE, BASE, {**BASE, "supersedes": 1}])
 @example([{**BASE, "times_updated": "x"}, {**BASE, "times_updated": 2}, {**BASE, "times_updated": 3}])
 @example([{**BASE, "content": {"tags": 5}}, {**BASE, "content": {"tags": [1]}}, {**BASE, "content": {"tags": [2]}}])
 @example([{**BASE, "odd": DEEP}, {**BASE, "odd": [DEEP, 1]}, {**BASE, "odd": [DEEP, 2]}])

@@ -20,7 +20,7 @@ from memory_retrieval.setup.plugin import PACKAGE, PARTS
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
 SOURCES = (*CHECKOUT, "CHANGELOG.md", "LICENSE", "README.md")
 MAX_BYTES = 10_000_000
-NEEDED = ("core/data/stop_words.txt", "index/data/terms.bin", "retrieve/data/kind.bin", "triage/words.bin")
+NEEDED = ("core/data/stop_words.txt", "index/data/terms.bin", "retrieve/data/kind.bin", "transcript/words.bin")
 NOT_SHIPPED = ("tests/", "lab/", "docs/", "examples/")
 DECISION = {
     "category": "decision",

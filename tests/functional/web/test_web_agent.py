@@ -7,7 +7,8 @@ OUTSIDE = ["../../etc/passwd", "/etc/passwd", "", "\x00", "a" * 5000]
 
 @pytest.fixture
 def shop(project):
-    project.write("constraint", "queues", "Queues stay small", related_files=["src/queue.py"])
+    binding = {"severity": "high"}
+    project.write("constraint", "queues", "Queues stay small", content=binding, related_files=["src/queue.py"])
     project.write("decision", "all-source", "Source is formatted", related_files=["src/**"])
     project.write("runbook", "old", "Restart the queue", related_files=["src/queue.py"], record_status="retired")
     return project

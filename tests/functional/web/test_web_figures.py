@@ -54,7 +54,7 @@ def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, projec
         lines = page.locator(".why-score tbody tr").evaluate_all(tops)
         assert lines and all(line[0] == line[1] for line in lines), "a label stands as high as its value"
         page.goto(viewer.base + "/memories/project/.claude/memory/decisions/long")
-        edit, heading = (page.locator(what).first.bounding_box() for what in (".head .button", ".part h2"))
+        edit, heading = (page.locator(what).first.bounding_box() for what in (".head .actions", ".part h2"))
         assert heading["y"] - edit["y"] - edit["height"] >= 12
 
 

@@ -35,7 +35,7 @@ def test_the_report_needs_no_script_no_server_and_no_network(project, report, ch
     assert asked == [path.as_uri()] and complaints == [] and page.evaluate("window.pwned") is None
     assert page.evaluate("getComputedStyle(document.body).margin") == "0px", "its own style applies"
     page.get_by_text("Paint the invoice number 0 yellow").last.click()
-    assert "we settled" in page.locator("details.whole[open]").inner_text()
+    assert "it is so" in page.locator("details.whole[open]").inner_text()
     to_memory = page.locator("#health").get_by_role("link", name="<script>window.pwned=1</script>").first
     to_memory.click()
     page.locator("details.whole[open]").nth(1).wait_for()  # what a link leads into opens

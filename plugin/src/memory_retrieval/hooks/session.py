@@ -44,7 +44,7 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
     shown = session.shown
     shown.started = shown.started or now()
     if payload.source not in ("compact", *CONTINUED):
-        for store in session.stores:
+        for store in session.projects:  # not `stores`, which are read once: the brief brings those of other worktrees
             replaced.forget(store.home)
     if payload.source in LOST_CONTEXT:
         shown.forget()

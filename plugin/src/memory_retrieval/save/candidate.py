@@ -9,6 +9,7 @@ from ..core.categories import BY_KEY
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
 from ..store.reader import content_texts
+from . import links
 from .names import title_key
 
 TYPE_CHECKING = False
@@ -88,7 +89,7 @@ def nearest(store: WritableStore, entries: list[Entry], record: dict[str, Any]) 
 
 def settled(record: dict[str, Any]) -> set[str]:
     """The record itself, and those about which its links say what is to be done: nothing."""
-    return {record["id"], *(record.get("supersedes") or ()), *(record.get("holds_with") or ())}
+    return {record["id"], *links.older(record), *links.older(record, "holds_with")}
 
 
 def similarity(first: set[str], second: set[str], weights: dict[str, float]) -> float:

@@ -263,11 +263,11 @@ def circles(scan: Scan) -> Iterator[Finding]:
 def dangling_links(scan: Scan) -> Iterator[Finding]:
     """Links to records that are not in the store."""
     for path, record in scan.records.items():
-        for id in record.get("supersedes") or ():
+        for id in links.older(record):
             if id not in scan.by_id:
                 step = "it may have been removed by gc; correct it with `memories edit %s`" % record["id"]
                 yield _found("info", "supersedes %r, which is not here" % id, path, step)
-        by = record.get("superseded_by")
+        by = links.newer(record)
         if by and by not in scan.by_id:
             what = "superseded_by %r, which is not here; it is not injected" % by
             yield _found("warning", what, path, "correct it with your editor, or retire the record")
@@ -280,12 +280,12 @@ def one_sided_links(scan: Scan) -> Iterator[Finding]:
     """
     for record in scan.records.values():
         own = record["id"]
-        for id in record.get("supersedes") or ():
+        for id in links.older(record):
             path, old = scan.by_id.get(id, ("", None))
             if old and not old.get("superseded_by") and not links.shortest_path(scan.graph, id, own):
                 what = "%r says that it supersedes this, but this does not say so and stays in use" % own
                 yield _found("warning", what, path, "if it is true: `memories resolve %s --by %s`" % (id, own))
-        path, new = scan.by_id.get(record.get("superseded_by") or "", ("", None))
+        path, new = scan.by_id.get(links.newer(record), ("", None))
         if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
             what = "supersedes %r but does not say so" % own
             yield _found("info", what, path, "`memories doctor --fix` adds the link", _adding(path, new, own))
@@ -293,7 +293,7 @@ def one_sided_links(scan: Scan) -> Iterator[Finding]:
 
 def _can_supersede(record: dict[str, Any], id: str) -> bool:
     """Whether the link can be added: the record lacks it, and its schema version has `supersedes`."""
-    return id not in (record.get("supersedes") or ()) and record.get("schema_version") == "1.1"
+    return id not in links.older(record) and record.get("schema_version") == "1.1"
 
 
 def _adding(path: str, record: dict[str, Any], id: str) -> Fix:
@@ -301,7 +301,7 @@ def _adding(path: str, record: dict[str, Any], id: str) -> Fix:
 
     def fix(batch: Batch) -> None:
         now = batch.pending(path) or record
-        batch.put(path, merge.ordered({**now, "supersedes": [*(now.get("supersedes") or ()), id]}))
+        batch.put(path, merge.ordered({**now, "supersedes": [*links.older(now), id]}))
 
     return fix
 

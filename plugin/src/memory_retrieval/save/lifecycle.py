@@ -98,7 +98,7 @@ def resolve(
         if old.superseded_by == new.id:
             return edit.outcome("already_resolved", old, changed=False)
         before = edit.read(new)
-        listed = list(dict.fromkeys([*(before.get("supersedes") or ()), old.id]))
+        listed = list(dict.fromkeys([*links.older(before), old.id]))
         superseding = revised(before, "Supersedes %s" % old.id, "supersedes", supersedes=listed)
         links.check(edit.store, edit.entries, superseding, before)
         edit.put(new, superseding)

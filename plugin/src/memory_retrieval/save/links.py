@@ -38,15 +38,15 @@ def check(
     must_exist  False for complete records, such as those of a backup: what they supersede may have been removed
     """
     own = {record["id"], (before or record)["id"]}
-    had = (before or {}).get("supersedes") or ()
+    had = older(before or {})
     known = had if len(own) == 1 else ()
     graph: dict[str, set[str]] | None = None
     problems: list[Problem] = []
-    added = {id for id in record.get("supersedes") or () if id not in had} & {entry.id for entry in entries}
+    added = {id for id in older(record) if id not in had} & {entry.id for entry in entries}
     if len(added) > MAX_SUPERSEDED:
         message = "one save can supersede at most %d records, got %d; name the others in a later save (--update %s)"
         problems.append(_problem(message % (MAX_SUPERSEDED, len(added), record["id"]), "size"))
-    for id in [id for id in record.get("supersedes") or () if id not in known]:
+    for id in [id for id in older(record) if id not in known]:
         if id in own:
             problems.append(_problem("rule no ring: a record cannot supersede itself; leave out %r" % id, "cycle"))
             continue
@@ -74,7 +74,7 @@ def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
 def link(batch: Batch, store: WritableStore, entries: list[Entry], record: dict[str, Any]) -> list[str]:
     """Adds `superseded_by` to every record that `record` supersedes; a note for each."""
     notes = []
-    for id in record.get("supersedes") or ():
+    for id in older(record):
         entry = next((e for e in entries if e.id == id), None)
         if entry is None or id == record["id"]:
             message = "supersedes: there is no other record %r; correct it with `memories edit %s`"
@@ -92,8 +92,8 @@ def unlink(
 ) -> list[str]:
     """Removes `superseded_by` from every record that `record` no longer supersedes; a note for each."""
     notes = []
-    kept = {record["id"], *(record.get("supersedes") or ())}
-    for entry in [e for e in entries if e.id in (before.get("supersedes") or ()) and e.id not in kept]:
+    kept = {record["id"], *older(record)}
+    for entry in [e for e in entries if e.id in older(before) and e.id not in kept]:
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") == record["id"]:
             summary = "No longer superseded by %s" % record["id"]
@@ -124,11 +124,23 @@ def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]
     return []
 
 
+def older(record: dict[str, Any], key: str = "supersedes") -> list[str]:
+    """The IDs that a record supersedes; a record of schema 1.0 may have anything under this key."""
+    ids = record.get(key)
+    return [id for id in ids if isinstance(id, str)] if isinstance(ids, list) else []
+
+
+def newer(record: dict[str, Any]) -> str:
+    """The ID of what supersedes a record, or ""."""
+    id = record.get("superseded_by")
+    return id if isinstance(id, str) else ""
+
+
 def add_edges(graph: dict[str, set[str]], record: dict[str, Any]) -> None:
     """Adds a record's links, in both directions, to a graph {id: ids that it supersedes}."""
-    graph.setdefault(record["id"], set()).update(record.get("supersedes") or ())
-    if record.get("superseded_by"):
-        graph.setdefault(record["superseded_by"], set()).add(record["id"])
+    graph.setdefault(record["id"], set()).update(older(record))
+    if newer(record):
+        graph.setdefault(newer(record), set()).add(record["id"])
 
 
 def graph_of(store: WritableStore, entries: list[Entry]) -> dict[str, set[str]]:
