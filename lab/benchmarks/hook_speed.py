@@ -136,7 +136,7 @@ def measure(size: int, runs: int, args: argparse.Namespace) -> "dict[str, object
 
 
 def _hook(python: str, root: pathlib.Path) -> "list[str]":
-    return [python, "-I", "-S", str(root / "hooks" / "memory_hook.py"), "prompt"]
+    return [python, "-I", "-S", str(root / "plugin" / "hooks" / "memory_hook.py"), "prompt"]
 
 
 def _environment(home: pathlib.Path) -> "dict[str, str]":

@@ -115,7 +115,6 @@ def _pages(project: pathlib.Path) -> "list[tuple[str, str]]":
         ("list, one category", "/memories?category=runbook"),
         ("search", "/memories?q=" + words),
         ("one memory", "/memories/project/.claude/memory/decisions/" + one),
-        ("edit", "/edit/project/.claude/memory/decisions/" + one),
         ("try a prompt", "/try?prompt=" + urllib.parse.quote_plus(PROMPTS[0])),
         ("a file", "/file?path=" + urllib.parse.quote_plus(_file_named(project))),
         ("session start", "/brief"),
