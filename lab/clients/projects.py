@@ -15,8 +15,8 @@ import clients
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DECIDED = (
-    "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because "
-    "of that."
+    "We decided to keep the offline queue in SQLite instead of Hive because Hive keeps losing entries when the app is "
+    "killed."
 )
 NOTE = "The offline queue is a SQLite table instead of Hive, because Hive loses entries when the app is killed"
 COMMIT = {"command": "git commit -q --allow-empty -m work", "description": "commit"}
