@@ -90,13 +90,13 @@ def _endpoint(web: Web, page: Page) -> Endpoint:
         except MemoryRetrievalError as error:
             return web.failure(error, form)
         except OSError as error:
-            what = "%s: %s" % (error.filename or "input/output", error.strerror or error)
+            what = "{}: {}".format(error.filename or "input/output", error.strerror or error)
             return web.error(500, what, "Check the path and its permissions.", form=form)
         except HTTPException:
             raise
         except Exception:  # the one handler of this host
             return web.error(
-                500, "This is a bug in the viewer", "Please report it with %s." % _log_bug(request.url.path), form=form
+                500, "This is a bug in the viewer", f"Please report it with {_log_bug(request.url.path)}.", form=form
             )
 
     return answer
@@ -135,7 +135,7 @@ def _static() -> Endpoint:
 
 def _http_error(web: Web) -> Callable[[Request, Any], Response]:
     def answer(request: Request, error: HTTPException) -> Response:
-        what = {404: "There is no page %s" % request.url.path, 405: "This page does not take that kind of request"}
+        what = {404: f"There is no page {request.url.path}", 405: "This page does not take that kind of request"}
         return web.error(error.status_code, what.get(error.status_code, error.detail))
 
     return answer

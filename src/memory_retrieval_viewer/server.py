@@ -53,10 +53,10 @@ def serve(
     timer = _IdleTimer()
     server = _server(make_app(source, access, timer.reset))
     base = "http://%s:%d" % (_shown(host), bound)
-    announce("%s/?token=%s" % (base, access.token), bound)
+    announce(f"{base}/?token={access.token}", bound)
     source.warm_up()
     if browse is not None:
-        threading.Thread(target=browse, args=("%s/open/%s" % (base, access.ticket()),), daemon=True).start()
+        threading.Thread(target=browse, args=(f"{base}/open/{access.ticket()}",), daemon=True).start()
     try:
         return asyncio.run(_run(server, listener, timer, idle))
     except KeyboardInterrupt:  # the usual end
@@ -198,4 +198,4 @@ def _names(host: str) -> tuple[str, ...]:
 def _shown(host: str) -> str:
     """The host as it is written in an address."""
     plain = host.strip("[]").lower()
-    return "[%s]" % plain if ":" in plain else plain
+    return f"[{plain}]" if ":" in plain else plain

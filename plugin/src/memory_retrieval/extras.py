@@ -33,8 +33,8 @@ class MissingPackage(MemoryRetrievalError):
     def __init__(self, what: str, *extras: str) -> None:
         clone = CHECKOUT if companions() else "CLONE"
         named = ",".join(extras)
-        install = command_line("uv", "tool", "install", "%s[%s]" % (clone, named))
-        MemoryRetrievalError.__init__(self, "%s (extra `%s`); install it with: %s" % (what, named, install))
+        install = command_line("uv", "tool", "install", f"{clone}[{named}]")
+        MemoryRetrievalError.__init__(self, f"{what} (extra `{named}`); install it with: {install}")
 
 
 def load(companion: str, module: str) -> ModuleType:
@@ -46,7 +46,7 @@ def load(companion: str, module: str) -> ModuleType:
     if companions() not in ("", *sys.path):
         sys.path.append(companions())
     with Packages(extra):
-        return importlib.import_module("%s.%s" % (package, module))
+        return importlib.import_module(f"{package}.{module}")
 
 
 class Packages:
@@ -65,7 +65,7 @@ class Packages:
         package = name.split(".")[0]
         ours = package.startswith("memory_retrieval")  # a module missing in a package of ours is a fault of ours
         if package and (not ours or name in [known for known, _ in COMPANIONS.values()]):
-            raise MissingPackage("this needs the package %s" % package, self._extra) from None
+            raise MissingPackage(f"this needs the package {package}", self._extra) from None
 
 
 def site_packages() -> None:

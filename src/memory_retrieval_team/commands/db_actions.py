@@ -54,10 +54,10 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
             value["distributed"] = True
         if args.embedder and not args.dry_run:
             value["model"] = _choose_model(args, url, link)
-    text = "".join("%s %s\n" % ("would apply" if args.dry_run else "applied", step) for step in steps)
+    text = "".join("{} {}\n".format("would apply" if args.dry_run else "applied", step) for step in steps)
     text += "" if steps else "the tables are up to date\n"
     text += "the tables are distributed over the cluster by workspace\n" if value["distributed"] else ""
-    return value, text + ("model: %s\n" % value["model"] if value["model"] else "")
+    return value, text + ("model: {}\n".format(value["model"]) if value["model"] else "")
 
 
 def _choose_model(args: argparse.Namespace, url: str, link: connection.Connection) -> str:
@@ -76,22 +76,24 @@ def _choose_model(args: argparse.Namespace, url: str, link: connection.Connectio
 
 def _grant(args: argparse.Namespace, url: str) -> Answer:
     value = access.grant(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
-    done = "%s can %s %s\n" % (args.name, "read and write" if args.write else "read", _named(args.workspace))
+    done = "{} can {} {}\n".format(args.name, "read and write" if args.write else "read", _named(args.workspace))
     return value, _sql(value) if args.dry_run else done
 
 
 def _revoke(args: argparse.Namespace, url: str) -> Answer:
     value = access.revoke(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
-    done = "%s can no longer %s %s\n" % (args.name, "write" if args.write else "read or write", _named(args.workspace))
+    done = "{} can no longer {} {}\n".format(
+        args.name, "write" if args.write else "read or write", _named(args.workspace)
+    )
     return value, _sql(value) if args.dry_run else done
 
 
 def _named(workspace: str) -> str:
-    return "all workspaces" if workspace == "*" else "workspace %s" % colour(workspace, "bold")
+    return "all workspaces" if workspace == "*" else "workspace {}".format(colour(workspace, "bold"))
 
 
 def _sql(value: dict[str, Any]) -> str:
-    return "".join("%s;\n" % statement for statement in value["sql"])
+    return "".join(f"{statement};\n" for statement in value["sql"])
 
 
 def _reindex(args: argparse.Namespace, url: str) -> Answer:
@@ -119,11 +121,12 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
         )
     parts = ", ".join("%d of %s" % (count, table) for table, count in value["deleted"].items())
     lines = [
-        "%s: %s, unchanged since %s"
-        % ("would remove" if args.dry_run else "removed", parts or "nothing", value["before"])
+        "{}: {}, unchanged since {}".format(
+            "would remove" if args.dry_run else "removed", parts or "nothing", value["before"]
+        )
     ]
     if args.dry_run:
-        lines += ["  %(workspace)s %(project)s %(path)s (%(status)s)" % entry for entry in value["records"][:20]]
+        lines += ["  {workspace} {project} {path} ({status})".format(**entry) for entry in value["records"][:20]]
         lines += ["  ..."] if len(value["records"]) > 20 else []
     if value["kept"]:
         lines.append(

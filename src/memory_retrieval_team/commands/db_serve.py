@@ -29,16 +29,14 @@ def serve(args: argparse.Namespace) -> int:
             migrate.migrate(link, url)
         address, folder = embedded.address(url), str(embedded.folder(url))
         if args.format == "json":
-            print_json({"url": address, "db_url": "%s:%s" % (embedded.PREFIX, folder), "folder": folder})
+            print_json({"url": address, "db_url": f"{embedded.PREFIX}:{folder}", "folder": folder})
         else:
             write(address + "\n")
-            note("the data is in %s; press Ctrl-C to stop" % folder)
+            note(f"the data is in {folder}; press Ctrl-C to stop")
         sys.stdout.flush()
         while not stop.wait(CHECK_SECONDS):
             if not embedded.is_running(url):
-                raise MemoryRetrievalError(
-                    "%s: the server stopped; see %s/log, then start it again" % (address, folder)
-                )
+                raise MemoryRetrievalError(f"{address}: the server stopped; see {folder}/log, then start it again")
     finally:
         embedded.stop(url)
     return 0

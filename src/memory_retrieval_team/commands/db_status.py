@@ -12,10 +12,11 @@ def render(value: dict[str, Any]) -> str:
     """The output of `memories db status`."""
     schema, pgvector = value["schema"], value["pgvector"]
     lines = [
-        "%s" % value["database"],
-        "server      PostgreSQL %s, pgvector %s%s"
-        % (value["server"], pgvector["installed"] or "not installed", ", through a pooler" if value["pooled"] else ""),
-        "role        %s%s" % (value["role"], ", owner of the tables" if value["owner"] else ""),
+        "{}".format(value["database"]),
+        "server      PostgreSQL {}, pgvector {}{}".format(
+            value["server"], pgvector["installed"] or "not installed", ", through a pooler" if value["pooled"] else ""
+        ),
+        "role        {}{}".format(value["role"], ", owner of the tables" if value["owner"] else ""),
         "schema      version %d of %d" % (schema["version"], schema["newest"]),
     ]
     if schema["version"]:
@@ -23,7 +24,7 @@ def render(value: dict[str, Any]) -> str:
         lines.append(
             "model       " + ("%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "none yet")
         )
-        lines.append("size        %s" % readable_bytes(sum(t["bytes"] for t in value["tables"])))
+        lines.append("size        {}".format(readable_bytes(sum(t["bytes"] for t in value["tables"]))))
         lines += _rows("nodes", _nodes(value["cluster"]))
         lines += _rows(
             "workspaces", [(w["workspace"], "%d records" % w["records"], _projects(w)) for w in value["workspaces"]]

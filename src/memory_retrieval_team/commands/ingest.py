@@ -107,7 +107,7 @@ def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
             reported, first, args.re_embed = "", False, False
         except MemoryRetrievalError as error:
             if str(error) != reported:
-                note("%s (trying again every %g s)" % (error, args.watch))
+                note(f"{error} (trying again every {args.watch:g} s)")
             reported = str(error)
         time.sleep(args.watch)
 
@@ -124,9 +124,9 @@ def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
             note(line)
         facts = ", ".join("%d %s" % (getattr(outcome, name), name) for name in counts[1:] if getattr(outcome, name))
         verb = colour("would be", "yellow") + " in" if args.dry_run else "in"
-        where = "workspace %s, project %s" % (colour(outcome.workspace, "bold"), outcome.project)
+        where = "workspace {}, project {}".format(colour(outcome.workspace, "bold"), outcome.project)
         count = "1 record" if outcome.scanned == 1 else "%d records" % outcome.scanned
-        write("%s %s %s: %s (%.1f s)\n" % (count, verb, where, facts or "nothing to do", outcome.seconds))
+        write("{} {} {}: {} ({:.1f} s)\n".format(count, verb, where, facts or "nothing to do", outcome.seconds))
     for problem in outcome.problems:
-        note("left out: %s" % one_line(str(problem), 600))
+        note(f"left out: {one_line(str(problem), 600)}")
     return 1 if outcome.problems else 0

@@ -117,8 +117,8 @@ def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], d
         when = clock.parse_time(mirrors.about(mirrors.mirror_path(old[0]["name"])).get("synced_at")) if old else None
         if when is None:
             raise
-        kept = "the mirror of workspace %s from %s stays in use" % (workspace, clock.format_time(when))
-        raise DatabaseError("%s; %s" % (error, kept)) from error
+        kept = f"the mirror of workspace {workspace} from {clock.format_time(when)} stays in use"
+        raise DatabaseError(f"{error}; {kept}") from error
 
 
 def _index(store: Store, name: str) -> None:
@@ -141,7 +141,7 @@ def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int
     gone = [m for m in link["mirrors"] if not args.workspace or m.get("workspace") in args.workspace]
     for workspace in args.workspace:
         if not any(m.get("workspace") == workspace for m in gone):
-            raise MemoryRetrievalError("--workspace %s: this project has no mirror of that workspace" % workspace)
+            raise MemoryRetrievalError(f"--workspace {workspace}: this project has no mirror of that workspace")
     if gone and not args.dry_run:
         kept = [m for m in link["mirrors"] if m not in gone]
         with extras.Packages("team"):
@@ -151,7 +151,7 @@ def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int
         print_json({"removed": [m.get("workspace") for m in gone], "dry_run": args.dry_run})
         return 0
     for m in gone:
-        write("%s: workspace %s\n" % ("would be removed" if args.dry_run else "removed", m.get("workspace")))
+        write("{}: workspace {}\n".format("would be removed" if args.dry_run else "removed", m.get("workspace")))
     if not gone:
         write("this project has no mirror\n")
     return 0
@@ -166,7 +166,7 @@ def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
         value["problems"] = [problem.as_json() for problem in outcome.problems]
         values.append({**value, "path": outcome.path})
         for problem in outcome.problems:
-            note("left out: %s" % problem)
+            note(f"left out: {problem}")
     if args.format == "json":
         print_json(values[0] if len(values) == 1 else {"workspaces": values})
     for value in values if args.format != "json" else ():

@@ -183,4 +183,4 @@ def readable_bytes(count: int) -> str:
         if value < 1024:
             break
         value, unit = value / 1024, larger
-    return "%.0f %s" % (value, unit) if unit in ("B", "kB") else "%.1f %s" % (value, unit)
+    return f"{value:.0f} {unit}" if unit in ("B", "kB") else f"{value:.1f} {unit}"

@@ -32,9 +32,9 @@ def rounded(confidence: float | None) -> float | None:
 
 def tsvector(terms: list[str]) -> str:
     """A tsvector's text format, without positions."""
-    return " ".join(["'%s'" % term.replace("\\", "\\\\").replace("'", "''") for term in terms])
+    return " ".join(["'{}'".format(term.replace("\\", "\\\\").replace("'", "''")) for term in terms])
 
 
 def halfvec(vector: list[float] | None) -> str | None:
     """A halfvec's text format."""
-    return None if vector is None else "[%s]" % ",".join(["%.5g" % value for value in vector])
+    return None if vector is None else "[{}]".format(",".join([f"{value:.5g}" for value in vector]))

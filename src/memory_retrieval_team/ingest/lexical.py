@@ -56,7 +56,7 @@ def sparse(values: Mapping[str, float]) -> str:
 
 def array(items: Iterable[str]) -> str:
     """An array's text format."""
-    return "{%s}" % ",".join('"%s"' % item.replace("\\", "\\\\").replace('"', '\\"') for item in items)
+    return "{{{}}}".format(",".join('"{}"'.format(item.replace("\\", "\\\\").replace('"', '\\"')) for item in items))
 
 
 def _stems(text: str) -> list[str]:

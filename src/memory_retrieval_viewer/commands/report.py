@@ -61,7 +61,7 @@ def make(source: FilesSource) -> str:
         .render(
             project=source.name,
             style=style,
-            policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
+            policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
             links=False,
             made=config.now(),
             **overview.figures(source, private=False),

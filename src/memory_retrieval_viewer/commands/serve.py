@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError("--host: empty; leave it out to listen on this machine only")
     if not server.is_loopback(args.host):
         note(
-            "warning: other machines can reach %s; anyone with the address and token can read and change this store, "
-            "and the connection is not encrypted" % args.host
+            f"warning: other machines can reach {args.host}; anyone with the address and token can read and change "
+            "this store, and the connection is not encrypted"
         )
 
     def announce(url: str, port: int) -> None:
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
     browse = None if args.no_browser or not server.may_browse() else _browse
     if server.serve(FilesSource(args.root, os.getcwd()), args.host, args.port, args.idle * 60, announce, browse):
-        note("the viewer stopped after %g minutes without a request; `memories serve` starts it again" % args.idle)
+        note(f"the viewer stopped after {args.idle:g} minutes without a request; `memories serve` starts it again")
     return 0
 
 

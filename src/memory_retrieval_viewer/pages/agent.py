@@ -128,7 +128,7 @@ def _off(trace: Trace) -> str:
     """Why there was no search; "" when there was one."""
     if trace.query is not None:
         return "" if trace.query.terms else "The prompt has no word to search for."
-    return "The hook is off: %s." % trace.off if trace.off else "There is no store."
+    return f"The hook is off: {trace.off}." if trace.off else "There is no store."
 
 
 def _silence(candidates: list[dict[str, Any]]) -> str:

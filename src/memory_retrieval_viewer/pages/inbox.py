@@ -32,7 +32,7 @@ def listed(source: FilesSource) -> list[dict[str, Any]]:
 def note(view: View) -> Response:
     """Saves a sentence as a record, as `memories note` does."""
     outcome = view.writer.note(one(view.form, "text"))
-    text = "%s as a %s." % ("Saved" if outcome.changed else "Already saved", kind_name(outcome.category).lower())
+    text = "{} as a {}.".format("Saved" if outcome.changed else "Already saved", kind_name(outcome.category).lower())
     return view.to("/review", noted(view.writer, text, outcome, "project"))
 
 
@@ -50,8 +50,8 @@ def decide_many(view: View) -> Response:
         try:
             outcome, number = view.writer.accept(candidate["id"]), number + 1
         except RecordError as error:
-            remarks.append("%s: %s" % (title, "; ".join(str(problem) for problem in error.problems) or error))
-    text = "%s accepted and saved." % counted(number, "candidate")
+            remarks.append("{}: {}".format(title, "; ".join(str(problem) for problem in error.problems) or error))
+    text = "{} accepted and saved.".format(counted(number, "candidate"))
     done = noted(view.writer, text, outcome, "project") if outcome else Note("Nothing was accepted.", good=False)
     more = ("Undo reverts the last of them.",) if number > 1 else ()
     return view.to("/review", replace(done, remarks=(*remarks, *done.remarks, *more), good=not remarks))
@@ -85,7 +85,7 @@ def decide(view: View) -> Response:
 def _rejected(view: View, ids: list[str]) -> Note:
     """Rejects candidates; the note has a button that brings them back."""
     ticket = view.writer.reject(ids)
-    return Note("%s rejected." % counted(len(ids), "candidate"), store=INBOX, ticket=ticket)
+    return Note("{} rejected.".format(counted(len(ids), "candidate")), store=INBOX, ticket=ticket)
 
 
 def _shown(candidate: dict[str, Any]) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def _quotes(candidate: dict[str, Any]) -> list[str]:
 def _candidate(view: View) -> dict[str, Any]:
     candidate = next((c for c in view.source.candidates() if c["id"] == view.path["id"]), None)
     if candidate is None:
-        raise NotFound("There is no candidate %s; it was accepted or rejected" % view.path["id"][:100])
+        raise NotFound("There is no candidate {}; it was accepted or rejected".format(view.path["id"][:100]))
     return candidate
 
 

@@ -119,7 +119,7 @@ def _times(entries: Sequence[LedgerEntry]) -> list[tuple[str, float]]:
 def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
     prompts = [entry for entry in entries if entry.session == name]
     if not prompts:
-        raise NotFound("There is no session %s in the ledger" % name[:80])
+        raise NotFound(f"There is no session {name[:80]} in the ledger")
     used = {path for entry in prompts for path in entry.used}
     lines = [shown(view.source, entry, used) for entry in reversed(prompts[-PROMPTS:])]
     first = next((entry.prompt for entry in prompts if entry.prompt), "")

@@ -144,7 +144,9 @@ def _never(source: FilesSource, rows: Sequence[Row]) -> list[Row]:
 def _shown(row: Row, hits: dict[str, Hit]) -> dict[str, Any]:
     """`pick` says whether it can be chosen: only active records of the six categories are."""
     hit = hits.get(row.key)
-    words = ["%s (%s)" % (e.term, ", ".join(e.fields)) if e.fields else e.term for e in hit.evidence[:6]] if hit else []
+    words = (
+        ["{} ({})".format(e.term, ", ".join(e.fields)) if e.fields else e.term for e in hit.evidence[:6]] if hit else []
+    )
     pick = row.memory.kind in CATEGORIES and row.memory.status == "active"
     said = row.preview or row.memory.body
     said = "" if said.rstrip(".") == row.memory.title.rstrip(".") else said

@@ -91,10 +91,10 @@ def facts(document: Document) -> dict[str, Any]:
 def change_status(view: View) -> Response:
     verb = one(view.form, "verb")
     if verb not in TRANSITIONS:
-        raise NotFound("There is no action %s for a memory" % verb[:40])
+        raise NotFound(f"There is no action {verb[:40]} for a memory")
     row = view.source.row(view.path["key"])
     outcome = view.writer.change_status(verb, view.path["key"], one(view.form, "reason"))
-    text = "%s." % DONE[verb] if outcome.changed else "Nothing changed: it has that status already."
+    text = f"{DONE[verb]}." if outcome.changed else "Nothing changed: it has that status already."
     store = row.scope if row and row.scope in UNDO_STORES else "project"
     return view.to("/memories/" + address(view.path["key"]), noted(view.writer, text, outcome, store))
 
@@ -120,7 +120,7 @@ def undo(view: View) -> Response:
 
 def noted(writer: FilesWriter, text: str, outcome: SaveOutcome, store: str) -> Note:
     """The note of the page after a write, with an undo button if anything was changed."""
-    remarks = [*outcome.notes, *("%s: %s" % (item["id"], item["why"]) for item in outcome.related)]
+    remarks = [*outcome.notes, *("{}: {}".format(item["id"], item["why"]) for item in outcome.related)]
     changed = outcome.changed
     return Note(text, tuple(remarks), store, writer.undo_ticket(store) if changed else "")
 
@@ -151,7 +151,7 @@ def _origin(document: Document, sessions: set[str]) -> list[tuple[str, str, str]
 def _broken(view: View, key: str) -> Response:
     broken = view.source.broken_text(key)
     if broken is None:
-        raise NotFound("There is no memory %s" % key.partition("/")[2])
+        raise NotFound("There is no memory {}".format(key.partition("/")[2]))
     return view.page("broken_file.html", here="memories", item=broken[0], text=broken[1])
 
 

@@ -34,7 +34,7 @@ def decide(view: View) -> Response:
     """The field `do` is keep or retire; `seen` says what the page showed of the record."""
     key, what, seen = (one(view.form, name) for name in ("key", "do", "seen"))
     if what not in ("keep", "retire"):
-        raise NotFound("There is no action %s for a record to review" % what[:40])
+        raise NotFound(f"There is no action {what[:40]} for a record to review")
     records = view.source.checkup(begin=False).records
     item = next((item for item in records if (item.key, item.seen) == (key, seen)), None)
     if item is None:

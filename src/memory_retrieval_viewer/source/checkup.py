@@ -84,7 +84,7 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
                 records += _outdated(store, kept=kept)
                 ends += find_open_ends(store)
         except (MemoryRetrievalError, OSError, RecursionError) as error:
-            what = "the records cannot be checked: %s" % error
+            what = f"the records cannot be checked: {error}"
             findings.append(CheckupFinding("error", what, (root,), "correct that, then look again"))
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
     return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds=time.monotonic() - begun)

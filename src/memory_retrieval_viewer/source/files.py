@@ -44,7 +44,7 @@ class StoreGone(MemoryRetrievalError):
     """The folder of the store was removed or renamed while the viewer ran."""
 
     def __init__(self, root: str) -> None:
-        MemoryRetrievalError.__init__(self, "%s holds no memory store any more" % root)
+        MemoryRetrievalError.__init__(self, f"{root} holds no memory store any more")
 
 
 class FilesSource:

@@ -81,7 +81,7 @@ class FilesWriter:
         newest = next((entry for entry in entries if entry[1].get("kind") == writable.kind), None)
         if newest is None:
             return ""
-        return "%s-%s" % (os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
+        return "{}-{}".format(os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
 
     def undo(self, store: str, ticket: str) -> SaveOutcome:
         """Reverts the last write. StoreError when it is not the one that `ticket` names."""

@@ -71,7 +71,7 @@ class Snapshot:
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
-            problem = Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)
+            problem = Problem(path=folder, message=f"cannot be listed: {error.strerror}; check its permissions")
             return {key_of(store, folder): _Known("unlisted", None, (problem,))}
         now = {}
         for entry in entries:

@@ -96,7 +96,7 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
 def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], list[Entry]]:
     """(entries that may be shown, those that hold and may not, with the reason)."""
     shown, hidden = [], []
-    switched_off = {kind for kind in CATEGORIES if not config.get("categories.%s.enabled" % kind)}
+    switched_off = {kind for kind in CATEGORIES if not config.get(f"categories.{kind}.enabled")}
     for memory, store in source.memories:
         if not holds.holds(memory, now) or memory.kind not in KINDS:
             continue
@@ -106,7 +106,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
         if memory.path in source.usage.muted:
             hidden.append(entry.replace(reason="muted; `memories mute ID --off` brings it back"))
         elif memory.kind in switched_off:
-            hidden.append(entry.replace(reason="the category %s is switched off" % memory.kind))
+            hidden.append(entry.replace(reason=f"the category {memory.kind} is switched off"))
         else:
             shown.append(entry)
     return shown, hidden
@@ -215,7 +215,7 @@ def _rule(entry: Entry) -> Entry | None:
     kind = entry.memory.kind
     if not binds(kind, entry.memory.severity):
         return None
-    return entry.replace(section="rules", reason="its %s is %s" % BY_KEY[kind].binding)
+    return entry.replace(section="rules", reason="its {} is {}".format(*BY_KEY[kind].binding))
 
 
 def _root(entries: list[Entry]) -> str:
@@ -298,7 +298,7 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, 
         else:
             blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
     nested = any(entry.store.place for entry in parts.entries)
-    where = " %sindex.md has all titles." % plain(parts.root, 400) if parts.root and not nested else ""
+    where = f" {plain(parts.root, 400)}index.md has all titles." if parts.root and not nested else ""
     blocks.append(["Not listed: %d more.%s" % (rest, where)] if rest else [])
     committed = any(entry.store.scope in COMMITTED for entry in parts.entries)
     return render.frame(parts.root, blocks, committed)

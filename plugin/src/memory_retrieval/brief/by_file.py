@@ -41,7 +41,7 @@ def memories_for(stores: list[Store], files: list[str], given: Collection[str], 
     for memory, store in [(one, at) for at in stores for one in memories_of(at, deadline)[0]]:
         if memory.kind not in KINDS or not holds.holds(memory, now()):
             continue
-        if memory.path in given or memory.path in muted or not config.get("categories.%s.enabled" % memory.kind):
+        if memory.path in given or memory.path in muted or not config.get(f"categories.{memory.kind}.enabled"):
             continue
         directness = max((_directness(pattern, name) for pattern in memory.related_files for name in names), default=0)
         if directness:

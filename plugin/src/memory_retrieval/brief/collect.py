@@ -124,7 +124,7 @@ def origin(root: str, path: str, record: dict[str, Any]) -> str:
         author = source.get("author") or source.get("agent") if isinstance(source, dict) else None
         return "by " + plain_name(author) if isinstance(author, str) and plain_name(author) else ""
     commit, _, author = answer.decode("utf-8", "replace").partition("\n")
-    return "%s by %s" % (plain_name(commit), plain_name(author) or "nobody") if commit else "not committed"
+    return "{} by {}".format(plain_name(commit), plain_name(author) or "nobody") if commit else "not committed"
 
 
 def plain_name(text: str) -> str:

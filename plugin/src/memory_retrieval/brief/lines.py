@@ -63,11 +63,11 @@ class Lines:
         age = 7 if memory.kind == SESSION else 4 if self._now - changed > OLD else 0  # characters of a date
         there = "branch " + plain(branch(entry.store), MAX_TAG) if entry.store.scope == "worktree" else ""
         marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, there, format_time(changed)[:age])))
-        text = "%s: %s" % (self.name(entry), self.told(entry)[0]) + (" [%s]" % marks if marks else "")
+        text = f"{self.name(entry)}: {self.told(entry)[0]}" + (f" [{marks}]" if marks else "")
         known = text.lower()
         more = [tag for tag in (told(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
         more = [tag for tag in more if tag != "untagged"][:tags]
-        return "%s (%s)" % (text, ", ".join(more)) if more else text
+        return "{} ({})".format(text, ", ".join(more)) if more else text
 
     def told(self, entry: Entry) -> tuple[str, str, bool]:
         """(what stands for the title, the sentence of a rule or "", whether it was imported from other notes)."""

@@ -62,7 +62,7 @@ def frame(source: str, blocks: list[list[str]], committed: bool) -> str:
     if not lines:
         return ""
     folder = plain(source, 400)
-    opening = '<memory-brief source="%s"%s>' % (folder, BY if committed else "")
+    opening = '<memory-brief source="{}"{}>'.format(folder, BY if committed else "")
     return "\n".join([opening, *lines, ADVICE % folder, CLOSE])
 
 
@@ -75,7 +75,7 @@ def section(name: str, entries: list[Entry], source: str, tags: int, lines: Line
         quoted = lines.told(entry)[1]
         if quoted and len(quoted) <= room:
             room -= len(quoted)
-            rows.append('  "%s"' % quoted)
+            rows.append(f'  "{quoted}"')
     heading = SECTIONS[name][1].replace(" (tags)", " (tags)" if tags else "")
     return [heading, *[row for folder, rows in groups.items() for row in (folder, *rows)]] if entries else []
 
@@ -96,30 +96,30 @@ def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin
     """
     day = format_time(entry.memory.updated or 0)[:10]
     whose = ", ".join(filter(None, [day, place, told(origin)]))
-    return _filled("Where we stopped (%s; %s):" % (whose, NOTES), content, STOPPED_PARTS, room)
+    return _filled(f"Where we stopped ({whose}; {NOTES}):", content, STOPPED_PARTS, room)
 
 
 def left_off(draft: dict[str, Any], room: int) -> str:
     """The same for a session whose summary nobody saved, from the draft of its transcript."""
     day = format_time(draft["at"])[:10]
     checks = [check for check in draft.get("checks", []) if isinstance(check, dict)]
-    ran = ["%s %s" % (check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
+    ran = ["{} {}".format(check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
     statement = draft.get("statement", "")
     cut = statement[: room // 2 - 20]
     steps = [end.step for end in find_open(draft) if end.text == statement and end.step not in cut]
     content = {**draft, "checks": ran, "next": steps}
-    return _filled("Where we stopped (%s, drafted, not saved; %s):" % (day, NOTES), content, DRAFT_PARTS, room)
+    return _filled(f"Where we stopped ({day}, drafted, not saved; {NOTES}):", content, DRAFT_PARTS, room)
 
 
 def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
     """A heading, and a line for each thing that an earlier session left open."""
-    lines = ["Left open in earlier sessions (%s):" % NOTES] if ends else []
+    lines = [f"Left open in earlier sessions ({NOTES}):"] if ends else []
     for end in ends:
         branch = "branch " + plain(end.branch, MAX_NAME) if end.branch else ""
         whose = filter(None, [format_time(end.at)[:10], branch, told(end.origin)])
         most = room * 2 // 3
         text = end.text if len(end.text) + 40 < most else end.step
-        lines.append(_filled("- %s:" % ", ".join(whose), {"text": text}, OPEN_PARTS, most))
+        lines.append(_filled("- {}:".format(", ".join(whose)), {"text": text}, OPEN_PARTS, most))
     return lines
 
 
@@ -137,7 +137,7 @@ def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, 
         if shown and most > 10:
             shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
             said += (" " if said else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
-    return text + (' "%s"' % said if said else "") + (" " + LEFT_OUT if flagged else "")
+    return text + (f' "{said}"' if said else "") + (" " + LEFT_OUT if flagged else "")
 
 
 def standing(config: Config, how: str, begun: bool = True) -> str:

@@ -53,7 +53,7 @@ def _without_imports(text: str) -> str:
     """`text` with each word that a host would take for a file to include as code; no other code, which could end it."""
     if not IMPORT.search(text):
         return text
-    return " ".join(["`%s`" % word if IMPORT.search(word) else word for word in text.replace("`", "").split()])
+    return " ".join([f"`{word}`" if IMPORT.search(word) else word for word in text.replace("`", "").split()])
 
 
 def without(text: str) -> str:

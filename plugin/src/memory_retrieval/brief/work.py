@@ -99,17 +99,17 @@ class Bearing:
         for pattern in memory.related_files:
             path = self._changed(pattern)
             if path:
-                return CHANGED, "names %s, which has changed" % path
+                return CHANGED, f"names {path}, which has changed"
         folder = self._work.folder
         for pattern in memory.related_files:
             if folder and (pattern.rstrip("/") + "/").startswith(folder + "/"):
-                return FOLDER, "names %s, in the working folder" % pattern
+                return FOLDER, f"names {pattern}, in the working folder"
         text = (memory.title + " " + " ".join(memory.tags)).lower() if self._words else ""
         if any(word[:PREFIX] in text for word in self._words):  # stems cost twenty times as much
             stems = {stem(token) for token in tokenize(text)}
             common = sorted(self._words & stems)
             if common:
-                return BRANCH, "shares %s with the name of the branch" % ", ".join(common)
+                return BRANCH, "shares {} with the name of the branch".format(", ".join(common))
         return NOTHING, ""
 
     def _changed(self, pattern: str) -> str:

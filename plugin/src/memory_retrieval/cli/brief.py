@@ -62,7 +62,7 @@ def as_text(brief: Brief) -> str:
     lines = ["%d characters, %d memories" % (len(brief.text), len(brief.entries))]
     for title, entries in groups.items():
         lines += ["", colour("%s (%d)" % (title, len(entries)), "bold")] if entries else []
-        lines += ["  %s: %s" % (one_line(e.memory.path, 200), one_line(e.reason, 200)) for e in entries]
+        lines += [f"  {one_line(e.memory.path, 200)}: {one_line(e.reason, 200)}" for e in entries]
     return "\n".join(lines) + "\n"
 
 

@@ -102,9 +102,9 @@ def _writes(value: dict[str, Any]) -> str:
     lines = []
     for item in value["writes"]:
         when, action, id = [one_line(str(item[key] or "-"), 80) for key in ("when", "action", "id")]
-        lines.append("%s  %s  %s\n" % (colour(when, "dim"), action, id))
+        lines.append("{}  {}  {}\n".format(colour(when, "dim"), action, id))
         if item["changed"]:
-            lines.append("    changed since: %s\n" % one_line(", ".join(item["changed"]), 300))
+            lines.append("    changed since: {}\n".format(one_line(", ".join(item["changed"]), 300)))
     return "".join(lines) or "nothing to undo\n"
 
 

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
             findings.append(found)
     for name in drifted(store):
-        message = "The active rules have changed. Instead: memories export --to %s" % name
+        message = f"The active rules have changed. Instead: memories export --to {name}"
         findings.append({"rule": "", "path": files()[name], "effect": "remind", "message": message})
     line = _annotation if args.github else _line
     answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
@@ -74,7 +74,7 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
     A file that was moved is one that is gone and one that is new.
     """
     if base.startswith("-"):
-        raise StoreError("%s is no branch and no commit" % one_line(base, 80))
+        raise StoreError(f"{one_line(base, 80)} is no branch and no commit")
     index = os.path.abspath(config.environ("GIT_INDEX_FILE") or ".")  # `git commit -a` stages into a file of its own
     if base:
         tries = [["diff-tree", *FORM, "--merge-base", base, "HEAD"], ["diff-tree", *FORM, base, "HEAD"]]
@@ -124,14 +124,14 @@ def _name(pair: str) -> str:
 
 def _line(found: dict[str, Any]) -> str:
     said = (found["path"], found["effect"], found["message"], found["rule"])
-    return "%s: %s: %s (%s)\n" % tuple(one_line(part, 500) for part in said)
+    return "{}: {}: {} ({})\n".format(*tuple(one_line(part, 500) for part in said))
 
 
 def _annotation(found: dict[str, Any]) -> str:
     """What GitHub shows at the file; its characters of control are escaped, so that a rule can say no other command."""
     level = "error" if found["effect"] == "deny" else "warning"
-    message = one_line("%s (%s)" % (found["message"], found["rule"]), 500).replace("%", "%25")
+    message = one_line("{} ({})".format(found["message"], found["rule"]), 500).replace("%", "%25")
     path = one_line(found["path"], 500)
     for sign, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
         path = path.replace(sign, code)
-    return "::%s file=%s::%s\n" % (level, path, message)
+    return f"::{level} file={path}::{message}\n"

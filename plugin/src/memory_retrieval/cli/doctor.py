@@ -83,7 +83,7 @@ def _text(report: Report) -> str:
 
 
 def _lines(finding: Finding) -> list[str]:
-    lines = ["  %s  %s" % (colour(finding.severity.ljust(7), STYLES[finding.severity]), finding.what)]
+    lines = [f"  {colour(finding.severity.ljust(7), STYLES[finding.severity])}  {finding.what}"]
     if finding.severity != OK:
         lines += ["           " + colour(text, "dim") for text in (_short(finding.where), finding.why) if text]
     return lines + (["           next: " + finding.remedy] if finding.remedy else [])

@@ -75,15 +75,15 @@ def _to_file(args: argparse.Namespace, store: Store) -> int:
     after = planned(path, before, args.to, [] if args.undo else rules(store))
     told = [] if args.undo else [find(name).title for name in readers(store, path)]
     if told:
-        why = "%s gets these rules in the brief already" % " and ".join(told)
-        step = "`memories export --to %s --undo` removes them from the file" % args.to
+        why = "{} gets these rules in the brief already".format(" and ".join(told))
+        step = f"`memories export --to {args.to} --undo` removes them from the file"
         if BEGIN not in before:
             raise StoreError.at(path, why + "; the file was not changed")
-        note("%s; %s" % (why, step))  # others may need them, and then they should be true
+        note(f"{why}; {step}")  # others may need them, and then they should be true
     if after != before and not args.dry_run:
         put(path, before or None, after or None)
     value = {"path": path, "changed": after != before, "dry_run": args.dry_run}
-    shown = diff(path, before or None, after or None) if after != before else "%s: unchanged\n" % path
+    shown = diff(path, before or None, after or None) if after != before else f"{path}: unchanged\n"
     return answer(args.format, value, lambda _: shown)
 
 

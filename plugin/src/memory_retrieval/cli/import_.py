@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if bool(args.sources) == bool(args.kind) or (args.path is None and args.kind and args.kind not in OWN):
         args.parser.error("pass KIND and PATH, or --from PATH")
     if args.path and not os.path.exists(args.path):
-        raise StoreError("%s: no such file or folder" % args.path)
+        raise StoreError(f"{args.path}: no such file or folder")
     sources = [source for path in args.sources for source in detect.sources_at(path)]
     if not sources:
         sources = [detect.Source(kind=args.kind, path=files.typed(args.path))] if args.path else _own(args)
@@ -116,7 +116,7 @@ def _text(done: Imported, *, dry_run: bool) -> str:
 
 def _new(entry: dict[str, Any]) -> str:
     where = colour(entry["category"] + "  " + entry["origin"], "dim")
-    return "%s %s  %s" % (colour(entry["status"], STYLES[entry["status"]]), entry["title"], where)
+    return "{} {}  {}".format(colour(entry["status"], STYLES[entry["status"]]), entry["title"], where)
 
 
 def _counts(items: list[dict[str, Any]]) -> dict[str, int]:
@@ -130,10 +130,10 @@ def _attention(done: Imported) -> Iterator[list[str]]:
     yield [line % (e["title"] or e["origin"], e["problem"], colour(e["origin"], "dim")) for e in refused]
     warning = "contains a secret (%s), which was left out; revoke it"
     leaky = [entry for entry in done.items if entry.get("removed")]
-    yield ["    %s: %s" % (e["origin"], colour(warning % ", ".join(e["removed"]), "yellow")) for e in leaky]
+    yield ["    {}: {}".format(e["origin"], colour(warning % ", ".join(e["removed"]), "yellow")) for e in leaky]
     line = "    %s may repeat or replace %s (%s)"
     yield [line % (e["title"], r["id"], r["title"]) for e in done.items for r in e.get("related", ())]
-    yield ["%s is out of use: %s" % (item["id"], item["why"]) for item in done.out_of_use]
+    yield ["{} is out of use: {}".format(item["id"], item["why"]) for item in done.out_of_use]
     line = "%d of the imported records (%s) are retired at once: newer ones are kept (categories.%s.max_retained)"
     yield [line % (count, category, category) for category, count in done.window.items()]
     line = "%s stays in use (%s): one import takes %d stored records out of use; then `%s`"
@@ -162,7 +162,7 @@ def sessions_read(looked: Looked) -> str:
     """How many past sessions were read, of which hosts."""
     hosts = ", ".join("%d of %s" % (count, host or "an unknown host") for host, count in looked.read.items())
     rest = "; older ones were not read" if looked.rest else ""
-    return "past sessions read: %s%s" % (hosts or "none", rest)
+    return "past sessions read: {}{}".format(hosts or "none", rest)
 
 
 def _own(args: argparse.Namespace) -> list[detect.Source]:

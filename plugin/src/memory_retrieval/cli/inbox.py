@@ -70,7 +70,7 @@ def accept(
         if form == "json":
             return print_refusal(error, id)
         for problem in error.problems:
-            note("%s: %s" % (id, problem))
+            note(f"{id}: {problem}")
         return 1
 
 
@@ -81,7 +81,7 @@ def describe(candidate: dict[str, Any]) -> str:
     title = candidate["record"].get("title") or (candidate["evidence"] or [{"text": ""}])[0]["text"]
     speaks = "speaks to the agent: " + ", ".join(candidate["speaks"]) if candidate.get("speaks") else ""
     below = "; ".join(filter(None, [speaks, where, _gaps(candidate)]))
-    return "%s  %s\n    %s\n" % (candidate["id"], spoken_title(str(title)), one_line(below, MAX_BELOW))
+    return "{}  {}\n    {}\n".format(candidate["id"], spoken_title(str(title)), one_line(below, MAX_BELOW))
 
 
 def _gaps(candidate: dict[str, Any]) -> str:
@@ -156,9 +156,9 @@ def _show(root: str, args: argparse.Namespace) -> int:
 def _in_full(candidate: dict[str, Any]) -> str:
     import json
 
-    lines = ["%s (%s, %s)" % (candidate["id"], candidate["category"], candidate["created_at"])]
+    lines = ["{} ({}, {})".format(candidate["id"], candidate["category"], candidate["created_at"])]
     for item in candidate["evidence"]:
-        lines.append("  %s  [%s]" % (one_line(item["text"], 200), one_line(item["pattern"], 60)))
+        lines.append("  {}  [{}]".format(one_line(item["text"], 200), one_line(item["pattern"], 60)))
     lines.append(json.dumps(candidate["record"], ensure_ascii=False, indent=2))
     return "\n".join([*lines, _gaps(candidate)]) + "\n"
 
@@ -170,7 +170,7 @@ def _edit(root: str, args: argparse.Namespace) -> int:
         return inbox.fill(root, candidate["id"], fields)
 
     filled = write(parse(read_input(args.file, MAX_INPUT + 1))) if args.file else _edited(root, candidate, write)
-    return answer(args.format, filled, lambda candidate: "%s: %s\n" % (candidate["id"], _gaps(candidate)))
+    return answer(args.format, filled, lambda candidate: "{}: {}\n".format(candidate["id"], _gaps(candidate)))
 
 
 def _edited(root: str, candidate: dict[str, Any], write: Callable[[dict[str, Any]], Any]) -> Any:
@@ -182,7 +182,7 @@ def _edited(root: str, candidate: dict[str, Any], write: Callable[[dict[str, Any
     empty = {gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")}
     shown["content"] = {**empty, **(record.get("content") or {})}
     fields, file = fill(shown, candidate["category"], root)
-    return keeping(file, "memories inbox edit %s --file %s" % (candidate["id"], file), lambda: write(fields or {}))
+    return keeping(file, "memories inbox edit {} --file {}".format(candidate["id"], file), lambda: write(fields or {}))
 
 
 ACTIONS = {

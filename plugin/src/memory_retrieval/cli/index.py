@@ -107,5 +107,6 @@ def _text(action: str, value: dict[str, Any]) -> str:
         facts = "invalid files %d, superseded %d, index.md %s\n" % (value["invalid_files"], value["superseded"], state)
         return columns(("category", *STATUSES), rows) + facts
     return "".join(
-        "%s: %s\n" % (key, ", ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items()
+        "{}: {}\n".format(key, ", ".join(map(str, item)) if isinstance(item, list) else item)
+        for key, item in value.items()
     )

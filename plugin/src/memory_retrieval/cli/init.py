@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     first = _first(store)
     if looked and filed:
         rest = "; `memories import transcripts` reads the others" if looked.rest else ""
-        first = [("memories review", "%s from past sessions%s" % (counted(filed, "candidate"), rest))]
+        first = [("memories review", "{} from past sessions{}".format(counted(filed, "candidate"), rest))]
     return answer(args.format, value, lambda value: _text(value, args.hosts, first))
 
 
@@ -67,7 +67,7 @@ def _where() -> str:
     if around.given or around.root == here:
         return ""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        write("Memories of this folder are kept in %s.\n" % around.root)
+        write(f"Memories of this folder are kept in {around.root}.\n")
         return here if asked("Make a store there [r], or one of its own here [h]", "rh") == "h" else ""
     note("used the project around this folder; `memories init --root .` makes a store of its own here")
     return ""
@@ -75,7 +75,7 @@ def _where() -> str:
 
 def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]]) -> str:
     """What was made, the hosts if they are asked for, and the next steps."""
-    lines = ["%s: %s" % (value["store"], "created" if value["created"] else "already exists")]
+    lines = ["{}: {}".format(value["store"], "created" if value["created"] else "already exists")]
     states = [state for state in value["hosts"] if state["found"]]
     steps = [("memories setup " + state["host"], "it is not set up yet") for state in states if not state["set_up"]]
     if list_hosts:
@@ -126,8 +126,8 @@ def host_states(root: str) -> list[dict[str, Any]]:
 def _line(state: dict[str, Any]) -> str:
     host = state["host"]
     if state["set_up"]:
-        return "%s: set up%s" % (host, ", but " + state["problem"] if state["problem"] else "")
-    return "%s: not set up; `memories setup %s`" % (host, host)
+        return "{}: set up{}".format(host, ", but " + state["problem"] if state["problem"] else "")
+    return f"{host}: not set up; `memories setup {host}`"
 
 
 def _first(store: WritableStore) -> list[tuple[str, str]]:

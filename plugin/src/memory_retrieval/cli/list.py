@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     listing = records.read_all(args.root, team=args.team)
     if args.problems:
         problems = {"problems": [problem.as_json() for problem in listing.problems]}
-        return answer(args.format, problems, lambda _: "".join("%s\n" % p for p in listing.problems) or "no problems\n")
+        return answer(args.format, problems, lambda _: "".join(f"{p}\n" for p in listing.problems) or "no problems\n")
     chosen = records.select(listing, args.category, args.status)
     if args.without_aliases:
         chosen = [(store, memory) for store, memory in chosen if _lacks_aliases(memory)]
@@ -92,11 +92,11 @@ def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> s
     state = holds.mark(memory, config.now())
     status = colour(" " + state, "yellow") if state else ""
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
-    whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
-    whose = "branch %s, " % one_line(branch(store), 80) if store.scope == "worktree" else whose
-    where = "%s  %s%s" % (one_line(memory.id, 200), whose, store.shown(memory.path))
+    whose = f"team {owner(store, memory.path, mirrors[store.root])}, " if store.scope == "team" else ""
+    whose = f"branch {one_line(branch(store), 80)}, " if store.scope == "worktree" else whose
+    where = f"{one_line(memory.id, 200)}  {whose}{store.shown(memory.path)}"
     title = spoken_title(memory.title)
-    return "%s %s %s%s\n%s\n" % (when, tag(memory.kind), title, status, colour(" " * 11 + where, "dim"))
+    return "{} {} {}{}\n{}\n".format(when, tag(memory.kind), title, status, colour(" " * 11 + where, "dim"))
 
 
 def _mirrors(root: str) -> str:

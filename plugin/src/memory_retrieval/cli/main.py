@@ -160,10 +160,10 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
         return OK
     except OSError as error:
         path = " ".join(str(error.filename or "input/output").split())
-        note("%s: %s; check the path and its permissions" % (path, error.strerror or error))
+        note(f"{path}: {error.strerror or error}; check the path and its permissions")
         return MENDABLE
     except Exception:  # the one handler of this host
-        note("this is a bug of ours; please report it with %s" % _log_bug(words))
+        note(f"this is a bug of ours; please report it with {_log_bug(words)}")
         return BUG
 
 
@@ -251,15 +251,15 @@ class _Parser(argparse.ArgumentParser):
 def _meant(unknown: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
-    close = " or ".join("'%s'" % word for word in get_close_matches(unknown, list(known)))
-    return "did you mean %s? " % close if close else ""
+    close = " or ".join(f"'{word}'" for word in get_close_matches(unknown, list(known)))
+    return f"did you mean {close}? " if close else ""
 
 
 def _without_command(parser: argparse.ArgumentParser, words: list[str], unknown: str | None) -> int:
     """Prints the help or the version; any other option, and a word that is no command, is wrong usage."""
     if unknown is not None:
         hint = _meant(unknown, COMMANDS)
-        parser.error("there is no command %r; %s`memories help all` lists all commands" % (unknown, hint))
+        parser.error(f"there is no command {unknown!r}; {hint}`memories help all` lists all commands")
     parser.parse_args(words)
     parser.print_help()
     return OK

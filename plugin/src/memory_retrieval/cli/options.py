@@ -38,7 +38,7 @@ def nothing_found(args: argparse.Namespace, query: str, searched: int) -> str:
         listing = records.read_all(args.root)
         if not listing.memories:
             return unreadable(listing.problems) or EMPTY
-    return "no memories found for %s\n" % one_line(query, 80)
+    return f"no memories found for {one_line(query, 80)}\n"
 
 
 def unreadable(problems: list[Problem]) -> str:
@@ -76,7 +76,7 @@ def query(args: argparse.Namespace) -> str:
     """What is looked for; nothing at all is wrong usage."""
     text: str = args.query or " ".join(args.words)
     if not text.strip():
-        args.parser.error("say what to look for: %s WORDS" % args.parser.prog)
+        args.parser.error(f"say what to look for: {args.parser.prog} WORDS")
     return text
 
 

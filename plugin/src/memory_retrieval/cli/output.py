@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..core.errors import MemoryRetrievalError
     from ..save.request import SaveOutcome
 
-_OURS = "<%s>" % os.urandom(8).hex()  # stands for the escape character of our own colours; no text can know it
+_OURS = f"<{os.urandom(8).hex()}>"  # stands for the escape character of our own colours; no text can know it
 SAVED = {"created": "saved as %s", "updated": "changed %s", "unchanged": "already saved as %s"}
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
 
@@ -47,7 +47,7 @@ def answer(form: str, value: Any, text: Callable[[Any], str]) -> int:
 
 def tag(kind: str) -> str:
     """`[DECISION]`: a category or kind before a title."""
-    return colour("[%s]" % DISPLAY.get(kind, "MEMORY"), "cyan")
+    return colour("[{}]".format(DISPLAY.get(kind, "MEMORY")), "cyan")
 
 
 def columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -63,7 +63,7 @@ def write(text: str) -> None:
 
 def note(text: str) -> None:
     """A line for the person, on standard error."""
-    write_error("memories: %s\n" % text)
+    write_error(f"memories: {text}\n")
 
 
 def write_error(text: str) -> None:
@@ -81,7 +81,7 @@ def colour(text: str, style: str) -> str:
     """`text` in a style of STYLES when standard output is a terminal and NO_COLOR is not set; for `write`."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
-    return "%s[%sm%s%s[0m" % (_OURS, STYLES[style], text, _OURS)
+    return f"{_OURS}[{STYLES[style]}m{text}{_OURS}[0m"
 
 
 def print_line(outcome: SaveOutcome) -> int:
@@ -104,11 +104,11 @@ def show(outcome: SaveOutcome, form: str) -> int:
     """The JSON line, or one line for a person, and what a dry run would change; the exit code."""
     if form == "json":
         return print_line(outcome)
-    where = " (%s)" % outcome.path if outcome.path else ""
-    write("%s: %s%s\n" % (outcome.status.replace("_", " "), outcome.id or "-", where))
+    where = f" ({outcome.path})" if outcome.path else ""
+    write("{}: {}{}\n".format(outcome.status.replace("_", " "), outcome.id or "-", where))
     for line in outcome.notes:
         note(line)
-    write(outcome.diff or "".join("  %s\n" % alias for alias in outcome.aliases or ()))
+    write(outcome.diff or "".join(f"  {alias}\n" for alias in outcome.aliases or ()))
     return 0
 
 
@@ -118,9 +118,9 @@ def show_saved(outcome: SaveOutcome) -> int:
     steps = [outcome.refiling()] if outcome.guessed else []
     steps += ["memories undo"] if outcome.changed and not outcome.diff else []
     verb = SAVED.get(outcome.status, outcome.status + " %s") % kind.replace("_", " ")
-    write("%s: %s%s\n" % (verb, one_line(title), "  (%s)" % "; ".join(steps) if steps else ""))
+    write("{}: {}{}\n".format(verb, one_line(title), "  ({})".format("; ".join(steps)) if steps else ""))
     for item in outcome.related:
-        write("  related: %s  (%s; memories show %s)\n" % (one_line(item["title"]), item["why"], item["id"]))
+        write("  related: {}  ({}; memories show {})\n".format(one_line(item["title"]), item["why"], item["id"]))
     for line in outcome.notes:
         note(line)
     write(outcome.diff)
@@ -140,7 +140,7 @@ def attempt(form: str, change: Callable[[], SaveOutcome]) -> int:
 def asked(question: str, answers: str) -> str:
     """The letter that was typed, one of `answers`; q at the end of the input."""
     while True:
-        write("    %s? " % question)
+        write(f"    {question}? ")
         sys.stdout.flush()
         line = sys.stdin.readline()
         if not line:
@@ -178,7 +178,7 @@ def steps(show: Callable[[str, int, int], None], total: int) -> Callable[[str], 
 
 
 def _show_count(label: str, done: int, total: int) -> None:
-    sys.stderr.write("\r\033[K%s %s" % (readable(label), "%d of %d" % (done, total) if total else "..."))
+    sys.stderr.write("\r\033[K{} {}".format(readable(label), "%d of %d" % (done, total) if total else "..."))
     sys.stderr.flush()
 
 

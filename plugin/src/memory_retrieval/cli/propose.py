@@ -27,18 +27,20 @@ def _triage(args: argparse.Namespace) -> int:
     project = find_project(".", args.root)
     findings = [] if config.switched_off() else triage_file(args.transcript, load_config(project))
     value = {"triggered": [finding.as_dict() for finding in findings], "ask": bool(findings)}
-    return answer(
-        args.format, value, lambda value: _findings(value) or "nothing worth keeping in %s\n" % args.transcript
-    )
+    return answer(args.format, value, lambda value: _findings(value) or f"nothing worth keeping in {args.transcript}\n")
 
 
 def _findings(value: dict[str, Any]) -> str:
     lines = []
     for finding in value["triggered"]:
-        lines.append("%s %s\n" % (colour(finding["category"], "bold"), colour("score %.2f" % finding["score"], "dim")))
+        lines.append(
+            "{} {}\n".format(
+                colour(finding["category"], "bold"), colour("score {:.2f}".format(finding["score"]), "dim")
+            )
+        )
         for evidence in finding["evidence"]:
             signals = colour("signals: " + one_line(evidence["pattern"], 120), "dim")
-            lines.append("    %s\n    %s\n" % (one_line(evidence["text"], 160), signals))
+            lines.append("    {}\n    {}\n".format(one_line(evidence["text"], 160), signals))
     return "".join(lines)
 
 

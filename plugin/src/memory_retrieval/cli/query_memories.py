@@ -96,12 +96,12 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _text(number: int, result: Result) -> str:
-    facts = ["score %.2f" % result.composite_score, "matches %.2f" % result.similarity]
+    facts = [f"score {result.composite_score:.2f}", f"matches {result.similarity:.2f}"]
     if result.confidence is not None:
-        facts.append("confidence %.2f" % result.confidence)
+        facts.append(f"confidence {result.confidence:.2f}")
     if result.recency_days is not None:
         word = "answered" if result.kind == "llm_cache" else "learned" if result.kind == "pattern" else "updated"
-        facts.append("%s %s ago" % (word, counted(int(result.recency_days), "day")))
+        facts.append("{} {} ago".format(word, counted(int(result.recency_days), "day")))
     if result.status != "active":
         facts.append(colour(holds.WORDS.get(result.status, result.status), "yellow"))
     lines = []
@@ -110,7 +110,7 @@ def _text(number: int, result: Result) -> str:
             lines.append(colour(label, style) + spoken(text, 200))
     if result.kind == "llm_cache" and result.do_text:
         lines.append(spoken(result.do_text, 200))
-    origin = "%s: %s" % (result.project, result.path) if result.project else result.path
+    origin = f"{result.project}: {result.path}" if result.project else result.path
     return item(number, result.category, spoken_title(result.title), facts, [*lines, origin])
 
 
@@ -121,9 +121,9 @@ def _days(text: str) -> float:
         if value != value:  # NaN
             raise ValueError(text)
     except ValueError:
-        raise argparse.ArgumentTypeError("%r is not a period; write 12h, 30d, 8w, 6m or 1y" % text) from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a period; write 12h, 30d, 8w, 6m or 1y") from None
     if value < 0:
-        raise argparse.ArgumentTypeError("%r is negative" % text)
+        raise argparse.ArgumentTypeError(f"{text!r} is negative")
     return value
 
 

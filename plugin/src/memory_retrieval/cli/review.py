@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         write("".join(map(describe, waiting)))
         if waiting:
-            write("    `memories inbox accept ID` or `memories inbox reject ID`\n%s in the inbox\n" % _waiting(waiting))
+            write(f"    `memories inbox accept ID` or `memories inbox reject ID`\n{_waiting(waiting)} in the inbox\n")
         for end in ends:
             lines = [(answer + ":", _commands_of_end(end)[answer]) for answer in ("keep", "drop")]
             write(_describe_end(end) + "".join("    %-7s %s\n" % line for line in lines))
@@ -128,8 +128,8 @@ def _walk_open_ends(ends: list[OpenEnd], root: str) -> bool:
 
 def _describe_end(end: OpenEnd) -> str:
     on = ", on branch " + one_line(end.branch, 80) if end.branch else ""
-    head = "%s %s\n" % (colour("[OPEN]", "cyan"), colour(one_line(end.text, 400), "bold"))
-    return head + colour("    %s  left on %s%s\n" % (end.id, format_time(end.at)[:10], on), "dim")
+    head = "{} {}\n".format(colour("[OPEN]", "cyan"), colour(one_line(end.text, 400), "bold"))
+    return head + colour(f"    {end.id}  left on {format_time(end.at)[:10]}{on}\n", "dim")
 
 
 def _end_as_json(end: OpenEnd) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def _end_as_json(end: OpenEnd) -> dict[str, Any]:
 
 
 def _commands_of_end(end: OpenEnd) -> dict[str, str]:
-    return {answer: "memories review %s --%s" % (end.id, answer) for answer in ("keep", "drop")}
+    return {answer: f"memories review {end.id} --{answer}" for answer in ("keep", "drop")}
 
 
 def _as_json(store: WritableStore, review: Review) -> dict[str, Any]:
@@ -179,11 +179,11 @@ def _list(store: WritableStore, reviews: list[Review], limit: int) -> None:
 
 def _describe(store: WritableStore, review: Review, place: str) -> None:
     entry = review.entry
-    write("%s%s %s\n" % (place, tag(entry.kind), colour(one_line(entry.title), "bold")))
+    write("{}{} {}\n".format(place, tag(entry.kind), colour(one_line(entry.title), "bold")))
     when = ", changed " + format_time(entry.updated)[:10] if entry.updated is not None else ""
-    write(colour("    %s  %s%s\n" % (entry.id, store.shown(entry.path), when), "dim"))
+    write(colour(f"    {entry.id}  {store.shown(entry.path)}{when}\n", "dim"))
     for reason in review.reasons:
-        write("    %s\n" % one_line(reason.text, 300))
+        write(f"    {one_line(reason.text, 300)}\n")
 
 
 def _walk(store: WritableStore, reviews: list[Review], args: argparse.Namespace) -> None:
@@ -207,9 +207,9 @@ def _walk(store: WritableStore, reviews: list[Review], args: argparse.Namespace)
 
 def _ask(review: Review, args: argparse.Namespace) -> str:
     """The answer that was carried out; what cannot be done is said, and asked again."""
-    replaced = " (superseded by %s)" % review.newer() if review.newer() else ""
+    replaced = f" (superseded by {review.newer()})" if review.newer() else ""
     while True:
-        answer = ANSWERS[asked("[k]eep, [u]pdate, [r]etire%s, [s]kip, [q]uit" % replaced, "".join(ANSWERS))]
+        answer = ANSWERS[asked(f"[k]eep, [u]pdate, [r]etire{replaced}, [s]kip, [q]uit", "".join(ANSWERS))]
         try:
             if _do(answer, review, args):
                 return answer

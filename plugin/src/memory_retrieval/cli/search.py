@@ -115,7 +115,7 @@ def _text(trace: Trace, args: argparse.Namespace) -> str:
 
 def _hit(number: int, hit: Hit) -> str:
     memory = hit.memory
-    facts = ["score %.2f" % hit.score]
+    facts = [f"score {hit.score:.2f}"]
     if memory.tags:
         facts.append("tags " + ", ".join(spoken(tag, 40) for tag in memory.tags[:8]))
     if memory.updated is not None:
@@ -124,11 +124,11 @@ def _hit(number: int, hit: Hit) -> str:
         facts.append("not committed on branch " + one_line(branch(hit.store), 80))
     if state := holds.mark(memory, config.now()):
         facts.append(colour(state, "yellow"))
-    origin = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)
+    origin = f"{project}: {shown_path(hit)}" if (project := results.project_of(hit)) else shown_path(hit)
     return item(number, DISPLAY.get(memory.kind, "MEMORY"), spoken_title(memory.title), facts, [origin])
 
 
 def item(number: int, kind: str, title: str, facts: Iterable[str], lines: Iterable[str]) -> str:
     """A result in a list: its number, kind and title, then the facts in one line, then the lines."""
-    head = "%2d. %s %s" % (number, colour("[%s]" % kind, "cyan"), colour(title, "bold"))
+    head = "%2d. %s %s" % (number, colour(f"[{kind}]", "cyan"), colour(title, "bold"))
     return "\n    ".join([head, colour(" | ".join(facts), "dim"), *lines]) + "\n"

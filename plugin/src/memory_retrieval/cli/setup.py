@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files or changes.folders)
     if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):
-        write("%s starts the plugin already; this is missing:\n" % args.host)
+        write(f"{args.host} starts the plugin already; this is missing:\n")
     if (changed or args.undo) and not args.dry_run:  # an undo also forgets a set-up that failed
         changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)
     if args.format == "json":
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     _show(plan, changes, args)
     if changed and not args.dry_run:
-        done = "done; `memories doctor` checks it, `memories setup %s --undo` reverts it" % args.host
+        done = f"done; `memories doctor` checks it, `memories setup {args.host} --undo` reverts it"
         write("%s\n" % ("setup undone" if args.undo else done))
     return 0
 
@@ -80,23 +80,23 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
     if not (changes.commands or changes.files or changes.snippets or changes.folders):
-        write("%s is %s; nothing to do\n" % (plan.host, "not set up" if args.undo else "set up"))
+        write("{} is {}; nothing to do\n".format(plan.host, "not set up" if args.undo else "set up"))
         return
     ours = {file.path for file in plan.files}
     for folder in changes.folders:
-        write("%s %s\n" % (colour("removes" if args.undo else "copies the plugin to", "bold"), folder))
+        write("{} {}\n".format(colour("removes" if args.undo else "copies the plugin to", "bold"), folder))
     for command in changes.commands:
-        write("%s %s\n" % (colour("runs", "bold"), command))
+        write("{} {}\n".format(colour("runs", "bold"), command))
     for file in changes.files:
         if file["path"] in ours:
-            write("%s %s\n" % (colour("removes" if args.undo else "writes", "bold"), file["path"]))
+            write("{} {}\n".format(colour("removes" if args.undo else "writes", "bold"), file["path"]))
             continue
         for line in file["diff"].splitlines():
             style = {"+": "green", "-": "red"}.get(line[:1], "dim")
             write(colour(line, style) + "\n")
     for snippet in changes.snippets:
         step = "remove this from" if args.undo else "add this to"
-        write("%s %s by hand; setup does not edit that file:\n%s\n" % (step, snippet["path"], snippet["snippet"]))
+        write("{} {} by hand; setup does not edit that file:\n{}\n".format(step, snippet["path"], snippet["snippet"]))
     if not args.undo:
         for note in plan.notes:
             write(note + "\n")
@@ -106,9 +106,7 @@ def run_command(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
     program = programs.find(argv[0])
     if not program:
-        raise ConfigError(
-            "%s: not found on the PATH; install it, or run this by hand: %s" % (argv[0], command_line(*argv))
-        )
+        raise ConfigError(f"{argv[0]}: not found on the PATH; install it, or run this by hand: {command_line(*argv)}")
     try:
         done = subprocess.run(
             [program, *argv[1:]], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False

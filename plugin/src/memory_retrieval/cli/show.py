@@ -69,7 +69,7 @@ def _as_json(stored: StoredRecord) -> dict[str, Any]:
 
 def _text(stored: StoredRecord) -> str:
     entry, raw = stored.entry, stored.record
-    head = "%s %s\n" % (tag(entry.kind), colour(one_line(entry.title), "bold"))
+    head = "{} {}\n".format(tag(entry.kind), colour(one_line(entry.title), "bold"))
     facts = colour(" | ".join(_facts(stored)), "dim") + "\n"
     content = raw.get("content")
     body = content if isinstance(content, dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
@@ -89,15 +89,15 @@ def _facts(stored: StoredRecord) -> list[str]:
 
 
 def _field(key: str, value: Any) -> str:
-    head = colour("%s:" % key.replace("_", " "), "bold")
+    head = colour("{}:".format(key.replace("_", " ")), "bold")
     if isinstance(value, list):
-        return head + "\n" + "".join("  - %s\n" % _inline(item) for item in value)
-    return "%s %s\n" % (head, _inline(value))
+        return head + "\n" + "".join(f"  - {_inline(item)}\n" for item in value)
+    return f"{head} {_inline(value)}\n"
 
 
 def _inline(value: Any) -> str:
     if isinstance(value, dict):
-        return "; ".join("%s: %s" % (k, _inline(v)) for k, v in value.items())
+        return "; ".join(f"{k}: {_inline(v)}" for k, v in value.items())
     if isinstance(value, list):
         return ", ".join(_inline(v) for v in value)
     if isinstance(value, bool):
@@ -132,25 +132,25 @@ def _history_text(told: dict[str, Any]) -> str:
     lines = _source(told["source"])
     for change in told["changes"]:
         when = colour(one_line(change["date"], 40), "dim")
-        lines.append("%s %s%s" % (when, one_line(change["summary"], 300), _by(change["author"])))
+        lines.append("{} {}{}".format(when, one_line(change["summary"], 300), _by(change["author"])))
         if "old_value" in change or "new_value" in change:
-            lines.append("    %s -> %s" % (_value(change.get("old_value")), _value(change.get("new_value"))))
+            lines.append("    {} -> {}".format(_value(change.get("old_value")), _value(change.get("new_value"))))
     created = colour(one_line(str(told["created_at"] or "some time ago"), 40), "dim")
-    return "\n".join([*lines, "%s created%s" % (created, _by(told["created_by"]))]) + "\n"
+    return "\n".join([*lines, "{} created{}".format(created, _by(told["created_by"]))]) + "\n"
 
 
 def _by(author: str | None) -> str:
     if not author:
         return ""
     name = one_line(author, 80)
-    return colour("  (%s)" % name if author == NOBODY_YET else "  by " + name, "dim")
+    return colour(f"  ({name})" if author == NOBODY_YET else "  by " + name, "dim")
 
 
 def _source(source: Any) -> list[str]:
     """The agent and session that saved the record last; nothing where they are not known."""
     facts = source if isinstance(source, dict) else {}
     named = [(key, facts[key]) for key in ("agent", "session", "author") if isinstance(facts.get(key), str)]
-    return ["source: " + ", ".join("%s %s" % (key, one_line(value, 80)) for key, value in named)] if named else []
+    return ["source: " + ", ".join(f"{key} {one_line(value, 80)}" for key, value in named)] if named else []
 
 
 def _value(value: Any) -> str:

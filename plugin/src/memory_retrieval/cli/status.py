@@ -95,34 +95,34 @@ def _last_write(journal_root: str) -> dict[str, Any] | None:
 
 def _lines(value: dict[str, Any]) -> list[str]:
     last, state = value["last"], colour("on", "green") if value["on"] else colour("off", "yellow")
-    lines = ["%s in %s%s" % (state, value["store"], "" if value["on"] else ": " + value["off"])]
+    lines = ["{} in {}{}".format(state, value["store"], "" if value["on"] else ": " + value["off"])]
     lines += ["with the memories of " + folder for folder in value["around"]]
     lines.append(counted(value["memories"], "active memory", "active memories"))
     if value["unreadable"]:
-        lines.append("%s not read; `memories list --problems` says why" % counted(value["unreadable"], "file"))
+        lines.append("{} not read; `memories list --problems` says why".format(counted(value["unreadable"], "file")))
     hosts = [_host(state) for state in value["hosts"] if state["found"] or state["set_up"]]
     lines += hosts or ["no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"]
     prompt, brief, written = last["prompt"], last["brief"], last["write"]
     got = "%d injected, %s ms" % (len(prompt.get("injected") or ()), prompt.get("ms")) if prompt else ""
     lines.append("last prompt: " + (_ago(prompt, got) if prompt else "none yet"))
-    lines.append("last brief:  " + (_ago(brief, "%s shown" % brief.get("shown")) if brief else "none yet"))
+    lines.append("last brief:  " + (_ago(brief, "{} shown".format(brief.get("shown"))) if brief else "none yet"))
     if written:
         what = " ".join(one_line(str(word), 80) for word in (written["action"], written["id"]) if word)
         lines.append("last write:  " + _ago(written, what))
     own = value["own"]
     if own and (own["ahead"] or own["behind"]):
         what = "%d behind its remote (as of the last fetch) and %d ahead" % (own["behind"], own["ahead"])
-        lines.append("your own store is %s; pull and push in %s" % (what, own["store"]))
+        lines.append("your own store is {}; pull and push in {}".format(what, own["store"]))
     waiting = counted(value["waiting"], "candidate")
-    lines.append("inbox: %s; `memories review` goes through it" % waiting if value["waiting"] else "inbox: empty")
+    lines.append(f"inbox: {waiting}; `memories review` goes through it" if value["waiting"] else "inbox: empty")
     return lines
 
 
 def _host(state: dict[str, Any]) -> str:
     host = state["host"]
     if state["set_up"]:
-        return "%s is set up%s" % (host, ", but " + state["problem"] if state["problem"] else "")
-    return "%s is not set up; `memories setup %s` does it" % (host, host)
+        return "{} is set up{}".format(host, ", but " + state["problem"] if state["problem"] else "")
+    return f"{host} is not set up; `memories setup {host}` does it"
 
 
 def _ago(line: dict[str, Any], what: str) -> str:
@@ -130,7 +130,7 @@ def _ago(line: dict[str, Any], what: str) -> str:
     if not isinstance(at, (int, float)) or isinstance(at, bool):
         return what
     ago = clock.in_words(config.now() - at)
-    return "%s, %s" % (ago + " ago" if ago else "just now", what)
+    return "{}, {}".format(ago + " ago" if ago else "just now", what)
 
 
 def _figures(value: dict[str, Any]) -> str:
@@ -152,8 +152,9 @@ def _ledger(value: dict[str, Any]) -> list[str]:
         prompts, injected = counted(value["prompts"], "prompt"), counted(value["injected"], "memory", "memories")
         lines.append("last %d days: %s, %.0f %% silent, %s injected" % (value["days"], prompts, silent, injected))
         lines.append(
-            "time in the hook: %.0f ms median, %.0f ms p95, %.0f ms maximum"
-            % (value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"])
+            "time in the hook: {:.0f} ms median, {:.0f} ms p95, {:.0f} ms maximum".format(
+                value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"]
+            )
         )
         lines += ["%5d %s  %s" % (count, "times" if count != 1 else "time ", path) for path, count in value["most"]]
         lines.append("never injected: " + counted(value["never"], "active memory", "active memories"))
@@ -171,6 +172,6 @@ def _ledger(value: dict[str, Any]) -> list[str]:
         )
     if read["times"]:
         memories, times = counted(read["memories"], "memory", "memories"), counted(read["times"], "time")
-        lines.append("read by agents: %s, %s" % (memories, times))
+        lines.append(f"read by agents: {memories}, {times}")
         lines += ["%5d times  %s" % (count, path) for path, count in read["most"]]
     return lines

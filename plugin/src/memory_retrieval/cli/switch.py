@@ -33,7 +33,7 @@ def _mute(args: argparse.Namespace) -> int:
         usage.set_muted(root, entry.path, muted)
     path = entry.path if root == project else store.shown(entry.path)
     value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": path}
-    line = "%s%s: %s\n" % ("would be " if args.dry_run else "", word, path)
+    line = "{}{}: {}\n".format("would be " if args.dry_run else "", word, path)
     return answer(args.format, value, lambda _: line)
 
 
@@ -45,10 +45,10 @@ def _switch(args: argparse.Namespace) -> int:
     changed = (usage.is_off(root) != off) if args.dry_run else usage.set_off(root, off)
     state = "would be switched" if args.dry_run and changed else "is"
     value = {"status": args.command, "changed": changed, "root": root}
-    answer(args.format, value, lambda _: "injection %s %s in %s\n" % (state, args.command, root))
+    answer(args.format, value, lambda _: f"injection {state} {args.command} in {root}\n")
     around = [] if off else [found.home for found in stores_around(root) if usage.is_off(found.home)]
     if around:
-        note("it stays off, since it is off in %s; `memories on --root %s`" % (around[0], around[0]))
+        note(f"it stays off, since it is off in {around[0]}; `memories on --root {around[0]}`")
     if config.switched_off() and not off:
         note("MEMORIES_OFF is set in the environment, so nothing is injected; unset it")
     return 0

@@ -97,7 +97,7 @@ def _last(args: argparse.Namespace) -> int:
     for entry in ledger.entries():
         if entry.get("root") == store.root:
             last = entry
-    nothing = "the ledger has no prompt from %s yet\n" % store.root
+    nothing = f"the ledger has no prompt from {store.root} yet\n"
     return answer(args.format, last, lambda last: "".join(line + "\n" for line in _told(last)) if last else nothing)
 
 
@@ -131,7 +131,7 @@ def _guards(args: argparse.Namespace) -> int:
 
 def _said(value: dict[str, Any]) -> str:
     pointers = [
-        "pointed to once a session when the file is read: %s\n" % one["path"] for one in value.get("memories", ())
+        "pointed to once a session when the file is read: {}\n".format(one["path"]) for one in value.get("memories", ())
     ]
     if not pointers and "memories" in value:
         pointers = ["no memory names the file in its `related_files`, so reading it brings none\n"]
@@ -139,12 +139,14 @@ def _said(value: dict[str, Any]) -> str:
 
 
 def _verdict(found: dict[str, Any]) -> str:
-    kept = "accepted" if found["accepted"] else "until `memories review %s --keep` accepts its guard" % found["rule"]
+    kept = (
+        "accepted" if found["accepted"] else "until `memories review {} --keep` accepts its guard".format(found["rule"])
+    )
     at, outcome = (found["last"] or {}).get("at"), (found["last"] or {}).get("outcome")
-    last = "; last: %s, %s" % (outcome, format_time(at)) if isinstance(at, int) else ""
+    last = f"; last: {outcome}, {format_time(at)}" if isinstance(at, int) else ""
     does = DOES[found["effect"] if found["accepted"] else "remind"]
-    head = "%s (%s)  %s, %s%s" % (found["rule"], found["effect"], does, kept, last)
-    return "%s\n    %s\n" % (one_line(head, 400), one_line(found["message"], 500))
+    head = "{} ({})  {}, {}{}".format(found["rule"], found["effect"], does, kept, last)
+    return "{}\n    {}\n".format(one_line(head, 400), one_line(found["message"], 500))
 
 
 def _told(entry: dict[str, Any]) -> list[str]:
@@ -157,14 +159,14 @@ def _told(entry: dict[str, Any]) -> list[str]:
         lines.append("prompt: not kept (set logging.enabled in your own configuration to keep prompts)")
     if isinstance(at, int):
         ago = in_words(config.now() - at) if config.now() > at else ""
-        lines.append("time: %s%s" % (format_time(at), ", %s ago" % ago if ago else ""))
+        lines.append("time: {}{}".format(format_time(at), f", {ago} ago" if ago else ""))
     injected = [pair for pair in entry.get("injected") or [] if isinstance(pair, list) and len(pair) == 2]
     titles = [path for path in entry.get("shortlist") or [] if isinstance(path, str)]
     got = ["%d injected" % len(injected)] if injected else []
-    got += ["shortlist of %s" % counted(len(titles), "title")] if titles else []
-    lines.append("decision: %s (%s ms)" % (", ".join(got) or "silent", ms))
-    lines += ["  %.2f  %s" % (score, one_line(path, 300)) for path, score in injected]
-    lines += ["  title  %s" % one_line(path, 300) for path in titles]
+    got += ["shortlist of {}".format(counted(len(titles), "title"))] if titles else []
+    lines.append("decision: {} ({} ms)".format(", ".join(got) or "silent", ms))
+    lines += [f"  {score:.2f}  {one_line(path, 300)}" for path, score in injected]
+    lines += [f"  title  {one_line(path, 300)}" for path in titles]
     if entry.get("complete") is False:
         lines.append("the search index was still being built")
     return [*lines, "why: memories why 'the prompt'"]

@@ -50,7 +50,7 @@ class Setting:
         if self.choices:
             return " | ".join(str(c) for c in self.choices)
         if self.low is not None:
-            return "%s to %s" % (self.low, self.high if self.high is not None else "any")
+            return "{} to {}".format(self.low, self.high if self.high is not None else "any")
         return {"bool": "true | false"}.get(self.kind, self.kind)
 
 
@@ -58,13 +58,13 @@ def _category_settings() -> Iterator[Setting]:
     for name in CATEGORIES:
         category = BY_KEY[name]
         yield Setting(
-            "categories.%s.enabled" % name, True, "bool", "false: never inject this category, never ask to save it"
+            f"categories.{name}.enabled", True, "bool", "false: never inject this category, never ask to save it"
         )
         yield Setting(
-            "categories.%s.description" % name, "", "text", "words that title_tags also scores (first 500 characters)"
+            f"categories.{name}.description", "", "text", "words that title_tags also scores (first 500 characters)"
         )
         yield Setting(
-            "categories.%s.retention_days" % name,
+            f"categories.{name}.retention_days",
             category.retention_days,
             "int",
             "days after the last update until it is no longer injected; 0: no limit",
@@ -72,7 +72,7 @@ def _category_settings() -> Iterator[Setting]:
             36_500,
         )
         yield Setting(
-            "triage.thresholds.%s" % name, category.threshold, "float", "score from which triage asks to save", 0.0, 1.0
+            f"triage.thresholds.{name}", category.threshold, "float", "score from which triage asks to save", 0.0, 1.0
         )
 
 
@@ -195,7 +195,7 @@ def load(*paths: str) -> Config:
         if tree is None and (len(config.warnings) > before or not os.path.exists(path)):
             continue
         if not isinstance(tree, dict):
-            config.warnings.append("%s: expected an object, got %s; the file is ignored" % (path, type(tree).__name__))
+            config.warnings.append(f"{path}: expected an object, got {type(tree).__name__}; the file is ignored")
             continue
         _merge(tree, path, config)
     return config
@@ -234,7 +234,7 @@ def is_ignored(key: str) -> bool:
 
 def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> Any:
     """The value in range; None and a warning when it cannot be understood, so that the default stays in force."""
-    where = "%s: %s" % (path, setting.key)
+    where = f"{path}: {setting.key}"
     if setting.kind == "bool":
         if isinstance(value, bool):
             return value
@@ -245,12 +245,12 @@ def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> An
                 number = int(number)
             bounded = max(setting.low, min(number, setting.high))
             if bounded != number:
-                warnings.append("%s: %s is out of range; using %s" % (where, value, bounded))
+                warnings.append(f"{where}: {value} is out of range; using {bounded}")
             return bounded
     elif setting.kind == "choice":
         if value in setting.choices:
             return value
-        warnings.append("%s: %r is not one of %s; using %r" % (where, value, setting.range(), setting.default))
+        warnings.append(f"{where}: {value!r} is not one of {setting.range()}; using {setting.default!r}")
         return None
     elif setting.kind == "text" and isinstance(value, str):
         return value
@@ -278,11 +278,11 @@ def read_json(path: str, warnings: list[str], links: bool = True) -> Any:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnfitFile as error:
-        warnings.append("%s: %s; using the defaults; correct or remove the file" % (path, error.strerror))
+        warnings.append(f"{path}: {error.strerror}; using the defaults; correct or remove the file")
     except OSError as error:
-        warnings.append("%s: %s; check its permissions" % (path, error.strerror))
+        warnings.append(f"{path}: {error.strerror}; check its permissions")
     except ValueError as error:
-        warnings.append("%s: not usable (%s); using the defaults; correct or remove the file" % (path, error))
+        warnings.append(f"{path}: not usable ({error}); using the defaults; correct or remove the file")
     return None
 
 

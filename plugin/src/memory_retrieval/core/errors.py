@@ -35,7 +35,7 @@ class StoreError(MemoryRetrievalError):
     @staticmethod
     def at(path: str, message: str, code: str = "unusable") -> StoreError:
         """The error about one file or folder."""
-        error = StoreError("%s: %s" % (path, message))
+        error = StoreError(f"{path}: {message}")
         error.problems = (Problem(path=path, message=message, code=code),)
         return error
 
@@ -48,7 +48,7 @@ class RecordError(MemoryRetrievalError):
     @staticmethod
     def at(location: str, message: str, code: str = "invalid") -> RecordError:
         """The error about one part of a record or of a request."""
-        return RecordError("%s: %s" % (location, message), [Problem.at(location, message, code)])
+        return RecordError(f"{location}: {message}", [Problem.at(location, message, code)])
 
 
 class IndexUnavailable(MemoryRetrievalError):

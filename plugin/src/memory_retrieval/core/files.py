@@ -203,7 +203,7 @@ def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") 
     errors  how unpaired surrogates are encoded; "replace" for text that need not be a path
     """
     raw = text.encode("utf-8", errors)
-    return "%08x%08x" % (zlib.crc32(raw), zlib.crc32(raw[::-1] + salt))
+    return f"{zlib.crc32(raw):08x}{zlib.crc32(raw[::-1] + salt):08x}"
 
 
 def project_path(root: str, path: Callable[[str], str]) -> str:
@@ -214,7 +214,7 @@ def project_path(root: str, path: Callable[[str], str]) -> str:
     older than the clone.
     """
     number = repository.identity(root)
-    former, own = path(root), path("%s\0%x" % (root, number) if number else root)
+    former, own = path(root), path(f"{root}\0{number:x}" if number else root)
     if own != former and not os.path.lexists(own):
         try:
             if os.lstat(former).st_mtime_ns >= number or repository.is_older(root, number):
@@ -227,7 +227,7 @@ def project_path(root: str, path: Callable[[str], str]) -> str:
 def store_key(root: str, text: str = "") -> str:
     """`path_key` of a store's real path, or of a text that stands for it, after the readable name of its folder."""
     name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
-    return "%s-%s" % (name or "store", path_key(text or root))
+    return "{}-{}".format(name or "store", path_key(text or root))
 
 
 def _create_temporary(folder: str, name: str, mode: int) -> tuple[str, int]:

@@ -100,7 +100,7 @@ def run_all(
 
 def _checked(words: Sequence[str]) -> list[str]:
     if words[0] not in READS:
-        raise ValueError("git %s may run what a repository names" % words[0])
+        raise ValueError(f"git {words[0]} may run what a repository names")
     return [*SAFE, words[0], *READS[words[0]], *words[1:]]
 
 

@@ -251,4 +251,4 @@ def _fits(word: str, pattern: str, home: str = "") -> bool:
 
 def _like(word: str, pattern: str) -> bool:
     """Whether the whole of a word is like a pattern with `*`."""
-    return _in_line("\0%s\0" % word, ("\0%s\0" % pattern.replace("?", "*")).split("*"))
+    return _in_line(f"\0{word}\0", ("\0{}\0".format(pattern.replace("?", "*"))).split("*"))

@@ -16,7 +16,7 @@ def _refuse_constant(name: str) -> Any:
 
 
 def _refuse_value(value: Any) -> Any:
-    raise TypeError("JSON cannot hold a %s" % type(value).__name__)
+    raise TypeError(f"JSON cannot hold a {type(value).__name__}")
 
 
 class _Context:
@@ -65,7 +65,7 @@ def scan(text: str, start: int = 0) -> tuple[Any, int]:
 
         return json.JSONDecoder(parse_constant=_refuse_constant).raw_decode(text, start)
     except StopIteration as stop:
-        raise ValueError("no JSON value at character %s" % stop.value) from None
+        raise ValueError(f"no JSON value at character {stop.value}") from None
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
     except ValueError as error:

@@ -107,7 +107,7 @@ def hidden_characters(text: str) -> list[str]:
     if _is_plain(text):
         return []
     shown = set(_positions(text))
-    return ["U+%04X" % ord(c) for at, c in enumerate(text) if at not in shown]
+    return [f"U+{ord(c):04X}" for at, c in enumerate(text) if at not in shown]
 
 
 def _shown(text: str) -> list[str]:

@@ -8,7 +8,7 @@ PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 def quote(word: str) -> str:
     """One word of a command line; whatever it holds, a shell takes it as this one word and runs nothing in it."""
-    return word if word and PLAIN.issuperset(word) else "'%s'" % word.replace("'", "'\\''")
+    return word if word and PLAIN.issuperset(word) else "'{}'".format(word.replace("'", "'\\''"))
 
 
 def command_line(*words: str) -> str:

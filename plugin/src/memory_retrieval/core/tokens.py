@@ -111,7 +111,7 @@ def foreign_stop_words(tokens: list[str]) -> set[str]:
     except OSError:
         return set()
     first = tokens[:SAMPLED]
-    wanted = [" %s " % token for token in first]
+    wanted = [f" {token} " for token in first]
     counts = [(sum([word in line for word in wanted]), line) for line in table.split("\n")]
     count, line = max(counts)
     own = sum([token in STOP_WORDS for token in first])

@@ -90,10 +90,10 @@ def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any]) ->
     if off is not None:
         setting, where, on = NO_MEMORY, files.get(named, "the environment"), not off
     if on is False:
-        what = "Claude Code keeps no notes of its own: auto memory is off (%s in %s)" % (setting, where)
+        what = f"Claude Code keeps no notes of its own: auto memory is off ({setting} in {where})"
         return found.add(OK, "auto-memory", what, where, "")
     _, place = _decides(values, str, "autoMemoryDirectory")
-    what = "Claude Code also keeps its own notes: auto memory is on" + (", in %s" % one_line(place) if place else "")
+    what = "Claude Code also keeps its own notes: auto memory is on" + (f", in {one_line(place)}" if place else "")
     return found.add(OK, "auto-memory", what, "", "`memories import claude-memory` imports them as candidates")
 
 
@@ -104,7 +104,7 @@ def _judge_hooks_off(found: Look, files: dict[str, str], values: dict[str, Any])
     if at(values["managed"], ONLY_MANAGED) is True:
         scope, setting = "managed", ONLY_MANAGED
     if setting and found.installed:
-        message, remedy = "hooks are switched off (%s)" % setting, "remove `%s` from that file" % setting
+        message, remedy = f"hooks are switched off ({setting})", f"remove `{setting}` from that file"
         found.add(ERROR, "hooks-off", message, files[scope], remedy, NOT_SAID)
 
 
@@ -112,10 +112,10 @@ def _judge_plugin(found: Look, copy: Copy, switch: tuple[str, bool] | None, file
     scope, on = switch or ("user", False)
     if not on:
         flag = [] if scope == "user" else ["--scope", scope]
-        remedy = "`%s`" % command_line("claude", "plugin", "enable", *flag, copy.name)
+        remedy = "`{}`".format(command_line("claude", "plugin", "enable", *flag, copy.name))
         found.add_off(copy, files[scope], "ask your administrator" if scope == "managed" else remedy)
         return
-    remedy = "`%s`" % command_line("claude", "plugin", "disable", copy.name)
+    remedy = "`{}`".format(command_line("claude", "plugin", "disable", copy.name))
     found.starters.append((str(copy), copy.root, remedy))
     again = [["claude", "plugin", verb, copy.name] for verb in ("uninstall", "install")]
     add = ["claude", "plugin", "marketplace", "add", plugin.folder()]
@@ -126,7 +126,7 @@ def _judge_plugin(found: Look, copy: Copy, switch: tuple[str, bool] | None, file
         for words in again if copy.origin == CACHE else [add]:
             run(words)
 
-    shown = "`%s`" % " && ".join(command_line(*words) for words in again)
+    shown = "`{}`".format(" && ".join(command_line(*words) for words in again))
     judge_copy(found, copy, shown, FIX % command_line(*add), fix)
 
 

@@ -73,10 +73,10 @@ def _load(path: str) -> tuple[Any, str]:
 def _judge_plugin(found: Look, copy: Copy, on: bool, settings: Any, path: str) -> None:
     _, _, market = copy.name.partition("@")
     if not on:
-        remedy = "`%s`" % command_line("codex", "plugin", "add", copy.name)
-        found.add_off(copy, path, '%s, or `enabled = true` below [plugins."%s"]' % (remedy, copy.name))
+        remedy = "`{}`".format(command_line("codex", "plugin", "add", copy.name))
+        found.add_off(copy, path, f'{remedy}, or `enabled = true` below [plugins."{copy.name}"]')
         return
-    found.starters.append((str(copy), copy.root, "`%s`" % command_line("codex", "plugin", "remove", copy.name)))
+    found.starters.append((str(copy), copy.root, "`{}`".format(command_line("codex", "plugin", "remove", copy.name))))
     source = at(settings, "marketplaces", market, "source")
     gone = isinstance(source, str) and os.path.isabs(source) and not os.path.isdir(source)
     add, add_market = ["codex", "plugin", "add", copy.name], ["codex", "plugin", "marketplace", "add", plugin.folder()]
@@ -88,7 +88,7 @@ def _judge_plugin(found: Look, copy: Copy, on: bool, settings: Any, path: str) -
         run(add)
 
     here = FIX % (command_line(*add_market) + " && " + command_line(*add))
-    judge_copy(found, copy, here if gone else "`%s`" % command_line(*add), here, fix)
+    judge_copy(found, copy, here if gone else f"`{command_line(*add)}`", here, fix)
     if gone and copy in found.copies:
         what, why = "the folder that the plugin was installed from is gone", "Codex can never update its own copy of it"
         found.add(WARNING, "checkout-missing", what, source, here, why, fix)

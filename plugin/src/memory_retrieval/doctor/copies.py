@@ -79,7 +79,7 @@ class Copy:
     def __str__(self) -> str:
         version = version_of(self.root)
         kind = "the plugin" if self.kind == OURS else "the earlier memory plugin"
-        return "%s %s%s" % (kind, one_line(self.name), " (%s)" % version if version != "?" else "")
+        return "{} {}{}".format(kind, one_line(self.name), f" ({version})" if version != "?" else "")
 
 
 @dataclass
@@ -104,37 +104,37 @@ class Look(Report):
     def add_unreadable(self, path: str, why: str) -> None:
         """A settings file that cannot be used; nothing without a reason."""
         if why:
-            what = "the settings of %s cannot be read: %s" % (self.title, why)
+            what = f"the settings of {self.title} cannot be read: {why}"
             self.add(ERROR, "host-settings", what, path, "correct the file", "plugins named there are not started")
 
     def add_off(self, copy: Copy, where: str, remedy: str) -> None:
         """A copy of ours that the user switched off."""
         self.installed = True
         if copy.kind == OURS:
-            self.add(WARNING, "plugin-off", "%s is switched off" % copy, where, remedy)
+            self.add(WARNING, "plugin-off", f"{copy} is switched off", where, remedy)
 
     def add_servers(self, servers: Any, where: str, *remove: str) -> None:
         """MCP servers that start us, of a host's own settings; `remove` is the command that removes one by name."""
         for name, server in servers.items() if isinstance(servers, dict) else ():
             if starts_us(server) and at(server, "enabled") is not False:
-                remedy = "`%s`" % command_line(*remove, name)
-                self.starters.append(("the MCP server %s" % one_line(name), where, remedy))
+                remedy = f"`{command_line(*remove, name)}`"
+                self.starters.append((f"the MCP server {one_line(name)}", where, remedy))
                 self.installed = True
-                self.add_gone(server, where, remedy + ", then `memories setup %s`" % self.group)
+                self.add_gone(server, where, remedy + f", then `memories setup {self.group}`")
 
     def add_hooks(self, hooks: Any, where: str) -> None:
         """Hooks of a settings file that start us beside a plugin."""
         if starts_us(hooks):
             remedy = "remove the hooks from that file"
             self.starters.append(("hooks of its settings", where, remedy))
-            self.add_gone(hooks, where, remedy + ", then `memories setup %s`" % self.group)
+            self.add_gone(hooks, where, remedy + f", then `memories setup {self.group}`")
 
     def add_gone(self, value: Any, where: str, remedy: str) -> list[str]:
         """The files of ours that settings start; those that are gone are said."""
         paths = _launchers(value)
         for path in paths:
             if not os.path.exists(path):
-                what, why = "its settings start a file that is gone: %s" % one_line(path), "no hook and no tool starts"
+                what, why = f"its settings start a file that is gone: {one_line(path)}", "no hook and no tool starts"
                 self.add(ERROR, "checkout-missing", what, where, remedy, why)
         return paths
 
@@ -144,9 +144,9 @@ class Look(Report):
             names = " and ".join(what for what, _, _ in self.starters)
             _, where, remedy = self.starters[-1]
             why = "the same memories may come twice, and tools are listed twice for the agent"
-            self.add(WARNING, "two-copies", "%s starts %s" % (self.title, names), where, remedy, why)
+            self.add(WARNING, "two-copies", f"{self.title} starts {names}", where, remedy, why)
         if not self.installed:
-            self.add(INFO, "not-set-up", "not set up", folder, "`memories setup %s`" % self.group)
+            self.add(INFO, "not-set-up", "not set up", folder, f"`memories setup {self.group}`")
         return self
 
 
@@ -161,23 +161,23 @@ def judge_copy(look: Look, copy: Copy, again: str, here: str, fix: Callable[[Run
     look.installed = True
     cached, missing = copy.origin == CACHE, copy.missing()
     if programs.is_foreign(copy.root) and not is_below(copy.root, PLUGIN_FOLDER):  # whatever file led there
-        what = "the plugin that %s starts is in this project" % look.title
+        what = f"the plugin that {look.title} starts is in this project"
         remedy = "install it from outside the project, or run `memories doctor` elsewhere"
         look.add(ERROR, "plugin-in-project", what, copy.root, remedy, "its hooks are not run here")
     elif not os.path.isdir(copy.root):
-        why = "no hook and no tool starts, and %s says nothing about it" % look.title
-        what = "%s's own copy of the plugin is gone" % look.title if cached else "the plugin's folder is gone"
+        why = f"no hook and no tool starts, and {look.title} says nothing about it"
+        what = f"{look.title}'s own copy of the plugin is gone" if cached else "the plugin's folder is gone"
         code = "copy-missing" if cached else "checkout-missing"
         look.add(ERROR, code, what, copy.root, again if cached else here, why, fix)
     elif missing:
         what, remedy = (
-            "the plugin lacks %s" % ", ".join(missing),
+            "the plugin lacks {}".format(", ".join(missing)),
             again if cached else "restore these files, or " + here,
         )
         look.add(ERROR, "copy-broken", what, copy.root, remedy, "its hooks do not work", fix)
     elif exposed := copy.exposed():
-        what = "another user of this machine can change the plugin that %s starts" % look.title
-        remedy = "`%s`, or give it to yourself (chown)" % command_line("chmod", "-R", "go-w", exposed)
+        what = f"another user of this machine can change the plugin that {look.title} starts"
+        remedy = "`{}`, or give it to yourself (chown)".format(command_line("chmod", "-R", "go-w", exposed))
         look.add(ERROR, "plugin-exposed", what, exposed, remedy, "its hooks are not run here")
     else:
         look.copies.append(copy)
@@ -275,13 +275,13 @@ def _compare(look: Look, copy: Copy, update: str) -> None:
     if os.path.realpath(copy.root) == PLUGIN_FOLDER:
         return
     if os.path.realpath(copy.root) == os.path.realpath(plugin.folder()):
-        update = "`%s`" % command_line("memories", "setup", look.group)
+        update = "`{}`".format(command_line("memories", "setup", look.group))
     theirs, ours = version_of(copy.root), version_of(PLUGIN_FOLDER) if is_plugin() else __version__
     if theirs != ours:
-        what = "%s runs version %s of the plugin, this command is %s" % (look.title, theirs, ours)
+        what = f"{look.title} runs version {theirs} of the plugin, this command is {ours}"
         look.add(WARNING, "other-version", what, copy.root, update, "each may write what the other does not know")
     elif _modules(os.path.join(copy.root, "src")) != _modules(SOURCE):
-        what = "%s runs other code than this command, with the same version %s" % (look.title, ours)
+        what = f"{look.title} runs other code than this command, with the same version {ours}"
         look.add(INFO, "other-code", what, copy.root, update)
 
 

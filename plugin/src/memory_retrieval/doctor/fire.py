@@ -62,8 +62,8 @@ def check_hooks(report: Report, copy: Copy, *, well: bool = True) -> None:
         return
     _, code, what, why = failed[0]
     others = dict.fromkeys(event for event, *_ in failed[1:])
-    why += "; also failing: %s" % ", ".join(others) if others else ""
-    log = "report it with %s" % os.path.join(config.state_dir(), "hook.log")
+    why += "; also failing: {}".format(", ".join(others)) if others else ""
+    log = "report it with {}".format(os.path.join(config.state_dir(), "hook.log"))
     report.add(ERROR, code, what, copy.root, log, why)
 
 
@@ -80,7 +80,7 @@ class Scratch:
         path = os.pathsep.join([folder for folder, trusted in programs.search_path() if trusted])
         self.env = {"HOME": folder, "PATH": path, "LANG": "C.UTF-8"}
         for name in ("CACHE", "STATE", "DATA", "CONFIG"):
-            self.env["XDG_%s_HOME" % name] = os.path.join(folder, name.lower())
+            self.env[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
         for name in ("PYENV_ROOT", "PYENV_VERSION", "ASDF_DIR", "ASDF_DATA_DIR", "MISE_DATA_DIR"):
             if config.environ(name):
                 self.env[name] = config.environ(name)
@@ -134,18 +134,18 @@ def _failure(
 ) -> tuple[str, str, str] | None:
     """What is wrong with one hook: it must be silent (""), answer with `expected` in its JSON, or just end (None)."""
     if not command:
-        return "hook-missing", "the list of hooks has none for %s" % name, copy.hooks
+        return "hook-missing", f"the list of hooks has none for {name}", copy.hooks
     done = scratch.fire(command, {"hook_event_name": name, **payload}, **dict(copy.values))
     if done is None:
-        return "hook-hangs", "the hook %s does not end" % name, "it was stopped after %d seconds" % PATIENCE
+        return "hook-hangs", f"the hook {name} does not end", "it was stopped after %d seconds" % PATIENCE
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it printed no error"]
         return "hook-fails", "the hook %s ends with exit code %d" % (name, done.returncode), said[0]
     if expected is None or (expected in _answer(done.stdout) if expected else not done.stdout):
         return None
     if not expected:
-        return "hook-talks", "the hook %s says something where it has nothing to say" % name, "%.80r" % done.stdout
-    return "hook-silent", "the hook %s gives no answer that the host understands" % name, "%.80r" % done.stdout
+        return "hook-talks", f"the hook {name} says something where it has nothing to say", "%.80r" % done.stdout
+    return "hook-silent", f"the hook {name} gives no answer that the host understands", "%.80r" % done.stdout
 
 
 def _command(copy: Copy, event: str, tools: str) -> tuple[str, str]:

@@ -64,9 +64,9 @@ def _judge_extension(found: Look, folder: str, name: str, project: str) -> None:
     values = (("extensionPath", files),)
     copy = Copy("gemini", name, _root(files, source), os.path.join(files, "hooks", "hooks.json"), values, FOLDER)
     if not _is_on(os.path.dirname(folder), name, project):
-        found.add_off(copy, folder, "`%s`" % command_line("gemini", "extensions", "enable", name))
+        found.add_off(copy, folder, "`{}`".format(command_line("gemini", "extensions", "enable", name)))
         return
-    remove = "`%s`" % command_line("gemini", "extensions", "uninstall", name)
+    remove = "`{}`".format(command_line("gemini", "extensions", "uninstall", name))
     found.starters.append((str(copy), folder, remove))
     if linked:  # setting up beside a link would change nothing: Gemini reads the folder that it names
         again = remove + ", then `memories setup gemini`"

@@ -39,7 +39,7 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
             continue
         report.found += look.found
         for copy in look.copies:
-            report.ok("plugin", "starts %s %s" % (copy.name, version_of(copy.root)), copy.root)
+            report.ok("plugin", f"starts {copy.name} {version_of(copy.root)}", copy.root)
             if hooks and (host in LOOKS or copy.root not in [other.root for other in fired]):
                 fire.check_hooks(report, copy, well=not _broken(look))
                 fired.append(copy)
@@ -60,7 +60,7 @@ def state_of(host: str, project: str) -> tuple[bool, str]:
     except (MemoryRetrievalError, OSError):
         return False, ""
     set_up = look.installed and not any(finding.code in GONE for finding in look.findings)
-    return set_up, next(("%s; %s" % (finding.what, finding.remedy) for finding in _broken(look)), "") if set_up else ""
+    return set_up, next((f"{finding.what}; {finding.remedy}" for finding in _broken(look)), "") if set_up else ""
 
 
 def _broken(look: Look) -> list[Finding]:
@@ -86,7 +86,7 @@ def _fixed(report: Report, ask: Callable[[str], Look], project: str, run: Run | 
             fix(run)
             report.fixed(finding.code, finding.what + ": fixed", finding.where)
         except (MemoryRetrievalError, OSError) as error:
-            why = "fixing it failed: %s" % error
+            why = f"fixing it failed: {error}"
             report.add(WARNING, "fix-failed", finding.what, finding.where, finding.remedy, why)
     return ask(project) if fixable else look
 
@@ -94,7 +94,7 @@ def _fixed(report: Report, ask: Callable[[str], Look], project: str, run: Run | 
 def _look(host: str, project: str) -> Look:
     """What a host starts that has no plugins: the launcher and the server that its settings name."""
     plan, look = apply.plan(host), Look(host, title=host)
-    remedy = "`memories setup %s`" % host
+    remedy = f"`memories setup {host}`"
     for setting in (*plan.by_hand, *plan.settings):
         for path in look.add_gone(_ours(setting.path), setting.path, remedy + " prints what to put there"):
             look.installed = True

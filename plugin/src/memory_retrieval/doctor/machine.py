@@ -54,7 +54,7 @@ def _check_kept(report: Report, fix: bool) -> None:
     left = config.environ("MEMORIES_LEFT_PYTHON")
     why = _run(left, NEW_ENOUGH)[0] if os.path.exists(left) else ""
     if why:  # bin/memories has met it, and kept another in its place
-        what = "the Python that hooks used does not run any more (%s); they use another from now on" % why
+        what = f"the Python that hooks used does not run any more ({why}); they use another from now on"
         report.fixed("python-broken", what, left)
     file = os.path.join(config.cache_dir(), "python")
     try:
@@ -64,7 +64,7 @@ def _check_kept(report: Report, fix: bool) -> None:
     why = _run(python, NEW_ENOUGH)[0] if os.path.exists(python) else ""  # else looked for again at the next prompt
     if why and fix:
         remove_quietly(file)
-        what = "forgot the Python that does not run (%s); the next hook looks for another" % why
+        what = f"forgot the Python that does not run ({why}); the next hook looks for another"
         report.fixed("python-broken", what, python)
     elif why:
         what = "the Python that hooks use exists but does not run: " + why
@@ -80,10 +80,10 @@ def _check_found(report: Report, python: str) -> None:
         report.add(ERROR, "python-broken", what, python, remedy, "the next session looks for another")
     elif "none" in printed:
         remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
-        what, why = "Python %s has SQLite %s without FTS5" % versions, "memories are found by keywords alone"
+        what, why = "Python {} has SQLite {} without FTS5".format(*versions), "memories are found by keywords alone"
         report.add(WARNING, "no-fts5", what, python, remedy, why)
     else:
-        report.ok("python", "Python %s, SQLite %s with FTS5" % versions, python)
+        report.ok("python", "Python {}, SQLite {} with FTS5".format(*versions), python)
 
 
 def _run(python: str, code: str) -> tuple[str, str]:
@@ -107,8 +107,8 @@ def check_folders(report: Report, fix: bool) -> None:
     """The user's private folders: whether they can be written, and nobody else may enter them."""
     for kind, folder in (("cache", config.cache_dir()), ("state", config.state_dir()), ("data", config.data_dir())):
         if not folder:
-            remedy = "set HOME, or XDG_%s_HOME to an absolute path" % kind.upper()
-            report.add(WARNING, kind + "-unwritable", "no folder for %s" % kind, "environment", remedy)
+            remedy = f"set HOME, or XDG_{kind.upper()}_HOME to an absolute path"
+            report.add(WARNING, kind + "-unwritable", f"no folder for {kind}", "environment", remedy)
         elif not (os.path.isdir(folder) and _check_private(report, folder, kind, fix)):
             _check_writable(report, folder, kind)
 
@@ -119,16 +119,16 @@ def _check_private(report: Report, folder: str, kind: str, fix: bool) -> bool:
         if bytecode.is_private(folder):
             return False
         if fix and close_private(folder):
-            report.fixed("folder-open", "closed the %s folder to other users" % kind, folder)
+            report.fixed("folder-open", f"closed the {kind} folder to other users", folder)
             return False
         mine = os.stat(folder).st_uid == os.geteuid()
     except OSError:
         return False  # then it cannot be written either
     if mine:
-        what = "other users of this machine may enter the %s folder" % kind
+        what = f"other users of this machine may enter the {kind} folder"
         report.add(WARNING, "folder-open", what, folder, "run `memories doctor --fix`")
     else:
-        what, remedy = "the %s folder belongs to another user" % kind, "give it to yourself (chown), or remove it"
+        what, remedy = f"the {kind} folder belongs to another user", "give it to yourself (chown), or remove it"
         report.add(WARNING, "folder-foreign", what, folder, remedy, "nothing in it is executed")
     return True
 
@@ -140,9 +140,9 @@ def _check_writable(report: Report, folder: str, kind: str) -> None:
         place = os.path.dirname(place)
     if os.path.isdir(place) and os.access(place, os.W_OK | os.X_OK):
         return
-    variable, look = "XDG_%s_HOME" % kind.upper(), command_line("ls", "-ld", place)
-    remedy = "make it a folder that you may write to (`%s`), or set %s to another" % (look, variable)
-    what = "the %s folder cannot be written" % kind
+    variable, look = f"XDG_{kind.upper()}_HOME", command_line("ls", "-ld", place)
+    remedy = f"make it a folder that you may write to (`{look}`), or set {variable} to another"
+    what = f"the {kind} folder cannot be written"
     report.add(WARNING, kind + "-unwritable", what, folder, remedy, LOST.get(kind, "your own memories cannot be saved"))
 
 

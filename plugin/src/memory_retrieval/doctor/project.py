@@ -49,7 +49,7 @@ def check_store(report: Report, root: str) -> Store | None:
             report.add(INFO, "no-store", what, place, remedy, SILENT)
         return None
     folders = sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders})
-    report.ok("store", "store %s (%s)" % (", ".join(folders), store.reason or "given"), store.root)
+    report.ok("store", "store {} ({})".format(", ".join(folders), store.reason or "given"), store.root)
     return store
 
 
@@ -59,7 +59,7 @@ def check_records(report: Report, store: Store, root: str, fix: bool, *, every: 
         remove_unfinished(*os.path.split(os.path.realpath(os.path.join(store.home, name))))
     valid = [memory is not None for _, memory, _ in read_store(store)]
     if valid or not _check_lost(report, store.root):
-        report.ok("records", "%s can be read" % counted(sum(valid), "record"), store.root)
+        report.ok("records", "{} can be read".format(counted(sum(valid), "record")), store.root)
     kinds = {"project" if kind in CATEGORIES else "patterns": None for _, kind in store.folders}
     kinds = {"user": None} if store.scope == "user" else kinds
     findings = [finding for kind in kinds for finding in _fsck(report, kind, store, root, fix)]
@@ -85,7 +85,7 @@ def check_config(report: Report, store: Store | None) -> None:
             report.add(WARNING, "config-value", warning, where, remedy)
     for key in settings.unknown:
         near = _nearest(key)
-        remedy = "write %s" % near if near else "remove it; docs/reference/configuration.md lists all settings"
+        remedy = f"write {near}" if near else "remove it; docs/reference/configuration.md lists all settings"
         report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, "it has no effect")
     if settings.ignored:
         what = "settings of an earlier memory plugin have no effect: " + ", ".join(settings.ignored)
@@ -115,13 +115,13 @@ def check_index(report: Report, store: Store) -> None:
     if not os.path.isfile(path) or not os.access(path, os.W_OK):
         where = path or os.path.join(config.cache_dir(), "index")
         why = "each prompt rebuilds it and takes several times as long"
-        remedy = "make the folder writable: `%s`" % command_line("ls", "-ld", os.path.dirname(where))
+        remedy = "make the folder writable: `{}`".format(command_line("ls", "-ld", os.path.dirname(where)))
         report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why)
     elif result.complete:
         entries = counted(result.changed, "entry", "entries")
-        report.ok("index", "the search index is up to date, %s read just now" % entries, path)
+        report.ok("index", f"the search index is up to date, {entries} read just now", path)
     else:
-        what = "%s not indexed yet" % counted(result.left, "file is", "files are")
+        what = "{} not indexed yet".format(counted(result.left, "file is", "files are"))
         report.add(WARNING, "index-behind", what, path, "run `memories index rebuild`")
 
 
@@ -132,12 +132,12 @@ def check_mirrors(report: Report, store: Store) -> None:
         about = mirrors.about(path)
         when = clock.parse_time(about.get("synced_at"))
         if not os.path.isdir(path) or when is None:
-            what = "the team's workspace %s is not mirrored here any more" % workspace
+            what = f"the team's workspace {workspace} is not mirrored here any more"
             report.add(WARNING, "mirror-missing", what, path, "run `memories sync`")
             continue
         age = config.now() - when
         old = clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
-        what = "%s records of the team's workspace %s, %s" % (about.get("records"), workspace, old)
+        what = "{} records of the team's workspace {}, {}".format(about.get("records"), workspace, old)
         if age >= OLD * clock.DAY:
             remedy = "run `memories sync`, best from a timer, or `memories sync --remove`"
             report.add(INFO, "mirror-old", what, path, remedy)
@@ -156,8 +156,8 @@ def _check_place(report: Report, project: str) -> bool:
             code, what, why = "store-is-file", what + ", and a store is a folder", SILENT
         else:
             continue
-        remedy = "move it away (`%s`), then `memories init`" % command_line("mv", path, path + ".old")
-        report.add(ERROR, code, "%s is %s" % (name, what), path, remedy, why)
+        remedy = "move it away (`{}`), then `memories init`".format(command_line("mv", path, path + ".old"))
+        report.add(ERROR, code, f"{name} is {what}", path, remedy, why)
         return True
     return False
 
@@ -166,7 +166,7 @@ def _check_lost(report: Report, root: str) -> bool:
     """Whether a store without records had some, as git, the undo journal or the counts of prompts say; reports it."""
     lost, level, who = [path for path in _tracked(root) if _is_record(path)], ERROR, "git has"
     restore = command_line("git", "checkout", "--", PROJECT_STORE)
-    remedy = "`%s` brings them back; if they are meant to be gone, commit that" % restore
+    remedy = f"`{restore}` brings them back; if they are meant to be gone, commit that"
     if not lost:
         noted = [*_written(root), *usage.load(root).shown]
         lost, level, who = [path for path in dict.fromkeys(noted) if _is_record(path)], WARNING, "earlier sessions had"
@@ -189,7 +189,7 @@ def _tracked(root: str) -> list[str]:
 
 
 def _is_record(path: str) -> bool:
-    return path.startswith(tuple("%s/%s/" % (PROJECT_STORE, folder) for folder in FOLDERS.values()))
+    return path.startswith(tuple(f"{PROJECT_STORE}/{folder}/" for folder in FOLDERS.values()))
 
 
 def _written(root: str) -> list[str]:
@@ -213,7 +213,7 @@ def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list
         return fsck.check(writable)
     except (MemoryRetrievalError, OSError, RecursionError) as error:
         why = "one is nested too deeply" if isinstance(error, RecursionError) else error
-        what, remedy = "the records cannot be checked: %s" % why, "correct that, then run `memories doctor --store`"
+        what, remedy = f"the records cannot be checked: {why}", "correct that, then run `memories doctor --store`"
         report.add(WARNING, "records-unchecked", what, store.root, remedy)
         return []
 

@@ -29,7 +29,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     said = command if isinstance(command, str) else "", payload.host.printed(output)
     known, until = {*shown.injected, *session.usage.muted}, deadline.for_index()
     hit = next(filter(None, (failure_named(store, *said, known, until) for store in session.projects)), None)
-    if hit is None or not session.config.get("categories.%s.enabled" % hit.memory.kind):
+    if hit is None or not session.config.get(f"categories.{hit.memory.kind}.enabled"):
         return "", None
     block, kept = render([hit], first=not shown.injected, changed=shown.changed)
     shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}

@@ -88,7 +88,7 @@ def _parsed(data: bytearray) -> Any:
 
 def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError("expected a JSON object on standard input, got %s" % type(value).__name__)
+        raise ValueError(f"expected a JSON object on standard input, got {type(value).__name__}")
     return value
 
 

@@ -94,7 +94,7 @@ def _pointers(
     block, kept = render(hits, first=not shown.injected, changed=shown.changed)
     if not block:
         return "", None
-    names = ", ".join(['"%s"' % _quoted(os.path.basename(path)) for path in files[:3]])
+    names = ", ".join([f'"{_quoted(os.path.basename(path))}"' for path in files[:3]])
     shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}
     text = block + "\n" + ADVICE % names
 

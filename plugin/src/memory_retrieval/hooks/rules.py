@@ -132,7 +132,7 @@ def _reason(rules: list[Rule], trusted: list[Rule], effect: str) -> str:
         accepted = rule in trusted
         said = escape(rule.said(accepted))
         whose = rule.memory.id if accepted else rule.memory.id + ", not accepted by the user"
-        lines.append('- "%s" (%s)' % (said, whose) if said else "- " + whose)
+        lines.append(f'- "{said}" ({whose})' if said else "- " + whose)
     last = {
         "remind": "If this call keeps to them, repeat it unchanged: it will pass.",
         "ask": "Ask the user first, and do not do it in another way.",

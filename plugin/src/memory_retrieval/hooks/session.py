@@ -115,13 +115,15 @@ def notices(store: Store, invalid: int) -> list[str]:
     waiting = inbox_files.count_candidates(store.home)
     if waiting:
         out.append(
-            "Memory inbox: %s for review; /memory:review, or `memories inbox list`."
-            % counted(waiting, "candidate waits", "candidates wait")
+            "Memory inbox: {} for review; /memory:review, or `memories inbox list`.".format(
+                counted(waiting, "candidate waits", "candidates wait")
+            )
         )
     if invalid:
         out.append(
-            "Memory store: %s be read; `memories list --problems` names them."
-            % counted(invalid, "file cannot", "files cannot")
+            "Memory store: {} be read; `memories list --problems` names them.".format(
+                counted(invalid, "file cannot", "files cannot")
+            )
         )
     return out
 

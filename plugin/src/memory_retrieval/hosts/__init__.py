@@ -113,7 +113,7 @@ class Host:
         """
         if self.note_tool:
             return BY_TOOL % self.note_tool
-        return "run `%s note --category C 'ONE SENTENCE'` (if it replaces a memory, add `--supersedes ID`)" % command
+        return f"run `{command} note --category C 'ONE SENTENCE'` (if it replaces a memory, add `--supersedes ID`)"
 
     def refusal(self, reason: str) -> dict[str, Any]:
         """The answer before a tool call that refuses it."""

@@ -19,7 +19,7 @@ BOTH = (
     "imports them as candidates; `memories setup claude --auto-memory off` switches them off.",
 )
 OFF = ("From the next session on, Claude Code keeps no notes of its own (auto memory). Existing notes stay on disk.",)
-OFF_HERE = (*OFF, "This applies to everyone who works on the project once you commit %s." % PROJECT_SETTINGS)
+OFF_HERE = (*OFF, f"This applies to everyone who works on the project once you commit {PROJECT_SETTINGS}.")
 
 
 class Claude(Host):
@@ -74,8 +74,8 @@ class Claude(Host):
             "The three rules let the agent read memories without asking where hooks are off; "
             "else the plugin's own hook allows that",
             "and saving (docs/maintainers/security.md).",
-            "Without the claude command: in Claude Code, type /plugin marketplace add %s and /plugin install %s."
-            % (plugin, KEY),
+            f"Without the claude command: in Claude Code, type /plugin marketplace add {plugin} "
+            f"and /plugin install {KEY}.",
         )
         return Plan(
             copied=True,

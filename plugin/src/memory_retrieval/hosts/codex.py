@@ -73,13 +73,13 @@ class Codex(Host):
                 argv=["codex", "plugin", "marketplace", "add", plugin],
                 undo=["codex", "plugin", "marketplace", "remove", MARKET],
                 path=file,
-                sign="[marketplaces.%s]" % MARKET,
+                sign=f"[marketplaces.{MARKET}]",
             ),
             Command(
                 argv=["codex", "plugin", "add", KEY],
                 undo=["codex", "plugin", "remove", KEY],
                 path=file,
-                sign='[plugins."%s"]' % KEY,
+                sign=f'[plugins."{KEY}"]',
             ),
         )
         notes = (

@@ -17,7 +17,7 @@ CONTEXT = ("<hook_context>", "</hook_context>")  # its frame around context; ang
 PARTS = ("gemini-extension.json", "launch.sh", "hooks/hooks.json")
 REFUSED = ("error", "cancelled")  # status of a call that failed, was refused, or to which the user said no
 OWNER = ".project_root"  # the file that names the project whose sessions lie beside it
-SKILLS = tuple("skills/%s/SKILL.md" % name for name in ("search", "save", "review"))
+SKILLS = tuple(f"skills/{name}/SKILL.md" for name in ("search", "save", "review"))
 
 
 class Gemini(Host):

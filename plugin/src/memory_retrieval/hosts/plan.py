@@ -126,7 +126,7 @@ def hooks_of(
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for event, words, tools in rows:
-        entry = shape('sh "%s" %s --host %s ; exit 0' % (launcher, words, host))
+        entry = shape(f'sh "{launcher}" {words} --host {host} ; exit 0')
         found.setdefault(events[event], []).append({"matcher": tools, **entry} if tools else entry)
     return found
 

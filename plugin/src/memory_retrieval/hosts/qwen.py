@@ -22,7 +22,7 @@ HOOKS = (
     ("prompt", "prompt", ""),
     ("pre-tool", "pre-tool", "^(mcp__.+_file|write_file|edit|notebook_edit)$"),
     ("pre-tool", "pre-tool --if-guarded", "^run_shell_command$"),
-    ("allow-save", "allow-save", "^%s(save|note|resolve)$" % TOOL),
+    ("allow-save", "allow-save", f"^{TOOL}(save|note|resolve)$"),
     ("after-tool", "after-tool --if-watched", "^read_file$"),
     ("tool-failed", "tool-failed", "^run_shell_command$"),
     ("pre-compact", "pre-compact", ""),

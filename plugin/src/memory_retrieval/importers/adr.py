@@ -83,7 +83,7 @@ def _said(fields: dict[str, Any]) -> Iterator[str]:
             if key == "status":
                 yield text
             elif text and (REPLACED.match(words) or REPLACES.match(words)):
-                yield "%s %s" % (words, text)
+                yield f"{words} {text}"
 
 
 def _linked(read: list[_Document]) -> list[Item]:

@@ -43,7 +43,7 @@ def _item(origin: str, line: str) -> Item:
     if _is_deep(value):
         return Item(origin=origin, problem="is nested more than %d levels deep" % MAX_DEPTH)
     if not isinstance(value, dict):
-        return Item(origin=origin, problem="expected an object, got %s" % type(value).__name__)
+        return Item(origin=origin, problem=f"expected an object, got {type(value).__name__}")
     category = str(value.get("category") or "")
     record = value if "schema_version" in value else _with_state(value, category)
     return Item(origin=origin, category=category, record=record)

@@ -20,8 +20,9 @@ ROW, LEADING = -1, -2  # depth of a row of a table, and of a paragraph with a li
 QUOTED = re.compile(r"^[ ]{0,3}>[ ]?", re.M)
 SPAN = r"`[^`\n]{1,200}`"
 NAMED = re.compile(
-    r"(?:(?:\*\*[^*\n]{1,100}\*\*|%s)[ +,/&]{0,3}){1,4}(?:\([^)\n]{0,200}\))?\s{0,3}(?:\u2014|\u2013|--?|->|\u2192)\s|"
-    r"(?:%s|[\w.@*~-]{0,80}/[\w./@*-]{0,200})\s{0,3}(?:\([^)\n]{0,200}\))?\s{0,3}(?::|=)\s" % (SPAN, SPAN)
+    rf"(?:(?:\*\*[^*\n]{{1,100}}\*\*|{SPAN})[ +,/&]{{0,3}}){{1,4}}(?:\([^)\n]{{0,200}}\))?"
+    r"\s{0,3}(?:\u2014|\u2013|--?|->|\u2192)\s|"
+    rf"(?:{SPAN}|[\w.@*~-]{{0,80}}/[\w./@*-]{{0,200}})\s{{0,3}}(?:\([^)\n]{{0,200}}\))?\s{{0,3}}(?::|=)\s"
 )
 """How an entry of a glossary or of a listing of files begins: the name, and a dash or colon before what it is."""
 LABEL = re.compile(r"(?:\*\*)?[^`:\n]{1,200}:(?:\*\*)?\s")
@@ -121,7 +122,7 @@ def _spoken(node: _Node) -> Iterator[str]:
     """A node and what is below it, as sentences that need nothing around them."""
     text, below = node.text(), chain.from_iterable(map(_spoken, node.below))
     if node.depth >= 0 and node.below and all(child.ordered for child in node.below):
-        steps = ("%s. %s" % (child.number, _joined(_spoken(child))) for child in node.below)
+        steps = (f"{child.number}. {_joined(_spoken(child))}" for child in node.below)
         yield _joined(chain([text], steps))
     elif node.below and node.leads() and len(text) <= MAX_LEAD:
         for rule in below:
@@ -213,4 +214,4 @@ def _add_code(node: _Node | None, code: str) -> None:
     """A short block of code stays with the text that announces it; any other says nothing by itself."""
     if node is not None and node.leads() and 0 < len(code) <= MAX_CODE:
         lines = [line for line in code.split("\n") if line and not line.startswith("#")]
-        node.lines.append("; ".join("`%s`" % line for line in lines))
+        node.lines.append("; ".join(f"`{line}`" for line in lines))

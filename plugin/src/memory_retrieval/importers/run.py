@@ -198,7 +198,7 @@ class _Run:
             return self.together.plan(request.replace(data=less))
 
     def _draft(self, item: Item, kind: str, entry: dict[str, Any]) -> dict[str, Any]:
-        evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
+        evidence = [{"text": text, "pattern": f"import:{kind} {item.origin}"} for text in item.texts]
         drafted = draft(item.category, evidence)
         content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
         record = {**drafted, "source": _source(item, kind), **item.record, "content": content}

@@ -68,7 +68,7 @@ def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statem
     session = Session(said.events, table)
     if session.is_forbidden():
         return
-    pieces = [p for p in find_evidence(session) if config.get("categories.%s.enabled" % p.category)]
+    pieces = [p for p in find_evidence(session) if config.get(f"categories.{p.category}.enabled")]
     found = {piece.message.number: piece for piece in pieces}
     before = ""
     for message in session.messages:
@@ -104,7 +104,7 @@ def _judged(statement: Statement, piece: TriageEvidence, config: Config) -> Stat
 def _item(statement: Statement, table: WordTable) -> Item:
     day = clock.format_time(statement.when)
     record = draft(statement.category, [{"text": statement.text}])
-    origin = "%s, %s" % (statement.origin, day[:10])
+    origin = f"{statement.origin}, {day[:10]}"
     source = {key: value for key, value in {**statement.source, "author": origin}.items() if value}
     record.update(title=_title(statement, table), created_at=day, source=source)
     texts = dict.fromkeys([statement.text, statement.whole, statement.before])

@@ -84,7 +84,7 @@ def with_state(record: dict[str, Any], category: str, word: str) -> dict[str, An
         content = record.get("content")
         return {**record, "content": {**(content if isinstance(content, dict) else {}), BY_KEY[category].state: value}}
     if word in OVER and category != SESSION:
-        return {**record, "record_status": "archived", "archived_reason": "It was %s where it came from" % word}
+        return {**record, "record_status": "archived", "archived_reason": f"It was {word} where it came from"}
     return record
 
 

@@ -136,7 +136,7 @@ def open_index(store: Store) -> Any:
                 make_folders(os.path.dirname(path))
             return _connect(path or ":memory:", store)
         except _NoFts5 as error:
-            raise IndexUnavailable("this SQLite has no FTS5 (%s); searching by keywords instead" % error) from None
+            raise IndexUnavailable(f"this SQLite has no FTS5 ({error}); searching by keywords instead") from None
         except (sqlite.DatabaseError, OSError) as error:
             if path and attempt == 1 and is_damage(error):
                 discard(path)
@@ -168,7 +168,7 @@ def _connect(path: str, store: Store) -> Any:
         version = connection.execute("pragma user_version").fetchone()[0]
         if version != VERSION:
             if version or connection.execute("select 1 from sqlite_master").fetchone():
-                raise sqlite.DatabaseError("index of another version: %s" % version)
+                raise sqlite.DatabaseError(f"index of another version: {version}")
             _create(connection, store)
         owner = connection.execute("select value from meta where key='store'").fetchone()
         if owner is None or owner[0] != _name(store):

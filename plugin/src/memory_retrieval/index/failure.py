@@ -106,7 +106,7 @@ def find_failures(db: Any, table: TermTable | None, output: Output) -> list[Shar
         for doc, found in shared.items()
     }
     best = sorted(sums, key=lambda doc: (-sums[doc][0], doc))[:LEADING]
-    sql = "select %s from doc where doc in (%s) and problem is null" % (search.COLUMNS, ",".join(map(str, best)))
+    sql = "select {} from doc where doc in ({}) and problem is null".format(search.COLUMNS, ",".join(map(str, best)))
     found = [Shared(search.memory_of(row), *sums[row[0]]) for row in db.execute(sql)]
     return sorted(found, key=lambda one: -one.telling)
 

@@ -38,7 +38,7 @@ class Fts5Index:
     def __init__(self, store: Store, weights: tuple[float, ...] = WEIGHTS, use_vectors: bool = True) -> None:
         self.store = store
         self.query_vector: bytes | None = None  # of the last search
-        self._weights = ", ".join("%r" % float(w) for w in weights)
+        self._weights = ", ".join(f"{float(w)!r}" for w in weights)
         self._db = database.open_index(store)
         self.table = table = semantic.open_table() if use_vectors else None
         self._other = table if table and search.count(self._db, "vectors") != table.revision else None
@@ -118,12 +118,12 @@ class Fts5Index:
 
     def memories(self) -> list[Memory]:
         """Every indexed memory by path, without its body."""
-        rows = self._db.execute("select %s from doc where problem is null order by path" % search.COLUMNS)
+        rows = self._db.execute(f"select {search.COLUMNS} from doc where problem is null order by path")
         return [search.memory_of(row) for row in rows]
 
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""
-        sql = "select %s from doc where guard <> '' and problem is null order by path" % search.COLUMNS
+        sql = f"select {search.COLUMNS} from doc where guard <> '' and problem is null order by path"
         if watched.read(self.store.home) is None:
             self._note_watched()
         return [search.memory_of(row) for row in self._db.execute(sql)]
@@ -131,7 +131,7 @@ class Fts5Index:
     def by_ids(self, ids: list[str]) -> list[Memory]:
         """The indexed memories with these ids, by path, without their bodies."""
         marks = ",".join("?" * len(ids))
-        sql = "select %s from doc where id in (%s) and problem is null order by path" % (search.COLUMNS, marks)
+        sql = f"select {search.COLUMNS} from doc where id in ({marks}) and problem is null order by path"
         return [search.memory_of(row) for row in self._db.execute(sql, ids)] if ids else []
 
     def problems(self) -> list[Problem]:

@@ -91,7 +91,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "pending": 0 if table else 1,
     }
     columns, marks = ", ".join(row), ",".join("?" * len(row))
-    cursor = db.execute("insert into doc(%s) values(%s)" % (columns, marks), tuple(row.values()))
+    cursor = db.execute(f"insert into doc({columns}) values({marks})", tuple(row.values()))
     doc = cursor.lastrowid
     stored = " ".join(title), " ".join(tags), " ".join(aliases)
     for number, body in enumerate(bodies):

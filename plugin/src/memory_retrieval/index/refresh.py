@@ -257,9 +257,7 @@ def _refresh_folder(
     try:
         entries = list_folder(writer.store.root, folder, kind) if kind else []
     except OSError as error:
-        entries = [
-            Entry(folder, kind, "unlisted", ("cannot be listed: %s" % error.strerror, "check its permissions"), 0)
-        ]
+        entries = [Entry(folder, kind, "unlisted", (f"cannot be listed: {error.strerror}", "check its permissions"), 0)]
     rows = {row[0]: row[1] for row in db.execute("select path, sign from doc where folder=?", (folder,))}
     present = {e.path for e in entries}
     todo = [(e, e.ctime > started - RACY) for e in entries if rows.get(e.path) != e.fingerprint]

@@ -117,7 +117,7 @@ def _score_passages(
     """({term: {passage: share of the score}}, {passage: BM25}), rare terms first."""
     shares: dict[str, dict[int, float]] = {}
     totals: dict[int, float] = {}
-    scored = "select rowid, ? * bm25(fts, %s) from fts where fts match ?" % weights  # one text: compiled once
+    scored = f"select rowid, ? * bm25(fts, {weights}) from fts where fts match ?"  # one text: compiled once
     for term in sorted(query.terms, key=lambda t: counts[t]):
         if not counts[term] or (counts[term] > WIDE and len(totals) >= ENOUGH):
             continue
@@ -128,7 +128,7 @@ def _score_passages(
             fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
             root, weight = expansions.get(term, (term, 1.0))
             factor = -query.terms[term] * weight * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
-            found = dict(db.execute(scored, (factor, '"%s"' % root)))
+            found = dict(db.execute(scored, (factor, f'"{root}"')))
         shares[term] = found
         for passage, share in found.items():
             totals[passage] = totals.get(passage, 0.0) + share
@@ -137,7 +137,7 @@ def _score_passages(
 
 def _flat_shares(db: Any, term: str, share: float) -> dict[int, float]:
     """The same share for every passage with a common term: it tells little, and this is four times faster than BM25."""
-    rows = db.execute("select rowid from fts where fts match ?", ('"%s"' % term,))
+    rows = db.execute("select rowid from fts where fts match ?", (f'"{term}"',))
     return dict.fromkeys([row for (row,) in rows], share)
 
 
@@ -181,7 +181,7 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
 
 def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search) -> list[Candidate]:
     """The memories of `docs` as candidates."""
-    sql = "select %s, passages from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
+    sql = "select {}, passages from doc where doc in ({}) and problem is null".format(COLUMNS, ",".join(map(str, docs)))
     rows = db.execute(sql).fetchall()
     lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
     embedded = [row for row in rows if row[18]] if search.vector else []

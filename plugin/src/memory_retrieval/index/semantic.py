@@ -57,7 +57,7 @@ class TermTable:
             raise ValueError("not a term table of this version")
         self.dims: int = dims
         self.rows: int = rows
-        self.revision = "%08x" % revision  # changes with the table's content; vectors of two revisions do not compare
+        self.revision = f"{revision:08x}"  # changes with the table's content; vectors of two revisions do not compare
         self._file = mapped
         self._whole = whole = memoryview(mapped)
         self._offsets = whole[starts[0] : starts[1]].cast("I")

@@ -57,7 +57,7 @@ def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str
     coverage = {at: sum([weights[term] for term in found]) / whole for at, found in shared.items()}
     vector = table.embed(gist) if table else None
     docs = set(sorted(coverage, key=lambda at: (-coverage[at], at))[:COMPARED] + _nearest(db, vector)) - {doc}
-    sql = "select %s from doc where doc in (%s) and problem is null" % (search.COLUMNS, ",".join(map(str, docs)))
+    sql = "select {} from doc where doc in ({}) and problem is null".format(search.COLUMNS, ",".join(map(str, docs)))
     return [
         Similar(
             search.memory_of(row),
@@ -90,7 +90,7 @@ def look_up(db: Any, terms: Iterable[str], total: int, own: int = -1) -> tuple[d
             counts[term] = max(0, row[0] - (own >= 0)) if row else 0
             if not 0 < counts[term] <= total * COMMON:
                 continue
-        rows = db.execute("select rowid from fts where fts match ?", ('"%s"' % term,)).fetchall()
+        rows = db.execute("select rowid from fts where fts match ?", (f'"{term}"',)).fetchall()
         passages = [row >> 8 for (row,) in rows if row >> 8 != own]
         counts[term] = len(passages)
         if total <= SMALL or len(passages) <= total * COMMON:

@@ -62,7 +62,7 @@ class Server:
             ValueError,
             SystemError,
         ) as error:  # 3.10 and 3.11: the C scanner without `json` loaded raises the latter
-            return [_error(None, PARSE, "not a JSON message: %.200s" % error)]
+            return [_error(None, PARSE, f"not a JSON message: {error:.200}")]
         if isinstance(message, list):
             if not message or self.version not in BATCHES:
                 return [_error(None, INVALID, "expected one JSON-RPC object per line, got an array")]
@@ -75,7 +75,7 @@ class Server:
         id = None
         try:
             if not isinstance(message, dict):
-                raise Refusal(INVALID, "expected a JSON-RPC object, got %s" % type(message).__name__)
+                raise Refusal(INVALID, f"expected a JSON-RPC object, got {type(message).__name__}")
             given = message.get("id")
             id = given if isinstance(given, (str, int, float)) and not isinstance(given, bool) else None
             if "method" not in message and ("result" in message or "error" in message):
@@ -101,7 +101,7 @@ class Server:
 
             log_failure("mcp", error)
             return _error(
-                id, INTERNAL, "a bug of ours (%s); the log in the state folder says more" % type(error).__name__
+                id, INTERNAL, f"a bug of ours ({type(error).__name__}); the log in the state folder says more"
             )
 
     def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -123,12 +123,12 @@ class Server:
             return {"tools": listing(), **(_cacheable() if stateless else {})}
         if method == "tools/call":
             return {**self._call(params), **({"resultType": "complete"} if stateless else {})}
-        raise Refusal(NO_METHOD, "no such method: %.80s; this server has tools only" % method)
+        raise Refusal(NO_METHOD, f"no such method: {method:.80}; this server has tools only")
 
     def _initialize(self, params: dict[str, Any]) -> dict[str, Any]:
         wanted = params.get("protocolVersion")
         if not isinstance(wanted, str):
-            raise Refusal(BAD_PARAMS, "protocolVersion: expected a string such as %s" % HANDSHAKE[-1])
+            raise Refusal(BAD_PARAMS, f"protocolVersion: expected a string such as {HANDSHAKE[-1]}")
         self.version = wanted if wanted in HANDSHAKE else HANDSHAKE[-1]
         capabilities = params.get("capabilities")
         self.client_has_roots = isinstance(capabilities, dict) and isinstance(capabilities.get("roots"), dict)

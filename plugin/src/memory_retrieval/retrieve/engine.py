@@ -78,7 +78,7 @@ class KeywordEngine:
 
     def __init__(self, stores: list[Store], config: Config) -> None:
         self._stores = stores
-        self._descriptions = {c: config.get("categories.%s.description" % c)[:500] for c in CATEGORIES}
+        self._descriptions = {c: config.get(f"categories.{c}.description")[:500] for c in CATEGORIES}
 
     def relevance(self, mode: str) -> Relevance:
         return POINTS

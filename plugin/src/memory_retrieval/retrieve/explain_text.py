@@ -35,8 +35,8 @@ def as_text(trace: Trace, only: str | None = None) -> str:
         ranked = [(rank, hit) for rank, hit in ranked if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
         if not ranked:
             lines.append(
-                "%s has nothing in common with the prompt, neither words nor meaning, so it was not a candidate"
-                % one_line(only, 80)
+                f"{one_line(only, 80)} has nothing in common with the prompt, neither words nor meaning, "
+                "so it was not a candidate"
             )
     elif not ranked:
         lines.append("no memory has words or meaning in common with the prompt" if trace.total else EMPTY_STORE)
@@ -48,7 +48,7 @@ def as_text(trace: Trace, only: str | None = None) -> str:
 
 
 def _off(trace: Trace) -> list[str]:
-    return ["the hook is off: %s" % trace.off, "what it would find if it were on:", ""] if trace.off else []
+    return [f"the hook is off: {trace.off}", "what it would find if it were on:", ""] if trace.off else []
 
 
 def _nothing(trace: Trace) -> str:
@@ -58,25 +58,24 @@ def _nothing(trace: Trace) -> str:
 
 
 def _asked(trace: Trace, query: Query) -> list[str]:
-    words = ["%s%s" % (one_line(t, 40), "" if w == 1.0 else " x%.2g" % w) for t, w in query.terms.items()]
+    words = ["{}{}".format(one_line(t, 40), "" if w == 1.0 else f" x{w:.2g}") for t, w in query.terms.items()]
     lines = ["searched for: " + ", ".join(words)]
     if query.dropped:
         lines.append("ignored: " + ", ".join([one_line(word, 40) for word in query.dropped]))
     if query.enriched:
         lines.append("the prompt says little, so earlier turns were added")
-    lines.append("searched %s with %s" % (counted(trace.total, "memory", "memories"), trace.engine))
+    lines.append("searched {} with {}".format(counted(trace.total, "memory", "memories"), trace.engine))
     if not trace.complete:
         lines.append("the search index is still being built, so some memories may be missing")
     if trace.request.mode == "auto":
         lines.append(
             (
-                "the best memory is injected if its score reaches %.2f, further ones if theirs reach %.2f "
-                "(retrieval.strictness: %s)"
-            )
-            % (trace.threshold, trace.further, trace.config.get("retrieval.strictness"))
+                "the best memory is injected if its score reaches {:.2f}, further ones if theirs reach {:.2f} "
+                "(retrieval.strictness: {})"
+            ).format(trace.threshold, trace.further, trace.config.get("retrieval.strictness"))
         )
     if trace.kind is not None:
-        lines.append("probability that a prompt of this kind needs a memory: %.2f" % sigmoid(trace.kind))
+        lines.append(f"probability that a prompt of this kind needs a memory: {sigmoid(trace.kind):.2f}")
     return lines
 
 
@@ -95,18 +94,18 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
     title = _title(hit)
     lines = [
         "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, title, shown_path(hit)),
-        "%s%s: %s" % (INDENT, hit.decision, hit.reason),
+        f"{INDENT}{hit.decision}: {hit.reason}",
     ]
     if not trace.calibrated:
         return lines + ([INDENT + "words in common: " + parts.words(hit)] if hit.evidence else [])
-    lines += ["%s%+6.2f  %s: %s" % (INDENT, p.log_odds, p.name, p.text) for p in parts.parts(hit, trace)]
-    return [*lines, "%s%6.2f  total, in log-odds: a score of %.2f" % (INDENT, parts.total(hit, trace), hit.score)]
+    lines += [f"{INDENT}{p.log_odds:+6.2f}  {p.name}: {p.text}" for p in parts.parts(hit, trace)]
+    return [*lines, f"{INDENT}{parts.total(hit, trace):6.2f}  total, in log-odds: a score of {hit.score:.2f}"]
 
 
 def _title(hit: Hit) -> str:
     """The title, with the state of a memory that does not simply hold."""
     state = holds.mark(hit.memory, config.now())
-    return spoken_title(hit.memory.title) + (" [%s]" % state if state else "")
+    return spoken_title(hit.memory.title) + (f" [{state}]" if state else "")
 
 
 def _folded(ranked: Ranked, trace: Trace) -> list[str]:
@@ -115,16 +114,16 @@ def _folded(ranked: Ranked, trace: Trace) -> list[str]:
     if not hidden:
         return []
     faint = sum(hit.score < FAINT and not _is_taken(hit) for _, hit in ranked) if trace.calibrated else 0
-    what = "with a score below %.2f" % FAINT if faint == hidden else "with lower scores"
+    what = f"with a score below {FAINT:.2f}" if faint == hidden else "with lower scores"
     return ["%d more candidate%s %s (--memory ID shows one)" % (hidden, "" if hidden == 1 else "s", what)]
 
 
 def _shortlist(trace: Trace) -> list[str]:
     if not trace.listing:
         return []
-    titles = ["%s%s  (%s)" % (INDENT, _title(hit), shown_path(hit)) for hit in trace.shortlist]
-    what = "%s for the agent to judge" % counted(len(titles), "title") if titles else "none"
-    return ["", "shortlist: %s; %s" % (what, trace.listing), *titles]
+    titles = [f"{INDENT}{_title(hit)}  ({shown_path(hit)})" for hit in trace.shortlist]
+    what = "{} for the agent to judge".format(counted(len(titles), "title")) if titles else "none"
+    return ["", f"shortlist: {what}; {trace.listing}", *titles]
 
 
 def _could_come(hit: Hit) -> bool:

@@ -76,8 +76,8 @@ def words(hit: Hit) -> str:
 def _word(evidence: Evidence, hit: Hit) -> str:
     word = one_line(evidence.term, 40)
     if evidence.matched:
-        word = "%s (found as %s)" % (word, _whole(evidence.matched, hit))
-    return "%s in %s" % (word, ", ".join(evidence.fields))
+        word = f"{word} (found as {_whole(evidence.matched, hit)})"
+    return "{} in {}".format(word, ", ".join(evidence.fields))
 
 
 def _whole(root: str, hit: Hit) -> str:
@@ -145,7 +145,7 @@ def _kind(hit: Hit, trace: Trace) -> str:
     often = (
         "often" if chance >= 0.5 else "sometimes" if chance >= 0.2 else "seldom" if chance >= 0.05 else "hardly ever"
     )
-    return "prompts like this one %s need the project's memory" % often
+    return f"prompts like this one {often} need the project's memory"
 
 
 def _record(hit: Hit, trace: Trace) -> str:

@@ -23,7 +23,7 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
     """
     meant = {e.term: e.matched for hit in hits for e in hit.evidence if _is_misspelled(e)}
     tokens = [meant.get(token, token) for token in tokenize(query.text)]
-    held = "" if _names_file(query.text) else " %s _%s_" % (" ".join(tokens), "_".join(map(stem, tokens)))
+    held = "" if _names_file(query.text) else " {} _{}_".format(" ".join(tokens), "_".join(map(stem, tokens)))
     whole, lowered = _wanted(query.text), " ".join([query.text.lower(), *meant.values()])
     found: dict[str, tuple[str, str, str]] = {}
     for hit in hits:
@@ -46,8 +46,8 @@ def _wanted(phrase: str) -> str:
     """The stems of a phrase between underscores; one word as it is, and a name in code joined, between spaces."""
     tokens = tokenize(phrase)
     if tokens and "".join(tokens[:-1]) in ("", tokens[-1]):
-        return " %s " % tokens[-1]
-    return "_%s_" % "_".join(map(stem, tokens))
+        return f" {tokens[-1]} "
+    return "_{}_".format("_".join(map(stem, tokens)))
 
 
 def _is_misspelled(evidence: Evidence) -> bool:

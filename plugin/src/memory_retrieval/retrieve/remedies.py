@@ -44,23 +44,23 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
         and not is_common(phrase)
         and _brings(_with_alias(trace, missing, phrase), missing)
     ):
-        lines.append("a memory was missing: %s" % command_line("memories", "alias", missing.memory.id, phrase))
+        lines.append("a memory was missing: {}".format(command_line("memories", "alias", missing.memory.id, phrase)))
     if taken:
-        lines.append("a memory was not relevant: %s" % command_line("memories", "mute", taken.memory.id))
+        lines.append("a memory was not relevant: {}".format(command_line("memories", "mute", taken.memory.id)))
     for level in STRICTNESS[at + 1 :]:
         if missing and _brings(_at_level(trace, level), missing):
-            lines.append("in general too little: %s; a project's file cannot raise it" % _setting(level))
+            lines.append(f"in general too little: {_setting(level)}; a project's file cannot raise it")
             break
     for level in reversed(STRICTNESS[:at]):
         if taken and not _brings(_at_level(trace, level), taken):
-            lines.append("in general too much: %s" % _setting(level))
+            lines.append(f"in general too much: {_setting(level)}")
             break
     return lines
 
 
 def _setting(level: str) -> str:
     path = os.path.join(settings.config_dir(), settings.USER_FILE)
-    return "set %s to %s in your own %s" % (KEY, level, path)
+    return f"set {KEY} to {level} in your own {path}"
 
 
 def _brings(trace: Trace, hit: Hit) -> bool:

@@ -64,7 +64,7 @@ def _short_line(hit: Hit) -> str:
     path = shown_path(hit)
     path = path[len(SHORTENED) :] if path.startswith(SHORTENED) else path
     state = holds.mark(hit.memory, config.now())
-    return "%s: %s" % (escape(path), escape(spoken_title(hit.memory.title)) + (" (%s)" % state if state else ""))
+    return "{}: {}".format(escape(path), escape(spoken_title(hit.memory.title)) + (f" ({state})" if state else ""))
 
 
 def without_unfit(hits: list[Hit]) -> list[Hit]:
@@ -86,10 +86,8 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     changed since, in `changed` as for `render`, has `#changed:src/a.py`.
     """
     memory = hit.memory
-    line = "- [%s] %s -> %s" % (
-        DISPLAY.get(memory.kind, "MEMORY"),
-        escape(spoken_title(memory.title)),
-        escape(shown_path(hit)),
+    line = "- [{}] {} -> {}".format(
+        DISPLAY.get(memory.kind, "MEMORY"), escape(spoken_title(memory.title)), escape(shown_path(hit))
     )
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
     tags = [tag for tag in tags if tag and tag != "untagged"]
@@ -142,8 +140,8 @@ def _ages(hits: list[Hit]) -> dict[int, str]:
                 days = [clock.format_time(at or 0)[:10] for at in times]
                 if days[0] != days[1]:
                     newer = days[0] > days[1]
-                    marks.setdefault(id(hit), " #%s:%s" % ("newer" if newer else "older", days[0]))
-                    marks.setdefault(id(other), " #%s:%s" % ("older" if newer else "newer", days[1]))
+                    marks.setdefault(id(hit), " #{}:{}".format("newer" if newer else "older", days[0]))
+                    marks.setdefault(id(other), " #{}:{}".format("older" if newer else "newer", days[1]))
     return marks
 
 
@@ -152,7 +150,7 @@ def _open(hits: list[Hit]) -> str:
     if hits and all(hit.store.scope == "project" for hit in hits):
         roots = {".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/" for hit in hits}
         source = roots.pop() if len(roots) == 1 else source
-    return '<memory-context source="%s">' % source
+    return f'<memory-context source="{source}">'
 
 
 def _tag(tag: str) -> str:

@@ -105,9 +105,9 @@ def _granted(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is injected."""
     phrase = rules.named.get(_key(hit))
     if phrase:
-        return "the prompt names it: `%s`" % one_line(phrase, 80)
-    told = "score %.2f" % hit.score if hit.score >= needed else _counted(hit, rules)[1]
-    return "%s reaches %.2f" % (told, needed)
+        return f"the prompt names it: `{one_line(phrase, 80)}`"
+    told = f"score {hit.score:.2f}" if hit.score >= needed else _counted(hit, rules)[1]
+    return f"{told} reaches {needed:.2f}"
 
 
 def _key(hit: Hit) -> tuple[str, str]:
@@ -137,7 +137,7 @@ def may_be_listed(hit: Hit, rules: Rules) -> bool:
 
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
     if hit.replaces:
-        reason += "; in place of %s, which it supersedes" % hit.replaces
+        reason += f"; in place of {hit.replaces}, which it supersedes"
     return Hit(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior, hit.replaces)
 
 
@@ -150,11 +150,11 @@ def _excluded(hit: Hit, rules: Rules) -> str:
     if request.category and request.category not in (memory.category, memory.kind):
         return "not in that category"
     if request.mode == "auto" and memory.kind not in HOOK_KINDS:
-        return "%s records are found only by search" % memory.kind
+        return f"{memory.kind} records are found only by search"
     if request.mode == "auto" and memory.kind in CATEGORIES:
-        if not rules.config.get("categories.%s.enabled" % memory.kind):
-            return "the category %s is switched off" % memory.kind
-        days = rules.config.get("categories.%s.retention_days" % memory.kind)
+        if not rules.config.get(f"categories.{memory.kind}.enabled"):
+            return f"the category {memory.kind} is switched off"
+        days = rules.config.get(f"categories.{memory.kind}.retention_days")
         updated = believed(memory.updated, rules.now)
         if days and memory.updated is not None and (updated is None or rules.now - updated > days * DAY):
             return "older than retention_days (%d)" % days
@@ -183,7 +183,7 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
         reason = "a memory with the same ID and title ranks higher" if same in seen else ""
     else:
         same = hit.store.home, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
-        taken = "another file with the ID %s ranks higher; `memories doctor --store` names both" % memory.id
+        taken = f"another file with the ID {memory.id} ranks higher; `memories doctor --store` names both"
         reason = taken if same in seen else ""
         seen.add((memory.kind, memory.id, memory.title))
     seen.add(same)
@@ -202,9 +202,9 @@ def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:
     """Why the score of a hit is not enough; "" when it is."""
     score, told = _counted(hit, rules)
     if score < needed:
-        return "%s is below %.2f" % (told, needed)
+        return f"{told} is below {needed:.2f}"
     if hit.memory.path in rules.briefed and score < rules.surest:
-        return "%s is below %.2f, and the session's brief already shows it" % (told, rules.surest)
+        return f"{told} is below {rules.surest:.2f}, and the session's brief already shows it"
     return ""
 
 
@@ -217,5 +217,5 @@ def _counted(hit: Hit, rules: Rules) -> tuple[float, str]:
             why = "it was shown %d times and never read" % rules.usage.shown.get(memory.path, 0)
     elif rules.kind >= 0 and memory.severity not in WEAK:
         score, why = RULE * score / (1 + (RULE - 1) * score), "it is a rule"
-    told = "score %.2f" % hit.score
-    return score, "%s (counts as %.2f, because %s)" % (told, score, why) if why else told
+    told = f"score {hit.score:.2f}"
+    return score, f"{told} (counts as {score:.2f}, because {why})" if why else told

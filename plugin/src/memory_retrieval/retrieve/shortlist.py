@@ -55,9 +55,9 @@ def judge(kind: float, hits: list[Hit], total: int) -> tuple[bool, str]:
         return False, "the best match has too little in common with the prompt"
     floor = FLOOR * log(max(2, total))
     passed = kind + words >= floor
-    parts = "kind of prompt %+.2f, words in common %+.2f" % (kind, words)
+    parts = f"kind of prompt {kind:+.2f}, words in common {words:+.2f}"
     verb = "reaches" if passed else "is below"
-    return passed, "the prompt's worth of %.2f (%s) %s the floor of %.2f" % (kind + words, parts, verb, floor)
+    return passed, f"the prompt's worth of {kind + words:.2f} ({parts}) {verb} the floor of {floor:.2f}"
 
 
 def choose(hits: Iterable[Hit], given: Iterable[str], room: int) -> list[Hit]:

@@ -66,7 +66,7 @@ def number_problem(id: str, old: Sequence[str], new: Sequence[str]) -> Problem |
 
 def quoted(phrases: Sequence[str]) -> str:
     """The phrases as messages list them."""
-    return ", ".join(['"%s"' % phrase for phrase in phrases])
+    return ", ".join([f'"{phrase}"' for phrase in phrases])
 
 
 def _key(phrase: str) -> str:

@@ -63,13 +63,13 @@ def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
         problems.append(Problem.at("aliases", message, "missing"))
     if unknown:
         listed = alias_list.quoted(unknown), alias_list.quoted(old) or "none"
-        problems.append(Problem.at("aliases", "%s is not one of its aliases; they are %s" % listed, "not-found"))
+        problems.append(Problem.at("aliases", "{} is not one of its aliases; they are {}".format(*listed), "not-found"))
     excess = alias_list.number_problem(entry.id, left, aliases)
     problems += [excess] if excess else []
     if problems:
         raise RecordError("the aliases were refused", problems)
     known = [phrase for phrase in added if phrase not in aliases]
-    notes += ["aliases: %s already present" % alias_list.quoted(known)] if known else []
+    notes += [f"aliases: {alias_list.quoted(known)} already present"] if known else []
     if aliases == old:
         return edit.outcome("unchanged", entry, notes, aliases=aliases, changed=False)
     record = _revised(before, old, aliases)

@@ -98,7 +98,7 @@ def in_part(error: StoreError, step: str) -> StoreError:
     """The error of a write of which a part stays; `step` says what the user does about it."""
     problem = error.problems[0]
     why = problem.message.split(";")[0].replace("not written", "only a part is written")
-    return StoreError.at(problem.path, "%s; %s" % (why, step), problem.code)
+    return StoreError.at(problem.path, f"{why}; {step}", problem.code)
 
 
 def read_bytes(path: str) -> bytes | None:
@@ -108,5 +108,5 @@ def read_bytes(path: str) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        message = "cannot be read: %s; check its permissions" % error.strerror
+        message = f"cannot be read: {error.strerror}; check its permissions"
         raise StoreError.at(path, message, "unreadable") from error

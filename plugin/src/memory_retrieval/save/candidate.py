@@ -54,7 +54,7 @@ def propose(store: WritableStore, entries: list[Entry], category: str, text: str
             "excerpt": _excerpt(record),
         }
         if alike >= SIMILAR:
-            hints.append("near duplicate of %s: update it, or leave it as it is if there is nothing new" % entry.id)
+            hints.append(f"near duplicate of {entry.id}: update it, or leave it as it is if there is nothing new")
     pre, structural = _action(category, candidate, event, vetoes, hints)
     return {
         "category": category,
@@ -191,11 +191,13 @@ def _action(
     if BY_KEY[category].deletable:
         if event:
             hints.append(
-                "%s: if the record is no longer true, run `memories retire %s --reason ...`" % (event, candidate["id"])
+                "{}: if the record is no longer true, run `memories retire {} --reason ...`".format(
+                    event, candidate["id"]
+                )
             )
         return None, "UPDATE_OR_DELETE"
     if event:
-        vetoes.append("Cannot DELETE a %s: its history is worth keeping; update it" % category)
+        vetoes.append(f"Cannot DELETE a {category}: its history is worth keeping; update it")
         if category == "decision" and event in ("reversed", "superseded"):
-            hints.append("save the new decision with supersedes: [%r]" % candidate["id"])
+            hints.append("save the new decision with supersedes: [{!r}]".format(candidate["id"]))
     return None, "UPDATE"

@@ -58,15 +58,15 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
     with Editing(existing_store(store, cwd, root), "conflicts") as edit:
         pair = [edit.find(name) for name in (id, other)]
         if pair[0].path == pair[1].path:
-            raise RecordError.at("id", "%s appears twice; name two different records" % pair[0].id, "same")
+            raise RecordError.at("id", f"{pair[0].id} appears twice; name two different records", "same")
         newer, older = _in_time(*pair)
         before = edit.read(newer)
         if _hold(before, edit.read(older)):
             return edit.outcome("unchanged", newer, changed=False)
         held = [*(before.get("holds_with") or ()), older.id]
-        edit.put(newer, revised(before, "Holds beside %s" % older.id, "holds_with", holds_with=held))
+        edit.put(newer, revised(before, f"Holds beside {older.id}", "holds_with", holds_with=held))
         edit.batch.id = newer.id
-    return edit.outcome("updated", newer, ["%s and %s no longer count as a conflict" % (newer.id, older.id)])
+    return edit.outcome("updated", newer, [f"{newer.id} and {older.id} no longer count as a conflict"])
 
 
 def _readable(store: WritableStore) -> dict[str, Raw]:
@@ -104,10 +104,10 @@ def _compared(one: Entry, other: Entry, codes: set[str], alike: float) -> Confli
     newer, older = _in_time(one, other)
     ids = (newer.id, older.id)
     if candidate.OTHER_VALUE in codes:
-        what, remedy = "two different statements on one topic: %s and %s" % ids, _remedy(*ids)
+        what, remedy = "two different statements on one topic: {} and {}".format(*ids), _remedy(*ids)
         return Conflict(newer, older, "contradiction", what, remedy, round(related.CONTRADICTION + 0.05 * alike, 3))
     remedy = "merge them into one and retire the other; " + _remedy(*ids)
-    what = "two records say much the same: %s and %s" % ids
+    what = "two records say much the same: {} and {}".format(*ids)
     return Conflict(newer, older, "duplicate", what, remedy, round(related.DUPLICATE + 0.05 * alike, 3))
 
 
@@ -124,7 +124,9 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
             score = related.surely(related.chance(s, entry.kind, size), raw, other[1])
             if score >= related.CERTAIN:
                 newer, older = _in_time(entry, other[0])
-                what = "on the same subject: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
+                what = "on the same subject: {} and {}; in common: {}".format(
+                    newer.id, older.id, ", ".join(s.terms[:4])
+                )
                 remedy, likely = _remedy(newer.id, older.id), round(score, 3)
                 out.append(Conflict(newer, older, "same_matter", what, remedy, likely))
         if time.monotonic() > end:

@@ -121,10 +121,10 @@ def parse(text: str) -> dict[str, Any]:
         value = jsontext.loads(_unfenced(uncommented(text) if text.startswith("#") else text))
     except ValueError as error:
         raise RecordError.at(
-            "input", "is not valid JSON (%s); correct it, or save one sentence with `memories note '...'`" % error
+            "input", f"is not valid JSON ({error}); correct it, or save one sentence with `memories note '...'`"
         ) from None
     if not isinstance(value, dict):
-        raise RecordError.at("input", "expected a JSON object, got %s; pass one record" % type(value).__name__)
+        raise RecordError.at("input", f"expected a JSON object, got {type(value).__name__}; pass one record")
     return value
 
 
@@ -142,7 +142,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     category = category_of(category or fields.get("category"))
     given = fields.get("category")
     if given is not None and category_of(given) != category:
-        raise RecordError.at("category", "the record says %r, the command says %r; use one of them" % (given, category))
+        raise RecordError.at("category", f"the record says {given!r}, the command says {category!r}; use one of them")
     fields["category"] = category
     content = _content(fields, category, notes)
     problems: list[Problem] = []
@@ -168,11 +168,9 @@ def clean(data: dict[str, Any], notes: list[str]) -> Any:
         notes.append("removed invisible characters: " + ", ".join(sorted(set(hidden))[:8]))
     data, secrets = redact_tree(data)
     for secret in secrets:
-        notes.append("%s: removed a secret (%s); it was not stored" % (secret.location or "text", secret.kind))
+        notes.append("{}: removed a secret ({}); it was not stored".format(secret.location or "text", secret.kind))
     for location, what, passage in scan_tree(data):
-        notes.append(
-            "%s: contains %s (%r); it is stored as text; check that it belongs there" % (location, what, passage)
-        )
+        notes.append(f"{location}: contains {what} ({passage!r}); it is stored as text; check that it belongs there")
     return data
 
 
@@ -222,8 +220,9 @@ def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[st
     if not isinstance(content, dict):
         raise RecordError.at(
             "content",
-            "expected an object, got %s; its keys are %s"
-            % (type(content).__name__, ", ".join(schema.CONTENT[category])),
+            "expected an object, got {}; its keys are {}".format(
+                type(content).__name__, ", ".join(schema.CONTENT[category])
+            ),
         )
     content = dict(content)
     for key in [k for k in fields if k in schema.CONTENT[category] and k not in _BASE]:
@@ -249,7 +248,7 @@ def _title(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problem
     if title is None:
         return
     if not isinstance(title, str):
-        problems.append(Problem.at("title", "expected a string, got %s" % type(title).__name__))
+        problems.append(Problem.at("title", f"expected a string, got {type(title).__name__}"))
         return
     tidy = tidy_title(title)
     if not tidy:
@@ -261,7 +260,7 @@ def _title(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problem
             Problem.at("title", "at most %d characters, got %d; shorten it" % (MAX_TITLE, len(tidy)), "size")
         )
     elif tidy != title.strip():
-        notes.append("title: written as %r" % tidy)
+        notes.append(f"title: written as {tidy!r}")
     fields["title"] = tidy
 
 
@@ -310,7 +309,7 @@ def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
     value = fields.get("confidence")
     if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 <= value <= 1 and value == value:
         fields["confidence"] = min(1.0, max(0.0, value))
-        notes.append("confidence: %s is not between 0 and 1; using %s" % (value, fields["confidence"]))
+        notes.append("confidence: {} is not between 0 and 1; using {}".format(value, fields["confidence"]))
 
 
 def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, notes: list[str]) -> None:
@@ -320,13 +319,13 @@ def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, no
             spec: Any = specs[key][0] if key in specs else ("any",)
             if isinstance(value, str) and spec[0] == "list" and spec[1][0] in ("string", "id") and value.strip():
                 values[key] = [value]
-                notes.append("%s: a single string was taken as a list of one" % key)
+                notes.append(f"{key}: a single string was taken as a list of one")
 
 
 def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:
     allowed = [*schema.CONTENT[category]]
     known = ", ".join(allowed)
-    beside = "unknown key; content keys of a %s: %s" % (category, known)
+    beside = f"unknown key; content keys of a {category}: {known}"
     found = [(key, key, beside, [*_BASE, *allowed]) for key in fields if key not in _BASE]
     inside = "unknown key; allowed here: " + known
     found += [("content." + key, key, inside, allowed) for key in content if key not in allowed]

@@ -103,7 +103,7 @@ def read(store: WritableStore, entry: Entry) -> dict[str, Any]:
     """The record behind an entry; RecordError when it is no longer valid."""
     raw, problems = store.read(entry)
     if raw is None:
-        raise RecordError("%s is not a valid record" % entry.path, problems)
+        raise RecordError(f"{entry.path} is not a valid record", problems)
     return raw
 
 

@@ -28,7 +28,7 @@ def keep_traceback(when: str, what: str) -> tuple[str, str]:
     from ..core.files import append_private
     from .redact import redact
 
-    text = redact("%s memories %s\n%s\n" % (when, what, traceback.format_exc()))[0]
+    text = redact(f"{when} memories {what}\n{traceback.format_exc()}\n")[0]
     path = os.path.join(config.state_dir(), "errors.log") if config.state_dir() else ""
     try:
         if path:

@@ -51,12 +51,12 @@ def find_exact(store: WritableStore, entries: list[Entry], id: str) -> Entry | N
     same = [e for e in entries if e.id == name] or [e for e in entries if _is_called(store, e, name)]
     if len(same) > 1:
         paths = ", ".join(e.path for e in same)
-        raise RecordError.at("id", "%s matches several records: %s; use the path" % (id, paths), "ambiguous")
+        raise RecordError.at("id", f"{id} matches several records: {paths}; use the path", "ambiguous")
     if same:
         return same[0]
     path = next((p for p in _possible_paths(store, name) if store.holds(p)), None)
     if path:
-        message = "%s does not contain a valid record; run `memories doctor --store`" % path
+        message = f"{path} does not contain a valid record; run `memories doctor --store`"
         raise RecordError.at("id", message, "unreadable")
     owner = store.owner_of_copy(id)
     if owner:
@@ -86,7 +86,7 @@ def not_found(entries: list[Entry], id: str) -> RecordError:
     """The error for an unknown name; it suggests similar ids."""
     name = id.strip()
     close = [e.id for e in entries if name and (name in e.id or names.slug(name) in e.id)][:3]
-    step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows all records"
+    step = "did you mean {}?".format(", ".join(close)) if close else "`memories list` shows all records"
     return RecordError.at("id", "no record %.80r; %s" % (id, step), "not-found")
 
 
@@ -128,7 +128,7 @@ def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[Wri
     matches = locate_all(id, root, store, cwd)
     if len(matches) > 1:
         paths = ", ".join(copy.shown(entry.path) for copy, entry in matches)
-        raise RecordError.at("id", "%s matches several records: %s; use the path" % (id, paths), "ambiguous")
+        raise RecordError.at("id", f"{id} matches several records: {paths}; use the path", "ambiguous")
     return matches[0]
 
 
@@ -158,7 +158,7 @@ def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
         raise _several(id, [entry for _, entry in begun])
     if begun:
         return begun
-    raise not_found(searched[0], id) if searched else error or RecordError.at("id", "no record %s" % id, "not-found")
+    raise not_found(searched[0], id) if searched else error or RecordError.at("id", f"no record {id}", "not-found")
 
 
 def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
@@ -223,7 +223,7 @@ def _has(store: WritableStore, id: str) -> bool:
 
 def _is_called(store: WritableStore, entry: Entry, name: str) -> bool:
     path = entry.path[: -len(".json")]
-    paths = (path, store.shown(path), path[len(store.prefix) :], "%s/%s" % (entry.kind, entry.id))
+    paths = (path, store.shown(path), path[len(store.prefix) :], f"{entry.kind}/{entry.id}")
     return (
         name in paths
         or (name.startswith("mem_") and path.endswith("/" + name))

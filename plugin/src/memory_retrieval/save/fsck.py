@@ -96,7 +96,7 @@ def _found(
 
 def unlisted_folders(scan: Scan) -> Iterator[Finding]:
     for folder, why in scan.unlisted:
-        yield _found("error", "the folder cannot be listed: %s" % why, folder, "check its permissions")
+        yield _found("error", f"the folder cannot be listed: {why}", folder, "check its permissions")
 
 
 def unusable_files(scan: Scan) -> Iterator[Finding]:
@@ -114,9 +114,9 @@ def invalid_records(scan: Scan) -> Iterator[Finding]:
             step = "`memories doctor --fix` merges it: the sides changed different fields" if fits else step
             yield _found("error", "merge conflict markers", path, step, _putting(path, merged) if fits else None)
             continue
-        step = "correct the file, or restore it from git (`%s`)" % command_line("git", "checkout", "--", path)
+        step = "correct the file, or restore it from git (`{}`)".format(command_line("git", "checkout", "--", path))
         for problem in problems:
-            location = "%s: " % problem.location if problem.location else ""
+            location = f"{problem.location}: " if problem.location else ""
             yield _found("error", location + problem.message, path, step)
 
 
@@ -130,7 +130,7 @@ def renamed_files(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items() if now else ():
         moved = sorted({name for name in named_files(record) if name in now})
         if moved:
-            what = "names %s, which git renamed to %s" % (moved[0], now[moved[0]])
+            what = f"names {moved[0]}, which git renamed to {now[moved[0]]}"
             step = "`memories doctor --fix` names it by its new path"
             yield _found("info", what, path, step, _renaming(path, record, {name: now[name] for name in moved}))
 
@@ -156,14 +156,14 @@ def unknown_keys(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items():
         kind = scan.kinds[path]
         for key in schema.unknown_keys(record, None if kind in CATEGORIES else kind):
-            yield _found("info", "%s: unknown key" % key, path, step)
+            yield _found("info", f"{key}: unknown key", path, step)
 
 
 def secrets(scan: Scan) -> Iterator[Finding]:
     step = "revoke it, then remove it with `%s`; git still has it in its history"
     for path, record in scan.records.items():
         for secret in redact_tree(record)[1]:
-            what = "%s: contains a secret (%s)" % (secret.location, secret.kind)
+            what = f"{secret.location}: contains a secret ({secret.kind})"
             yield _found("error", what, path, step % _edit(record))
 
 
@@ -177,7 +177,7 @@ def instructions(scan: Scan) -> Iterator[Finding]:
     step = "check that it belongs there; it is only ever shown as text"
     for path, record in scan.records.items():
         for location, what, passage in scan_tree(record):
-            yield _found("warning", "%s: contains %s (%r)" % (location, what, passage), path, step)
+            yield _found("warning", f"{location}: contains {what} ({passage!r})", path, step)
 
 
 def hidden_text(scan: Scan) -> Iterator[Finding]:
@@ -186,7 +186,7 @@ def hidden_text(scan: Scan) -> Iterator[Finding]:
         hidden = sorted(set(hidden_characters(json.dumps(record, ensure_ascii=False))))
         if hidden:
             what = "contains %d kinds of invisible characters (%s)" % (len(hidden), ", ".join(hidden[:5]))
-            yield _found("warning", what, path, "save it with `%s`, which removes them" % _edit(record))
+            yield _found("warning", what, path, f"save it with `{_edit(record)}`, which removes them")
 
 
 def common_aliases(scan: Scan) -> Iterator[Finding]:
@@ -194,7 +194,7 @@ def common_aliases(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items():
         for alias in filter(is_common, record.get("aliases") or ()):
             step = command_line("memories", "alias", str(record.get("id") or ""), "--remove", alias)
-            yield _found("info", "the alias %r could stand in any prompt, so it is no use" % alias, path, "`%s`" % step)
+            yield _found("info", f"the alias {alias!r} could stand in any prompt, so it is no use", path, f"`{step}`")
 
 
 def future_times(scan: Scan) -> Iterator[Finding]:
@@ -204,15 +204,15 @@ def future_times(scan: Scan) -> Iterator[Finding]:
         for key in ("created_at", "updated_at", "learned_at", "timestamp", "fetched_at"):
             when = parse_time(record.get(key))
             if when is not None and believed(when, now) is None:
-                what = "%s: %.40s has not come yet, so the record counts as older than all others" % (key, record[key])
+                what = f"{key}: {record[key]:.40} has not come yet, so the record counts as older than all others"
                 yield _found("warning", what, path, "correct the time with your editor")
 
 
 def wrong_names(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items():
         if record["id"] != path.rsplit("/", 1)[-1][: -len(".json")]:
-            step = "rename the file to %s.json, or correct the ID" % record["id"]
-            yield _found("warning", "the ID %r does not match the file's name" % record["id"], path, step)
+            step = "rename the file to {}.json, or correct the ID".format(record["id"])
+            yield _found("warning", "the ID {!r} does not match the file's name".format(record["id"]), path, step)
 
 
 def shared_ids(scan: Scan) -> Iterator[Finding]:
@@ -242,8 +242,8 @@ def wrong_folders(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items():
         folder, right = path.rsplit("/", 2)[-2], FOLDERS[record["category"]]
         if folder != right:
-            what = "category %r does not belong in %s/" % (record["category"], folder)
-            yield _found("warning", what, path, "move the file to %s/" % right)
+            what = "category {!r} does not belong in {}/".format(record["category"], folder)
+            yield _found("warning", what, path, f"move the file to {right}/")
 
 
 def circles(scan: Scan) -> Iterator[Finding]:
@@ -253,7 +253,7 @@ def circles(scan: Scan) -> Iterator[Finding]:
         circle = [] if id in seen else links.shortest_path(scan.graph, id, id)
         seen.update(circle)
         if circle:
-            what = "supersede each other in a circle, so none is injected: %s" % " -> ".join(circle)
+            what = "supersede each other in a circle, so none is injected: {}".format(" -> ".join(circle))
             paths = sorted({scan.by_id[name][0] for name in circle if name in scan.by_id})
             yield _found(
                 "error", what, paths, "take the wrong ID out of `supersedes` with `memories edit` of one of them"
@@ -265,11 +265,11 @@ def dangling_links(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items():
         for id in links.older(record):
             if id not in scan.by_id:
-                step = "it may have been removed by gc; correct it with `memories edit %s`" % record["id"]
-                yield _found("info", "supersedes %r, which is not here" % id, path, step)
+                step = "it may have been removed by gc; correct it with `memories edit {}`".format(record["id"])
+                yield _found("info", f"supersedes {id!r}, which is not here", path, step)
         by = links.newer(record)
         if by and by not in scan.by_id:
-            what = "superseded_by %r, which is not here; it is not injected" % by
+            what = f"superseded_by {by!r}, which is not here; it is not injected"
             yield _found("warning", what, path, "correct it with your editor, or retire the record")
 
 
@@ -283,11 +283,11 @@ def one_sided_links(scan: Scan) -> Iterator[Finding]:
         for id in links.older(record):
             path, old = scan.by_id.get(id, ("", None))
             if old and not old.get("superseded_by") and not links.shortest_path(scan.graph, id, own):
-                what = "%r says that it supersedes this, but this does not say so and stays in use" % own
-                yield _found("warning", what, path, "if it is true: `memories resolve %s --by %s`" % (id, own))
+                what = f"{own!r} says that it supersedes this, but this does not say so and stays in use"
+                yield _found("warning", what, path, f"if it is true: `memories resolve {id} --by {own}`")
         path, new = scan.by_id.get(links.newer(record), ("", None))
         if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
-            what = "supersedes %r but does not say so" % own
+            what = f"supersedes {own!r} but does not say so"
             yield _found("info", what, path, "`memories doctor --fix` adds the link", _adding(path, new, own))
 
 
@@ -330,7 +330,7 @@ def missing_git_rules(scan: Scan) -> Iterator[Finding]:
             yield _found("warning", str(error.strerror), place, "make it a file, then run `memories init`")
             continue
         if missing:
-            what = "the rule %r is missing" % line.decode()
+            what = f"the rule {line.decode()!r} is missing"
             yield _found("info", what, place, "run `memories init`", _making(store))
 
 

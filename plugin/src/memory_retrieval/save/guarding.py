@@ -24,14 +24,14 @@ PROGRAM = (
     r"(?:alembic|apt|apt-get|aws|brew|bun|bundle|cargo|chmod|composer|curl|docker|flyway|gcloud|gh|git|go|gradle|helm|"
     r"kubectl|make|mvn|npm|npx|pip|pip3|pnpm|poetry|psql|rails|rake|rm|sudo|systemctl|terraform|uv|yarn)\b"
 )
-TOKEN = r"(?P<token>`[^`]+`|%s(?: [\w./:-]+)*(?: --?[\w-]+)+|[^\s`]*[^\s`.,;:])" % PROGRAM
+TOKEN = rf"(?P<token>`[^`]+`|{PROGRAM}(?: [\w./:-]+)*(?: --?[\w-]+)+|[^\s`]*[^\s`.,;:])"
 FORBIDS = r"(?i)\b(?:never|must not|mustn't|do not|don't|may not|cannot|can't)\s+(?:ever\s+)?"
 CLAUSE = (
-    r"(?i)(?:(?!%s)(?P<verb>[a-z-]+)\s+(?:(?:to|on|upon)\s+)?)?" % PROGRAM
-    + r"(?:(?:the|a|an|any|our|generated|files?|anything|code|in|under|below)\s+)*%s" % TOKEN
+    rf"(?i)(?:(?!{PROGRAM})(?P<verb>[a-z-]+)\s+(?:(?:to|on|upon)\s+)?)?"
+    + rf"(?:(?:the|a|an|any|our|generated|files?|anything|code|in|under|below)\s+)*{TOKEN}"
     + r"(?:\s+(?:by hand|directly|manually|any ?more|anywhere|at all|again))?(?P<rest>(?:[,;:]?\s.*|[;:–—-].*)?)$"
 )
-BANNED = r"(?P<verb>)%s (?:is|are) (?:forbidden|banned|prohibited|not allowed)\b(?P<rest>.*)$" % TOKEN
+BANNED = rf"(?P<verb>){TOKEN} (?:is|are) (?:forbidden|banned|prohibited|not allowed)\b(?P<rest>.*)$"
 DOUBT = (  # a list, a place or a condition, which no guard would know
     r"^,? ?(?:or|and|nor|\S+$|(?:\S+ ){0,2}\S+,|\S+ (?:or|and|nor)\b)|^ \w"
     r"|\b(?:unless|except|without|only|if|when|while|until|before|after|outside)\b"
@@ -99,7 +99,7 @@ def _guard(verb: str, token: str, files: list[str]) -> dict[str, Any] | None:
     if verb in CHANGE and re.fullmatch(r"[\w.*@-]*[/*.][\w.*/@-]*" if ticked else r"[\w.@-]+/[\w.*/@-]*", token):
         return {"paths": [token.rstrip("/")]}
     if verb == "import" and re.fullmatch(r"[\w.@/-]+", token):
-        return {**({"paths": kinds} if kinds else {}), "text": "import %s OR from %s" % (token, token)}
+        return {**({"paths": kinds} if kinds else {}), "text": f"import {token} OR from {token}"}
     if verb in WRITE and re.search(r"\w\(\)$|::|\w[._]\w|[a-z][A-Z]" if ticked else r"\w\(\)$|::|[A-Z]_[A-Z]", token):
         return {**({"paths": kinds} if kinds else {}), "text": token[:-1] if token.endswith("()") else token}
     return None

@@ -55,7 +55,7 @@ def add_candidate(
     record, more = redact_tree({**(record or {}), "category": category})
     title = str(record.get("title") or "")
     content = jsontext.dumps([category, [piece["text"] for piece in kept], sorted(record), title])
-    id = "%s-%s" % (category.replace("_", "-"), digest(content.encode("ascii"))[:16])
+    id = "{}-{}".format(category.replace("_", "-"), digest(content.encode("ascii"))[:16])
     if os.path.exists(inbox_files.candidate_path(store_root, id)):
         return id
     if inbox_files.count_candidates(store_root) >= MAX_CANDIDATES:
@@ -130,7 +130,7 @@ def accept(store_root: str, id: str, fields: dict[str, Any] | None = None, *, in
     candidate = filled(get_candidate(store_root, id), fields or {})
     record, missing = candidate["record"], gaps(candidate["record"], candidate["category"])
     if missing and not (incomplete and "title" not in missing):
-        step = "missing; add it with `memories inbox edit %s`" % candidate["id"]
+        step = "missing; add it with `memories inbox edit {}`".format(candidate["id"])
         step += "" if "title" in missing else ", or pass --incomplete"
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
     if missing:

@@ -51,18 +51,14 @@ def change_status(
         if entry.status == after:
             return edit.outcome("already_" + after, entry, changed=False)
         if entry.status not in before:
-            message = "rule %s: the record is %s; restore it first: memories restore %s" % (
-                verb,
-                entry.status,
-                entry.id,
-            )
+            message = f"rule {verb}: the record is {entry.status}; restore it first: memories restore {entry.id}"
             path = edit.store.shown(entry.path)
             raise RecordError(message, [Problem(message, path, "record_status", "wrong-status")])
         record = _moved(verb, edit.read(entry), _cleaned(reason, notes))
         edit.put(entry, record)
         edit.batch.id = entry.id
     if record.get("superseded_by") and after == "active":
-        notes.append("it is superseded by %s, so it will still not be injected" % record["superseded_by"])
+        notes.append("it is superseded by {}, so it will still not be injected".format(record["superseded_by"]))
     return edit.outcome(DONE[verb], entry, notes)
 
 
@@ -77,7 +73,7 @@ def retire_many(
     with Editing(existing_store(store, cwd, root), "retire") as edit:
         found = [edit.find(path) for path in dict.fromkeys(paths)]
         chosen = [entry for entry in found if entry.status == "active"]
-        notes += ["%s is %s already" % (entry.id, entry.status) for entry in found if entry.status != "active"]
+        notes += [f"{entry.id} is {entry.status} already" for entry in found if entry.status != "active"]
         for entry in chosen:
             edit.put(entry, retired(edit.read(entry), _cleaned(reason, notes)))
         edit.batch.id = chosen[0].id if len(chosen) == 1 else ""
@@ -99,13 +95,13 @@ def resolve(
             return edit.outcome("already_resolved", old, changed=False)
         before = edit.read(new)
         listed = list(dict.fromkeys([*links.older(before), old.id]))
-        superseding = revised(before, "Supersedes %s" % old.id, "supersedes", supersedes=listed)
+        superseding = revised(before, f"Supersedes {old.id}", "supersedes", supersedes=listed)
         links.check(edit.store, edit.entries, superseding, before)
         edit.put(new, superseding)
         closed, notes = _closed(edit.read(old))
         edit.batch.put(old.path, links.superseded(closed, new.id))
         edit.batch.id = old.id
-    notes.append("%s is superseded by %s and no longer injected" % (old.id, new.id))
+    notes.append(f"{old.id} is superseded by {new.id} and no longer injected")
     return edit.outcome("resolved", old, notes + ["dry run: nothing was written"] * dry_run)
 
 
@@ -141,7 +137,7 @@ def retire_oldest(batch: Batch, store: WritableStore, entries: list[Entry], new:
         raw = read_pending(store, batch, entry)
         if raw is not None:
             batch.put(entry.path, retired(raw, "Rolling window: " + why))
-    return ["retired %s: %s" % (entry.id, why) for entry in beyond]
+    return [f"retired {entry.id}: {why}" for entry in beyond]
 
 
 def retired(old: dict[str, Any], reason: str) -> dict[str, Any]:
@@ -159,7 +155,7 @@ def _moved(verb: str, old: dict[str, Any], reason: str) -> dict[str, Any]:
     dates = ("archived_at",) if verb == "archive" else ()
     if verb == "archive":
         values["archived_reason"] = reason
-    summary = "%s: %s" % (DONE[verb].capitalize(), reason) if reason != NO_REASON else DONE[verb].capitalize()
+    summary = f"{DONE[verb].capitalize()}: {reason}" if reason != NO_REASON else DONE[verb].capitalize()
     return revised(old, summary, "record_status", dates, **values)
 
 
@@ -177,4 +173,4 @@ def _closed(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         return record, []
     field = "content." + key
     closed = revised(record, "Changed " + field, field, content={**record["content"], key: value})
-    return closed, ["%s: was %s, is %s" % (field, str(before).lower(), str(value).lower())]
+    return closed, [f"{field}: was {str(before).lower()}, is {str(value).lower()}"]

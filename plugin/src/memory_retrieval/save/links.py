@@ -48,17 +48,17 @@ def check(
         problems.append(_problem(message % (MAX_SUPERSEDED, len(added), record["id"]), "size"))
     for id in [id for id in older(record) if id not in known]:
         if id in own:
-            problems.append(_problem("rule no ring: a record cannot supersede itself; leave out %r" % id, "cycle"))
+            problems.append(_problem(f"rule no ring: a record cannot supersede itself; leave out {id!r}", "cycle"))
             continue
         graph = store.graph or graph_of(store, entries) if graph is None else graph
         if any(id == end or shortest_path(graph, id, end) for end in own):
             message = (
-                "rule no ring: %s already supersedes %s, so both would vanish; leave it out, or remove the other "
-                "link first with `memories edit %s`" % (id, " or ".join(sorted(own)), id)
+                "rule no ring: {} already supersedes {}, so both would vanish; leave it out, or remove the other "
+                "link first with `memories edit {}`".format(id, " or ".join(sorted(own)), id)
             )
             problems.append(_problem(message, "cycle"))
         elif must_exist and id not in had and not any(entry.id == id for entry in entries):
-            message = "there is no record %r; leave it out, or name one that `memories list` shows" % id
+            message = f"there is no record {id!r}; leave it out, or name one that `memories list` shows"
             problems.append(_problem(message, "not-found"))
     if problems:
         raise RecordError("the links were refused", problems)
@@ -83,7 +83,7 @@ def link(batch: Batch, store: WritableStore, entries: list[Entry], record: dict[
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") != record["id"]:
             batch.put(entry.path, superseded(old, record["id"]))
-            notes.append("%s is now superseded and no longer injected" % id)
+            notes.append(f"{id} is now superseded and no longer injected")
     return notes
 
 
@@ -96,15 +96,15 @@ def unlink(
     for entry in [e for e in entries if e.id in older(before) and e.id not in kept]:
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") == record["id"]:
-            summary = "No longer superseded by %s" % record["id"]
+            summary = "No longer superseded by {}".format(record["id"])
             batch.put(entry.path, revised(old, summary, "superseded_by", superseded_by=None))
-            notes.append("%s is no longer superseded by %s" % (entry.id, record["id"]))
+            notes.append("{} is no longer superseded by {}".format(entry.id, record["id"]))
     return notes
 
 
 def superseded(old: dict[str, Any], by: str) -> dict[str, Any]:
     """The record, marked as superseded by another one."""
-    return revised(old, "Superseded by %s" % by, "superseded_by", superseded_by=by)
+    return revised(old, f"Superseded by {by}", "superseded_by", superseded_by=by)
 
 
 def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]:

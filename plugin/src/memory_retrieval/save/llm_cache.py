@@ -120,7 +120,7 @@ def _answer(raw: dict[str, Any], path: str) -> dict[str, Any]:
 def _id(question: str) -> str:
     import zlib
 
-    return ("%s-%08x" % (names.slug(question), zlib.crc32(_key(question).encode("utf-8", "replace")))).strip("-")
+    return ("{}-{:08x}".format(names.slug(question), zlib.crc32(_key(question).encode("utf-8", "replace")))).strip("-")
 
 
 def _key(question: str) -> str:

@@ -150,7 +150,7 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
     problems = []
     given = draft.fields
     if given.get("created_at") not in (None, old.get("created_at")):
-        notes.append("created_at: stays %s, because a record is created only once" % old.get("created_at"))
+        notes.append("created_at: stays {}, because a record is created only once".format(old.get("created_at")))
     if given.get("id") not in (None, old.get("id")):
         said = "rule immutable: is %r and cannot be changed; save a new record that supersedes it"
         problems.append(Problem.at("id", said % (old.get("id"),), "immutable"))
@@ -161,7 +161,7 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
         default = "active" if key == "record_status" else None
         if given.get(key) is not None and given[key] != (old.get(key) or default):
             problems.append(
-                Problem.at(key, "rule immutable: is %r here; use %s" % (old.get(key) or default, command), "immutable")
+                Problem.at(key, f"rule immutable: is {old.get(key) or default!r} here; use {command}", "immutable")
             )
     if given.get("schema_version") is not None and given["schema_version"] not in schema.VERSIONS:
         problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1"; leave it out, and it is set for you'))
@@ -254,7 +254,7 @@ def _in_order(added: list[Any], old: dict[str, Any], now: int, notes: list[str])
     for entry in added:
         if isinstance(entry, dict) and 0 < _time(entry) < last:
             notes.append(
-                "changes: %s is older than the last entry of the history; written as %s" % (entry["date"], date)
+                "changes: {} is older than the last entry of the history; written as {}".format(entry["date"], date)
             )
             entry = {**entry, "date": date}
         last = max(last, _time(entry))
@@ -287,7 +287,7 @@ def _content_changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict
 
 def change_of(field: str, old: Any, new: Any) -> dict[str, Any]:
     """A history entry, without its date, of a field with its old and new value."""
-    return {"summary": "Changed %s" % field, "field": field, "old_value": _short(old), "new_value": _short(new)}
+    return {"summary": f"Changed {field}", "field": field, "old_value": _short(old), "new_value": _short(new)}
 
 
 def _note_shrunk(before: dict[str, Any], after: dict[str, Any], notes: list[str]) -> None:

@@ -33,7 +33,7 @@ def new_id(title: str, category: str, taken: set[str]) -> str:
     if base in RESERVED:
         base += "-" + category.replace("_", "-")
     if not base:
-        base = "%s-%08x" % (category.replace("_", "-"), zlib.crc32(title_key(title).encode("utf-8", "replace")))
+        base = "{}-{:08x}".format(category.replace("_", "-"), zlib.crc32(title_key(title).encode("utf-8", "replace")))
     name, number = base, 2
     while name in taken:
         tail = "-%d" % number

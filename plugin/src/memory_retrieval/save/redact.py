@@ -92,7 +92,7 @@ def _without_known(known: dict[str, str], value: Any, location: str) -> tuple[An
         for text, kind in known.items():
             parts = value.split(text) if text in value else [value]
             found += [(kind, location, "")] * (len(parts) - 1)
-            value = ("[redacted:%s]" % kind).join(parts)
+            value = (f"[redacted:{kind}]").join(parts)
         return value, found
     if isinstance(value, list):
         pairs = [_without_known(known, item, "%s[%d]" % (location, number)) for number, item in enumerate(value)]
@@ -102,7 +102,7 @@ def _without_known(known: dict[str, str], value: Any, location: str) -> tuple[An
     out, found = {}, []
     for key, item in value.items():
         name, more = _without_known(known, key, location)
-        out[name], rest = _without_known(known, item, "%s.%s" % (location, name) if location else str(name))
+        out[name], rest = _without_known(known, item, f"{location}.{name}" if location else str(name))
         found += more + rest
     return out, found
 
@@ -221,7 +221,7 @@ def _cut(match: Match[str], group: int, kind: str, secrets: list[Removed]) -> st
     secrets.append((kind, "", match.group(group)))
     start, end = match.span(group)
     whole, offset = match.group(0), match.start()
-    return whole[: start - offset] + "[redacted:%s]" % kind + whole[end - offset :]
+    return whole[: start - offset] + f"[redacted:{kind}]" + whole[end - offset :]
 
 
 def _random(least: float) -> Callable[[str], bool]:

@@ -34,7 +34,7 @@ def refile(id: str, category: str, *, store: str = "project", cwd: str = "", roo
         if entry.kind == category:
             return edit.outcome("unchanged", entry, changed=False).replace(**about)
         if edit.store.holds(path):
-            raise RecordError.at("category", "%s exists already; remove it first" % about["path"], "exists")
+            raise RecordError.at("category", "{} exists already; remove it first".format(about["path"]), "exists")
         record = _refiled(old, category)
         edit.put(entry, record, path)
         edit.batch.id = entry.id
@@ -50,7 +50,7 @@ def mapped(content: dict[str, Any], old: str, new: str) -> dict[str, Any]:
     """
     state = BY_KEY[old].state
     if stated(old, content):
-        said = "is %r; only what holds can get another category" % content[state]
+        said = f"is {content[state]!r}; only what holds can get another category"
         raise RecordError.at("content." + state, said, "immutable")
     names = dict(zip(_main_keys(old), _main_keys(new)))
     known = {names.get(key, key): value for key, value in content.items() if key != state}
@@ -79,7 +79,7 @@ def _refiled(old: dict[str, Any], category: str) -> dict[str, Any]:
     content = mapped(old["content"], old["category"], category)
     marked = merge.marked({**old, "category": category, "content": content, schema.INCOMPLETE: True})
     values = {key: marked[key] for key in ("category", "content", schema.INCOMPLETE)}
-    record = revised(old, "Moved from %s to %s" % (old["category"], category), "content", **values)
+    record = revised(old, "Moved from {} to {}".format(old["category"], category), "content", **values)
     problems = schema.guard_problems(record)
     if problems:
         raise RecordError("the record was refused", problems)

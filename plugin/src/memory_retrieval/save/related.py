@@ -153,7 +153,7 @@ def full_text(record: dict[str, Any]) -> str:
 
 def gist(record: dict[str, Any]) -> str:
     """The title, and what the record says."""
-    return "%s. %s" % (record["title"], record["content"].get(MAIN[record["category"]]) or "")
+    return "{}. {}".format(record["title"], record["content"].get(MAIN[record["category"]]) or "")
 
 
 def _overlap(store: WritableStore, entry: Entry, record: dict[str, Any], similar: Similar) -> set[str]:

@@ -89,7 +89,7 @@ class SaveOutcome(Value):
 
     def refiling(self) -> str:
         """The command that files the record under another category, by the likeliest example."""
-        return "memories edit %s --category %s" % (self.id, "constraint" if self.category == USUAL else USUAL)
+        return "memories edit {} --category {}".format(self.id, "constraint" if self.category == USUAL else USUAL)
 
 
 def rejection(error: MemoryRetrievalError, id: str = "") -> dict[str, Any]:

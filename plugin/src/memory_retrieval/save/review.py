@@ -194,14 +194,14 @@ def expired(look: Look) -> Found:
         content = record["content"]
         end = holds.end_of(record["category"], content)
         if end is not None and end <= look.now:
-            text, named = "It applied until %s." % _day(end - 1), clock.parse_time(content["expires"]) or 0
+            text, named = f"It applied until {_day(end - 1)}.", clock.parse_time(content["expires"]) or 0
             yield path, Reason(kind="expired", text=text, marks=("expired:%d" % named,))
 
 
 def conflicting(look: Look) -> Found:
     """Records that a newer one may contradict, repeat or replace."""
     for c in find_conflicts(look.store):
-        text = SAYS[c.kind] % ("%s (%s)" % (c.newer.id, one_line(c.newer.title, 80)))
+        text = SAYS[c.kind] % (f"{c.newer.id} ({one_line(c.newer.title, 80)})")
         yield c.older.path, Reason(kind="conflict", text=text, other=c.newer.id)
 
 
@@ -212,14 +212,14 @@ def gone(look: Look) -> Found:
         missing = [file for file in files if not _exists(look.store, file)]
         if missing:
             listed = names.listed(missing, 3)
-            text = "It names %s, which %s not exist." % (listed, "does" if len(missing) == 1 else "do")
+            text = "It names {}, which {} not exist.".format(listed, "does" if len(missing) == 1 else "do")
             yield path, Reason(kind="gone", text=text, marks=tuple("gone:" + file for file in missing))
 
 
 def old(look: Look) -> Found:
     """Records past the `retention_days` of their category: session summaries, unless configured otherwise."""
     for path, (entry, _) in look.records.items():
-        key = "categories.%s.retention_days" % entry.kind
+        key = f"categories.{entry.kind}.retention_days"
         days, age = look.store.config.get(key), (look.now - look.since(entry)) // clock.DAY
         if days and age > days:
             text = "It was last changed on %s; it is not injected after %d days (%s)."

@@ -286,7 +286,7 @@ def _pattern(form: str) -> tuple[str, str]:
             pattern += char if char.isalnum() else "\\" + char
             marks[-1] += char.lower()
             at += 1
-    return max(marks, key=len), "(?<![A-Za-z0-9_-])%s(?![A-Za-z0-9])" % pattern
+    return max(marks, key=len), f"(?<![A-Za-z0-9_-]){pattern}(?![A-Za-z0-9])"
 
 
 def rows(table: str) -> tuple[tuple[str, str, tuple[str, ...], str], ...]:

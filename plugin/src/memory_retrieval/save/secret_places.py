@@ -305,6 +305,6 @@ def _is_uncommon(phrase: str, kind: str) -> bool:
 
 def _particle(text: str, start: int) -> str:
     """What stands without a space between a word and its value, in scripts that write none: `は`, `คือ`."""
-    gap = compiled("gap", "[%s]{0,40}" % FAR_EAST).match(text, start)
+    gap = compiled("gap", f"[{FAR_EAST}]{{0,40}}").match(text, start)
     glued = gap.group() if gap else ""
     return "is" if glued.endswith(("は", "是", "为", "為", "는", "은", "คือ", "：", "を", "が", "이", "가")) else ""

@@ -57,7 +57,7 @@ def is_phrase(value: str) -> bool:
     return (
         len(value) >= 10
         and _matches(_PHRASE, value)
-        and not _matches(".*(?:%s)" % _NAMING, value.lower())
+        and not _matches(f".*(?:{_NAMING})", value.lower())
         and not is_placeholder(value)
     )
 
@@ -96,7 +96,7 @@ def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
     if told and value.isalnum() and sum(map(str.isdigit, value)) > 1:
         return True  # a password may have such a word in it: `hunter2secret99`
     wordy = not any(map(str.isdigit, value)) or _matches(r"[\w.#-]*$", value)
-    return not (wordy and _matches(".*(?:%s)" % _NAMING, value.lower()))
+    return not (wordy and _matches(f".*(?:{_NAMING})", value.lower()))
 
 
 def is_placeholder(value: str) -> bool:

@@ -145,7 +145,7 @@ HINTS += (*ANYWHERE, "pass", "pin", "psk", "auth", "pw", "psw", "mdp", *NEAR_KEY
 HINTS += tuple("secret token credential bearer cookie webhook access connection log on sign in account creds".split())
 HINTS += tuple("anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split())
 FAR_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
-BARE = r"[^\s'\"`<>|\u201e\u201c\u201d\u00ab\u00bb%s]" % FAR_EAST
+BARE = rf"[^\s'\"`<>|\u201e\u201c\u201d\u00ab\u00bb{FAR_EAST}]"
 QUOTED = (
     r"\\?\"(?P<a>[^\"\s]{4,256}?)\\?\"|'(?P<b>[^'\s]{4,256})'|`(?P<c>[^`\s]{4,256})`|\u300c(?P<d>[^\u300d\s]{4,64})\u300d"
     r"|\u00ab\s?(?P<e>[^\u00bb\s]{4,64})\s?\u00bb|[\u201e\u201c](?P<f>[^\u201c\u201d\s]{4,64})[\u201c\u201d]"
@@ -183,11 +183,11 @@ def of_words() -> str:
     rest = sorted({s for s in stems if s[0] >= "\u0530"}, key=len, reverse=True)
     keys = "|".join(KEY.values())
     return (
-        r"(?P<password>%s|(?<![a-z])(?:pw|pwd|psw|passw|mdp)(?![a-z])|(?<!\w)(?:%s)\w{0,6}(?!\w)|(?:%s))|(?P<key>%s)"
-        r"|(?P<login>(?<!\w)(?:%s)(?!\w)|basic_?auth(?!\w))|(?P<nearkey>(?<![a-z])(?:%s)(?![a-z]))"
-        r"|(?P<near>(?<![a-z])(?:%s)(?![a-z])"
-        r"|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{2,12}pass(?![a-z]))"
-    ) % (
+        r"(?P<password>{}|(?<![a-z])(?:pw|pwd|psw|passw|mdp)(?![a-z])|(?<!\w)(?:{})\w{{0,6}}(?!\w)|(?:{}))|(?P<key>{})"
+        r"|(?P<login>(?<!\w)(?:{})(?!\w)|basic_?auth(?!\w))|(?P<nearkey>(?<![a-z])(?:{})(?![a-z]))"
+        r"|(?P<near>(?<![a-z])(?:{})(?![a-z])"
+        r"|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{{2,12}}pass(?![a-z]))"
+    ).format(
         "|".join(ANYWHERE),
         "|".join(west).replace(" ", "[ _]"),
         "|".join(rest),
@@ -199,8 +199,8 @@ def of_words() -> str:
 
 
 def of_value() -> str:
-    return "(?:%s)|(?P<bare>%s{4,256})" % (QUOTED, BARE)
+    return f"(?:{QUOTED})|(?P<bare>{BARE}{{4,256}})"
 
 
 def of_tokens() -> str:
-    return "(?:%s)|(?P<bare>%s+)" % (QUOTED, BARE)
+    return f"(?:{QUOTED})|(?P<bare>{BARE}+)"

@@ -241,7 +241,7 @@ def _check(store: WritableStore, record: dict[str, Any], kind: str | None, toler
 def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     changes = list(before.get("changes") or []) + list(record.get("changes") or [])
     since = before.get("created_at") or "before"
-    summary = "Created again; the record of %s had been retired" % since
+    summary = f"Created again; the record of {since} had been retired"
     return merge.with_change({**record, "changes": changes}, record["updated_at"], summary)
 
 
@@ -259,4 +259,4 @@ def _same_title(
 
 def _made(store: WritableStore, request: SaveRequest) -> list[str]:
     there = store.exists() or request.dry_run or store.kind == "patterns"
-    return [] if there else ["created a store in %s" % store.base]
+    return [] if there else [f"created a store in {store.base}"]

@@ -29,7 +29,7 @@ def _named(store: WritableStore, entries: list[Entry], draft: Draft, update_id: 
     if entry.kind == draft.kind:
         return entry
     step = "run `memories edit %s --category %s`" if draft.policy.curated else "save a new record beside %s as %s"
-    message = "rule immutable: %s is a %s; " % (entry.id, entry.kind) + step % (entry.id, draft.kind)
+    message = f"rule immutable: {entry.id} is a {entry.kind}; " + step % (entry.id, draft.kind)
     raise RecordError.at("category", message, "immutable")
 
 
@@ -43,10 +43,10 @@ def _same_id(store: WritableStore, entries: list[Entry], draft: Draft) -> Entry 
         if entry.kind == draft.kind:
             return entry
     if same and draft.policy.curated:
-        message = "%s is already used by a %s (%s); use another ID" % (id, same[0].kind, same[0].path)
+        message = f"{id} is already used by a {same[0].kind} ({same[0].path}); use another ID"
         raise RecordError.at("id", message, "exists")
     if store.holds(path):
-        message = "%s is not a valid record; run `memories doctor --store`, or use another ID" % path
+        message = f"{path} is not a valid record; run `memories doctor --store`, or use another ID"
         raise RecordError.at("id", message, "unreadable")
     return None
 
@@ -62,7 +62,7 @@ def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
         return None
     entry = min(same, key=lambda e: (e.status != "active", bool(e.superseded_by), e.path))
     if draft.fields.pop("id", entry.id) != entry.id:
-        draft.notes.append("id: stays %s, the record of this title" % entry.id)
+        draft.notes.append(f"id: stays {entry.id}, the record of this title")
     return entry
 
 
@@ -76,7 +76,7 @@ def check_readable(store: WritableStore, entries: list[Entry], draft: Draft) -> 
         "use another title"
     )
     problem = Problem(path=store.shown(path), location="title", message=message, code="unreadable")
-    raise RecordError("%s: %s" % (path, message), [problem])
+    raise RecordError(f"{path}: {message}", [problem])
 
 
 def may_replace(old: Entry, update_id: str, now: int) -> bool:
@@ -89,12 +89,12 @@ def may_replace(old: Entry, update_id: str, now: int) -> bool:
 def inactive(store: WritableStore, old: Entry, *, named: bool) -> RecordError:
     """The error for an update of a retired or archived record; `named` when `--update` gave its id."""
     archived = old.status == "archived"
-    step = "run `memories restore %s` first" % old.id
+    step = f"run `memories restore {old.id}` first"
     rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
     advice = (
         "" if named else ", or use another title" if archived else ", use another title, or save it again after a day"
     )
-    message = "%s %s; %s%s" % (store.shown(old.path), rule, step, advice)
+    message = f"{store.shown(old.path)} {rule}; {step}{advice}"
     return RecordError.at("record_status", message, "inactive")
 
 

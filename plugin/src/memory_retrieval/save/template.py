@@ -97,7 +97,7 @@ def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, An
         return draft.parse(draft.uncommented(edited)), file
     except RecordError as error:
         problems = (*error.problems, _kept(file, SAVE % file))
-        raise RecordError("%s; your text is kept in %s" % (error, file), problems) from None
+        raise RecordError(f"{error}; your text is kept in {file}", problems) from None
 
 
 def _keep(file: str, edited: str) -> None:
@@ -122,7 +122,7 @@ def _through_editor(request: SaveRequest, fields: dict[str, Any], base: dict[str
             status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"], changed=False
         )
     id = base.get("id")
-    command = "memories save --update %s --file %s" % (id, file) if id else SAVE % file
+    command = f"memories save --update {id} --file {file}" if id else SAVE % file
     request = request.replace(data={**base, **_without_blanks(data)})
     outcome: SaveOutcome = keeping(file, command, lambda: save(request))
     return outcome
@@ -139,7 +139,7 @@ def keeping(file: str, command: str, write: Callable[[], Any]) -> Any:
 
 
 def _kept(file: str, command: str) -> Problem:
-    return Problem(path=file, message="your text is kept here; correct it and run `%s`" % command)
+    return Problem(path=file, message=f"your text is kept here; correct it and run `{command}`")
 
 
 def _editor() -> str:
@@ -160,7 +160,7 @@ def _open_editor(command: str, file: str) -> None:
     try:
         code = subprocess.call([*shlex.split(command), file])
     except OSError as error:
-        raise StoreError("%s: cannot be started (%s); set VISUAL or EDITOR" % (command, error.strerror)) from error
+        raise StoreError(f"{command}: cannot be started ({error.strerror}); set VISUAL or EDITOR") from error
     if code:
         raise StoreError(
             "%s exited with code %d; nothing was saved, and your text is kept in %s" % (command, code, file)
@@ -182,14 +182,14 @@ def _empty(category: str) -> dict[str, Any]:
 
 
 def _help(category: str) -> str:
-    lines = [FREE, "# A %s. Content keys (* = required):\n" % category]
+    lines = [FREE, f"# A {category}. Content keys (* = required):\n"]
     for key, (spec, needed) in schema.CONTENT[category].items():
         kind = {"list": "list of strings", "boolean": "true or false", "object": "object"}.get(spec[0], "text")
         if spec[0] == "enum":
             kind = " | ".join(spec[1])
         if spec[0] == "list" and spec[1][0] == "object":
-            kind = "list of {%s}" % ", ".join(spec[1][1])
-        lines.append("#   %s%s: %s\n" % (key, "*" if needed else "", kind))
+            kind = "list of {{{}}}".format(", ".join(spec[1][1]))
+        lines.append("#   {}{}: {}\n".format(key, "*" if needed else "", kind))
     return "".join(lines) + REMARKS
 
 

@@ -108,7 +108,7 @@ class Together:
         for _, path, record in [step for step in batch.steps if step[0] == "put"]:
             id = record["id"]
             other = main is not None and record is not main and path in self._stored
-            if main and other and not self._may_take(id, "superseded by %s" % main["id"], main["id"]):
+            if main and other and not self._may_take(id, "superseded by {}".format(main["id"]), main["id"]):
                 main["supersedes"] = [old for old in main["supersedes"] if old != id] or None
             else:
                 self._put(path, record)
@@ -152,7 +152,7 @@ class Together:
         if len(self.out_of_use) < MAX_SUPERSEDED:
             self.out_of_use.append((id, why))
             return True
-        self.left.append((id, why, "memories resolve %s --by %s" % (id, by) if by else "memories retire %s" % id))
+        self.left.append((id, why, f"memories resolve {id} --by {by}" if by else f"memories retire {id}"))
         return False
 
     def _put(self, path: str, record: dict[str, Any]) -> None:

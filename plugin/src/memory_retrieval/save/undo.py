@@ -78,11 +78,11 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
 def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
     files = [(item["before"] is None, store.shown(item["path"])) for item in entry["files"]]
-    would = ["%s %s" % ("remove" if is_new else "restore", path) for is_new, path in files]
+    would = ["{} {}".format("remove" if is_new else "restore", path) for is_new, path in files]
     would += ["remove the candidate " + id for id in _untouched(store, entry)]
     notes = ["would " + text for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
-    notes.append("dry run: nothing was written (`%s` of %s)" % (entry.get("action"), entry.get("when")))
+    notes.append("dry run: nothing was written (`{}` of {})".format(entry.get("action"), entry.get("when")))
     path = _first_path(store, entry)
     return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
 
@@ -98,7 +98,7 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
 def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
     named = names.listed([store.shown(item["path"]) for item in items] or ["nothing stored"], NAMED)
-    notes = ["undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), named)]
+    notes = ["undone: `{}` of {}, {}".format(entry.get("action"), entry.get("when"), named)]
     # First: after a crash it may exist twice, but is not lost.
     candidate = inbox.put_back(store.root, entry.get("candidate"))
     for item in items:
@@ -113,8 +113,8 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     remove_quietly(file)
     if store.kind != "patterns":
         notes += store.refresh_index(store.entries())
-    notes += ["the candidate %s is back in the inbox" % candidate] if candidate else []
-    notes += ["%s removed from the inbox" % counted(len(waiting), "candidate")] if waiting else []
+    notes += [f"the candidate {candidate} is back in the inbox"] if candidate else []
+    notes += ["{} removed from the inbox".format(counted(len(waiting), "candidate"))] if waiting else []
     return SaveOutcome(status="undone", id=entry.get("id") or "", path=_first_path(store, entry), notes=notes)
 
 

@@ -134,8 +134,8 @@ class WritableStore:
 
         mirror, entry = copies[0]
         if mirror.origin:
-            return "another worktree; change it in %s" % mirror.origin
-        return "the team database; change it in its own project %s" % mirrors.owner(mirror, entry.path)
+            return f"another worktree; change it in {mirror.origin}"
+        return f"the team database; change it in its own project {mirrors.owner(mirror, entry.path)}"
 
     def similar(self, text: str, gist: str, own: str) -> list[Similar]:
         """Records like the text of the record at the path `own`, in no order; [] where the store has no index."""
@@ -264,7 +264,7 @@ class WritableStore:
         try:
             return journal.append_entry(self.journal_root, entry)
         except StoreError as error:
-            batch.notes.append("`memories undo` cannot undo this write: %s" % error)
+            batch.notes.append(f"`memories undo` cannot undo this write: {error}")
             return ""
 
 
@@ -371,7 +371,7 @@ def _ensure_line(store: WritableStore, name: str, content: bytes) -> list[str]:
     except FileNotFoundError:
         old = b""
     except OSError as error:
-        raise StoreError.at(path, "%s; replace it with a file and try again" % error.strerror, "unreadable") from error
+        raise StoreError.at(path, f"{error.strerror}; replace it with a file and try again", "unreadable") from error
     if content.strip() in [line.strip() for line in old.splitlines()]:
         return []
     writer.write_file(path, old + (b"" if not old or old.endswith(b"\n") else b"\n") + content, durable=False)

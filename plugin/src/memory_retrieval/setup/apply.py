@@ -64,7 +64,7 @@ def _chosen(plan: Plan, own_memory: str) -> Choice:
     """Without a word on a memory that the user's own settings have switched off already."""
     choice = plan.own_memory.get(own_memory)
     if choice is None and own_memory != KEEP:
-        raise ConfigError("%s: setup cannot change this host's own memory" % plan.host)
+        raise ConfigError(f"{plan.host}: setup cannot change this host's own memory")
     possible = [other.setting for other in plan.own_memory.values() if other.setting]
     is_off = any(os.path.isabs(setting.path) and _holds(setting) for setting in possible)
     return Choice() if choice is None or (own_memory == KEEP and is_off) else choice
@@ -75,10 +75,10 @@ def _located(setting: Setting, project: str) -> Setting:
     if os.path.isabs(setting.path):
         return setting
     if not project:
-        raise ConfigError("%s: there is no project here; run this in one" % setting.path)
+        raise ConfigError(f"{setting.path}: there is no project here; run this in one")
     path = os.path.join(os.path.realpath(project), setting.path)
     if os.path.realpath(path) != path:
-        raise ConfigError("%s: leads through a link; edit the file by hand" % path)
+        raise ConfigError(f"{path}: leads through a link; edit the file by hand")
     return setting.replace(path=path)
 
 
@@ -247,7 +247,7 @@ def _holds(setting: Setting) -> bool:
 
 
 def _unusable(path: str, error: ConfigError) -> ConfigError:
-    return ConfigError("%s: %s; the file was not changed. Correct it and try again" % (path, error))
+    return ConfigError(f"{path}: {error}; the file was not changed. Correct it and try again")
 
 
 def diff(path: str, before: str | None, after: str | None) -> str:

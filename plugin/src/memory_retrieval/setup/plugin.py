@@ -47,7 +47,7 @@ def source() -> str:
     for root in (PLUGIN_FOLDER, INSTALLED):
         if os.path.isfile(os.path.join(root, "hooks", "launch.sh")):
             return root
-    raise ConfigError("%s: holds no plugin (hooks, skills); run `memories setup` from a clone" % PLUGIN_FOLDER)
+    raise ConfigError(f"{PLUGIN_FOLDER}: holds no plugin (hooks, skills); run `memories setup` from a clone")
 
 
 def is_current() -> bool:

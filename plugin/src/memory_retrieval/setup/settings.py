@@ -34,7 +34,7 @@ def read_text(path: str) -> str | None:
             "%s: is not UTF-8 (byte %d); nothing was changed, save it as UTF-8" % (path, error.start)
         ) from None
     except OSError as error:
-        raise ConfigError("%s: cannot be read: %s; nothing was changed" % (path, error.strerror)) from None
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}; nothing was changed") from None
 
 
 def loads(text: str | None) -> Any:
@@ -86,7 +86,7 @@ def _blank(match: re.Match[str]) -> str:
 def _with(value: Any, part: Any, where: str) -> Any:
     if type(value) is not type(part):
         expected, found = KINDS.get(type(part), "a number"), KINDS.get(type(value), "a number")
-        raise ConfigError("%s: expected %s, found %s; nothing was changed" % (where or "the file", expected, found))
+        raise ConfigError("{}: expected {}, found {}; nothing was changed".format(where or "the file", expected, found))
     if isinstance(part, dict):
         inner = {key: _with(value[key], part[key], (where + "." + key).lstrip(".")) for key in part if key in value}
         return {**value, **part, **inner}

@@ -25,7 +25,7 @@ def private_folder(kind: str, root: str) -> str:
 
     path = folder_path(kind, root)
     if not path:
-        raise StoreError("no home folder; set XDG_STATE_HOME, so that %s files can be kept" % kind)
+        raise StoreError(f"no home folder; set XDG_STATE_HOME, so that {kind} files can be kept")
     make_folder(path, 0o700)
     return path
 

@@ -29,7 +29,7 @@ def _append(event: str, error: object, text: str) -> None:
     kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     event = " ".join(event.split())[:40] or "-"
-    line = "%s %s %s%s%s\n" % (stamp, event, kind, one_line(text, 300), _origin(error))
+    line = f"{stamp} {event} {kind}{one_line(text, 300)}{_origin(error)}\n"
     folder = config.state_dir()
     if not folder:
         return

@@ -70,7 +70,7 @@ def entries(store: Store) -> list[Entry]:
         except OSError as error:
             raise StoreError.at(
                 os.path.join(store.root, folder),
-                "cannot be listed: %s; check its permissions" % error.strerror,
+                f"cannot be listed: {error.strerror}; check its permissions",
                 "unreadable",
             ) from error
         for item in listed:
@@ -180,7 +180,7 @@ def _from_row(path: str, kind: str, row: list[str]) -> Entry:
 
 def _line(kind: str, title: str, path: str, tags: list[str]) -> str:
     """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
-    line = "- [%s] %s -> %s" % (DISPLAY[kind], plain_title(title), path)
+    line = f"- [{DISPLAY[kind]}] {plain_title(title)} -> {path}"
     plain = [one_line(t, 80).replace(",", " ").replace("#", "").replace("->", "-") for t in tags]
     names = [tag for tag in plain if tag and tag != "untagged"]
     return line + " #tags:" + ",".join(names) if names else line

@@ -94,12 +94,12 @@ def checksum(root: str, folder: str) -> str:
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError as error:
-        return "error %s" % error.errno
+        return f"error {error.errno}"
     finally:
         if fd >= 0:
             os.close(fd)
     joined = "\n".join(names).encode("utf-8", "surrogateescape")
-    return "%x-%x-%08x%08x" % (len(names), state, zlib.crc32(joined), zlib.adler32(joined))
+    return f"{len(names):x}-{state:x}-{zlib.crc32(joined):08x}{zlib.adler32(joined):08x}"
 
 
 def count_records(root: str, folder: str) -> int:

@@ -35,8 +35,8 @@ class StoreLock:
             if left <= 0:
                 raise StoreError.at(
                     self.path,
-                    "another process has held the lock for %g seconds; nothing was written. Try again "
-                    "(save.lock_timeout_seconds sets how long to wait)" % self._timeout,
+                    f"another process has held the lock for {self._timeout:g} seconds; nothing was written. Try again "
+                    "(save.lock_timeout_seconds sets how long to wait)",
                     "locked",
                 )
             time.sleep(min(pause, left))
@@ -66,7 +66,7 @@ def _open(path: str, mode: int) -> int:
     try:
         return os.open(path, flags, mode)
     except OSError as error:
-        message = "cannot lock the store: %s; make its folder writable" % error.strerror
+        message = f"cannot lock the store: {error.strerror}; make its folder writable"
         raise StoreError.at(path, message, "not-writable") from error
 
 

@@ -60,7 +60,7 @@ def find_team(*projects: Store | None) -> list[Store]:
     for mirror in link["mirrors"] if link else ():
         root = os.path.realpath(mirror_path(mirror["name"]))
         if os.path.isdir(root):
-            reason = "mirror of workspace %s" % mirror.get("workspace")
+            reason = "mirror of workspace {}".format(mirror.get("workspace"))
             stores.append(Store(scope="team", root=root, folders=HELD, reason=reason, only_replaced=True))
     return stores
 
@@ -76,7 +76,7 @@ def owner(store: Store, path: str, known: dict[str, Any] | None = None) -> str:
     known = about(store.root) if known is None else known
     projects = known.get("projects")
     project = projects.get(path.rsplit("/", 1)[-1].split(".")[0]) if isinstance(projects, dict) else None
-    return "%s/%s" % (known.get("workspace") or "?", project or "?")
+    return "{}/{}".format(known.get("workspace") or "?", project or "?")
 
 
 def _is_name(name: Any) -> bool:

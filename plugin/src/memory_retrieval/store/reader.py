@@ -32,7 +32,7 @@ def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[st
     try:
         text = read_text(os.path.join(root, path))
     except UnfitFile as error:
-        return _unusable(path, "%s; replace it with the file itself, or remove it" % error.strerror)
+        return _unusable(path, f"{error.strerror}; replace it with the file itself, or remove it")
     except OSError as error:
         return _unusable(path, "cannot be read: %s; check its permissions" % (error.strerror or error))
     except UnicodeDecodeError as error:
@@ -48,7 +48,7 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
         raw = jsontext.loads(text)
     except ValueError as error:
         conflict = "contains merge conflict markers; resolve the conflict"
-        hint = conflict if "<<<<<<<" in text else "correct the JSON (%s)" % error
+        hint = conflict if "<<<<<<<" in text else f"correct the JSON ({error})"
         return _unusable(path, "is not valid JSON: " + hint)
     if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
         return _unusable(path, r"contains half a character (\ud800 to \udfff); remove it")
@@ -59,7 +59,7 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
     if problems:
         return None, raw if isinstance(raw, dict) else None, [p.replace(path=path) for p in problems]
     memory = _pattern(raw, path, kind) if pattern_kind else memory_of(raw, path)
-    return memory.replace(digest="%08x" % zlib.crc32(text.encode("utf-8"))), raw, []
+    return memory.replace(digest="{:08x}".format(zlib.crc32(text.encode("utf-8")))), raw, []
 
 
 def _unusable(path: str, message: str) -> tuple[None, None, list[Problem]]:
@@ -94,7 +94,7 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
-            problem = Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)
+            problem = Problem(path=folder, message=f"cannot be listed: {error.strerror}; check its permissions")
             yield folder, None, [problem]
             continue
         for entry in sorted(entries, key=lambda e: e.path):

@@ -113,7 +113,7 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
     """
     problems: list[Problem] = []
     if not isinstance(record, dict):
-        return [Problem.at("", "expected an object, got %s" % _type_name(record))]
+        return [Problem.at("", f"expected an object, got {_type_name(record)}")]
     if kind in KINDS:
         spec = ("object", KINDS[kind])
     else:
@@ -178,9 +178,7 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
     elif kind in ("enum", "const"):
         allowed = spec[1] if kind == "enum" else (spec[1],)
         if not isinstance(value, str) or value not in allowed:
-            wrong = (
-                "one of " + ", ".join(allowed) + nearest(value, allowed) if len(allowed) > 1 else '"%s"' % allowed[0]
-            )
+            wrong = "one of " + ", ".join(allowed) + nearest(value, allowed) if len(allowed) > 1 else f'"{allowed[0]}"'
     elif kind == "id":
         if not valid_id(value):
             wrong = "1 to 80 characters of a-z and 0-9, with hyphens only between them"
@@ -190,7 +188,7 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
     elif kind in ("number", "integer"):
         _check_number(value, spec, location, problems)
     if wrong:
-        problems.append(Problem.at(location, "expected %s, got %s" % (wrong, _shown(value))))
+        problems.append(Problem.at(location, f"expected {wrong}, got {_shown(value)}"))
 
 
 def _check_object(
@@ -210,7 +208,7 @@ def _check_object(
     if strict:
         for key in value:
             if key not in fields:
-                where = "%s.%s" % (location, key) if location else str(key)
+                where = f"{location}.{key}" if location else str(key)
                 problems.append(
                     Problem.at(
                         where, "unknown key; allowed here: " + ", ".join(fields) + nearest(key, fields), "unknown-key"
@@ -232,10 +230,10 @@ def _check_number(value: Any, spec: tuple[Any, ...], location: str, problems: li
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
         wanted = "a number" if spec[0] == "number" else "a whole number"
-        problems.append(Problem.at(location, "expected %s, got %s" % (wanted, _shown(value))))
+        problems.append(Problem.at(location, f"expected {wanted}, got {_shown(value)}"))
     elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
-        limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
-        problems.append(Problem.at(location, "expected %s, got %s" % (limits, _shown(value))))
+        limits = f"{spec[1]} to {spec[2]}" if len(spec) > 2 else f"{spec[1]} or more"
+        problems.append(Problem.at(location, f"expected {limits}, got {_shown(value)}"))
 
 
 def _shown(value: object) -> str:
@@ -264,7 +262,7 @@ def nearest(value: object, allowed: Iterable[str]) -> str:
 
     plain = value.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(value, str) else ""
     close = get_close_matches(plain, list(allowed), 1)
-    return " (did you mean %s?)" % close[0] if close else ""
+    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def check_content(category: str, content: dict[str, Any]) -> list[Problem]:

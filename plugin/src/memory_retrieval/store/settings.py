@@ -75,8 +75,8 @@ def _limited(own: Config, theirs: Config, folder: str) -> Config:
         if _may(setting, key, value, bound, own):
             values[key] = value
         elif value != bound:
-            where = "%s: %s" % (os.path.join(folder, config.PROJECT_FILE), setting.key)
-            warnings.append("%s: %r is ignored: %s" % (where, value, _WHY[rule(key)]))
+            where = f"{os.path.join(folder, config.PROJECT_FILE)}: {setting.key}"
+            warnings.append(f"{where}: {value!r} is ignored: {_WHY[rule(key)]}")
     ignored = list(dict.fromkeys(own.ignored + theirs.ignored))
     return config.Config(values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored)
 

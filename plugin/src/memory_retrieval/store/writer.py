@@ -58,5 +58,5 @@ def storage_error(path: str, error: OSError) -> StoreError:
         errno.EPERM: "make its folder writable",
     }
     step = steps.get(error.errno or 0, "check the folder") + " and try again"
-    message = "not written: %s; the store is unchanged; %s" % (error.strerror or error, step)
+    message = f"not written: {error.strerror or error}; the store is unchanged; {step}"
     return StoreError.at(path, message, "not-writable")

@@ -122,7 +122,7 @@ def _without_injected(text: str) -> str:
                 kept.append(text[at:end])
             else:
                 kept.append(text[at:start] + " ")
-                closed = text.find("</%s>" % name, start)
+                closed = text.find(f"</{name}>", start)
                 end = closed + len(name) + 3 if closed >= 0 else len(text)
             at = end
             start = text.find("<" + name, at)

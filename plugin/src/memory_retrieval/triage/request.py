@@ -51,9 +51,9 @@ def _plain(text: str, limit: int) -> str:
 
 
 def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
-    lines = ['- %s: "%s"' % (one.category, _plain(one.quote, MAX_QUOTE))]
+    lines = [f'- {one.category}: "{_plain(one.quote, MAX_QUOTE)}"']
     if record is not None:
-        lines.append('  may concern %s ("%s")' % (_plain(record[0], 60), _plain(spoken_title(record[1]), 80)))
+        lines.append(f'  may concern {_plain(record[0], 60)} ("{_plain(spoken_title(record[1]), 80)}")')
     return lines
 
 
@@ -66,7 +66,7 @@ def _order(host: Host, command: str, stored: bool) -> str:
     )
     return (
         "For each of these, and for anything similar that is not saved yet: if later sessions need it and the code "
-        "does not say it, %s. State the fact and its reason, in the language of the stored memories.%s Then tell the "
-        "user in one line what you saved, and end your turn. If nothing is worth keeping, do nothing: that is fine."
-        % (host.how_to_save(command), update)
+        f"does not say it, {host.how_to_save(command)}. State the fact and its reason, "
+        f"in the language of the stored memories.{update} Then tell the user in one line what you saved, "
+        "and end your turn. If nothing is worth keeping, do nothing: that is fine."
     )

@@ -112,7 +112,7 @@ def _is_known(session: Session, evidence: TriageEvidence, seen: Collection[int])
 
 
 def _is_wanted(piece: TriageEvidence, config: Config) -> bool:
-    enabled = config.get("categories.%s.enabled" % piece.category)
+    enabled = config.get(f"categories.{piece.category}.enabled")
     return bool(enabled) and piece.score >= config.get("triage.thresholds." + piece.category)
 
 

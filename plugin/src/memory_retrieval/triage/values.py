@@ -45,7 +45,7 @@ class TriageEvidence:
         return self.message.quote(self.category, clean)
 
     def __repr__(self) -> str:
-        return "%s %.2f %r %r" % (self.category, self.score, self.pattern, self.text[:80])
+        return f"{self.category} {self.score:.2f} {self.pattern!r} {self.text[:80]!r}"
 
 
 class TriageFinding:
