@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "plugin" / "src"))
 sys.path.insert(0, str(ROOT / "tests"))
 
-from memory_retrieval.save.redact import redact, redact_tree  # noqa: E402  (the checkout, not an installed copy)
+from memory_retrieval.redact.redact import redact, redact_tree  # noqa: E402  (the checkout, not an installed copy)
 from secret_forms import HARMLESS, forms  # noqa: E402
 
 READERS = ROOT / "lab" / "eval" / "secrets"

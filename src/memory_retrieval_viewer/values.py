@@ -10,8 +10,8 @@ from memory_retrieval.core import config, holds
 from memory_retrieval.core.model import Memory, Problem
 
 if TYPE_CHECKING:
-    from memory_retrieval.save.review import Review
     from memory_retrieval.state.left_off import OpenEnd
+    from memory_retrieval.upkeep.review import Review
 
 
 @dataclass(frozen=True, slots=True)

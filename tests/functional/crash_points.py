@@ -11,12 +11,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
 
-from memory_retrieval.save import fsck, lifecycle
+from memory_retrieval.save import lifecycle
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
-from memory_retrieval.save.undo import undo
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store import catalog
+from memory_retrieval.upkeep import fsck
+from memory_retrieval.upkeep.undo import undo
 
 CALLS = ("open", "write", "fsync", "replace", "rename", "unlink", "mkdir", "close")
 SESSION = {"goal": "g", "outcome": "success", "completed": [], "next_actions": []}

@@ -109,7 +109,7 @@ def test_the_next_steps_are_named_and_nothing_is_done(place):
 
 def test_an_empty_project_is_told_how_to_keep_a_first_memory(place):
     assert "memories note '" in memories(place, "init")
-    code = "import os; from memory_retrieval.save import inbox; inbox.add_candidate(os.getcwd(), 'decision', [])"
+    code = "import os; from memory_retrieval.upkeep import inbox; inbox.add_candidate(os.getcwd(), 'decision', [])"
     env = {**call(place)[1], "PYTHONPATH": os.path.join(ROOT, "plugin", "src")}
     subprocess.run([sys.executable, "-c", code], env=env, cwd=place / "project", check=True)
     assert "  memories inbox list    # 1 waiting for review\n" in memories(place, "init")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_retrieval.save import inbox
+from memory_retrieval.upkeep import inbox
 
 EVIDENCE = [{"text": "from now on we use tabs in makefiles", "pattern": "from now on"}]
 MISSING = ["content.value", "content.reason", "content.strength"]

@@ -22,7 +22,7 @@ from memory_retrieval.importers import adr, documents, records
 from repositories import git
 
 SOURCE = Path(__file__).resolve().parents[2] / "plugin" / "src" / "memory_retrieval"
-ROOMS = "core store state transcript index retrieve save triage brief hooks importers setup".split()
+ROOMS = "core redact store state transcript index retrieve save upkeep triage brief hooks importers setup".split()
 ARGUMENTS = ("text", "title", "prompt", "command", "line", "message", "passage", "word")
 EXEMPT = {
     "core.files.path_key": "a checksum of a name that the caller has",
@@ -32,7 +32,7 @@ EXEMPT = {
 MORE = {
     "core.clock.parse_time": (),
     "core.sanitize.plain_title": (),
-    "save.redact.redact_tree": (),
+    "redact.redact.redact_tree": (),
     "core.instructions.scan_tree": (),
 }
 EXTRA = {  # further arguments
@@ -40,8 +40,8 @@ EXTRA = {  # further arguments
     "index.failure.read_output": ("make",),
     "core.guards.contains": ("a*a*1*a*c",),
     "hooks.own_program.is_ours": ((),),
-    "save.redact.redact_and_cut": (300,),
-    "save.redact.shortened": (300,),
+    "redact.redact.redact_and_cut": (300,),
+    "redact.redact.shortened": (300,),
     "core.sanitize.cut": (80,),
     "core.sanitize.headline": (80,),
     "store.reader.parse_record": ("decisions/a.json", "decision"),

@@ -6,11 +6,11 @@ import shutil
 import pytest
 
 from conftest import REPOSITORY
-from memory_retrieval.save.conflicts import find_conflicts
 from memory_retrieval.save.related import CERTAIN
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
 from memory_retrieval.save.writable import find_writable
+from memory_retrieval.upkeep.conflicts import find_conflicts
 
 COLLECTIONS = REPOSITORY / "lab" / "eval" / "collections"
 QUEUES = {

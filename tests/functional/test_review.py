@@ -3,7 +3,7 @@
 import pytest
 
 import terminals
-from memory_retrieval.save.inbox import add_candidate
+from memory_retrieval.upkeep.inbox import add_candidate
 
 
 @pytest.fixture

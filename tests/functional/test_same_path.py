@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core.files import path_key, store_key
-from memory_retrieval.save.inbox import add_candidate
 from memory_retrieval.state import folders, left_off, reviewed, session, usage
 from memory_retrieval.store import mirrors
 from memory_retrieval.triage import progress
+from memory_retrieval.upkeep.inbox import add_candidate
 from repositories import git
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")

@@ -90,7 +90,7 @@ CHANGES = {
         "cli/main.py": [('        "status": ', '        "census": "count the records",\n        "status": ')],
     },
     "host": {"hosts/kestrel.py": HOST},
-    "form of secret": {"save/secret_formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
+    "form of secret": {"redact/formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
     "setting": {
         "core/config.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
         "retrieve/selection.py": [('    if request.mode == "auto" and memory.kind not in', READ, 0)],

@@ -9,8 +9,8 @@ from conftest import NOW
 from memory_retrieval import MemoryRetriever
 from memory_retrieval.library import records
 from memory_retrieval.mcp import tools
-from memory_retrieval.save.conflicts import find_conflicts
 from memory_retrieval.save.writable import find_writable
+from memory_retrieval.upkeep.conflicts import find_conflicts
 from states import CLOSED, HIDDEN, HOLDING, state_of
 
 PROMPT = "do flamingo turbines run on hydrogen?"

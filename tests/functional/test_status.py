@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.save.inbox import add_candidate
+from memory_retrieval.upkeep.inbox import add_candidate
 
 PROMPT = "rotate the jwt signing keys"
 

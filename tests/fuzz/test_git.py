@@ -10,7 +10,7 @@ import hostile_git
 from fuzz.rules import fuzz
 from memory_retrieval.cli import show
 from memory_retrieval.core import git
-from memory_retrieval.save import by_git
+from memory_retrieval.upkeep import by_git
 from memory_retrieval_team.db.names import default_project
 from memory_retrieval_viewer import fileage
 

@@ -15,7 +15,7 @@ from conftest import MEMORIES, NOW
 from functional import crash_points
 from fuzz import system_calls
 from fuzz.rules import count
-from memory_retrieval.save import inbox
+from memory_retrieval.upkeep import inbox
 
 pytestmark = [
     pytest.mark.timeout(0),

@@ -15,7 +15,7 @@ from psycopg import errors
 
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.core.model import Store
-from memory_retrieval.save.redact import redact_tree
+from memory_retrieval.redact.redact import redact_tree
 from memory_retrieval.store import reader
 
 from ..db import embedding_model, migrate

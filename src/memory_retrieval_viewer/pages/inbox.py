@@ -12,8 +12,8 @@ from memory_retrieval.core.counted import counted
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.core.sanitize import MAX_TITLE, headline
-from memory_retrieval.save import inbox
 from memory_retrieval.store import schema
+from memory_retrieval.upkeep import inbox
 
 from ..present import address, kind_name
 from ..preview import preview

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from memory_retrieval.core import config
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.save import fsck
-from memory_retrieval.save.review import find_open_ends, find_reviews
 from memory_retrieval.save.writable import KINDS, WritableStore, find_writable
 from memory_retrieval.state.left_off import OpenEnd
+from memory_retrieval.upkeep import fsck
+from memory_retrieval.upkeep.review import find_open_ends, find_reviews
 
 from ..values import Checkup, CheckupFinding, Waiting
 

@@ -18,13 +18,13 @@ from memory_retrieval.index.refresh import SWEEP_LIMIT
 from memory_retrieval.index.sweep import sweep
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request, Trace
-from memory_retrieval.save import inbox
 from memory_retrieval.save.related import find_related
 from memory_retrieval.save.writable import WritableStore, find_writable
 from memory_retrieval.state import usage
 from memory_retrieval.store.catalog import Entry
 from memory_retrieval.store.reader import read_record, read_text
 from memory_retrieval.store.scope import find_project, find_user, require_project
+from memory_retrieval.upkeep import inbox
 
 from .. import fileage
 from ..values import BrokenFile, Checkup, Document, LedgerEntry, LinkedRecord, Row

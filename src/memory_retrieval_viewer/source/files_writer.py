@@ -10,12 +10,13 @@ from typing import Any
 
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.save import fsck, inbox, lifecycle, review, undo
+from memory_retrieval.save import lifecycle
 from memory_retrieval.save.note import keep
 from memory_retrieval.save.request import SaveOutcome, SaveRequest
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal, usage
 from memory_retrieval.state.left_off import OpenEnd
+from memory_retrieval.upkeep import fsck, inbox, review, undo
 
 from ..values import Row, Waiting
 from .checkup import CheckupRunner

@@ -329,7 +329,7 @@ def ledger(home):
 @pytest.fixture
 def candidate(project):
     """candidate(category, text, record): files something in the inbox, as triage does; its id."""
-    from memory_retrieval.save import inbox
+    from memory_retrieval.upkeep import inbox
 
     def add(category="decision", text="we decided to keep queues on Redis", record=None, root=None):
         return inbox.add_candidate(str(root or project.root), category, [{"text": text, "pattern": "decided"}], record)

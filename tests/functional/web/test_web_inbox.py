@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memory_retrieval.save import inbox
+from memory_retrieval.upkeep import inbox
 from viewer_pages import load, note
 
 COMPLETE = {"title": "Tabs indent", "topic": "indentation", "value": "tabs", "reason": "habit", "strength": "default"}

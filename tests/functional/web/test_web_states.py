@@ -85,8 +85,8 @@ def test_no_text_of_a_record_reaches_a_page_with_characters_that_nobody_sees(ser
 
 
 def test_records_and_candidates_that_lack_what_others_have_are_shown(page, project, candidate):
-    from memory_retrieval.save import inbox
     from memory_retrieval.state.folders import private_folder
+    from memory_retrieval.upkeep import inbox
 
     full, bare = (
         candidate("runbook", "restarting helped", {"title": "Import stops"}),

@@ -7,10 +7,9 @@ import pytest
 from memory_retrieval.core.config import Config
 from memory_retrieval.importers.files import Item
 from memory_retrieval.importers.run import bring_in
-from memory_retrieval.save import inbox
 from memory_retrieval.save.links import MAX_SUPERSEDED
-from memory_retrieval.save.undo import undo
 from memory_retrieval.save.writable import find_writable
+from memory_retrieval.upkeep import inbox, undo
 
 CONTENT = {"status": "accepted", "context": "c", "decision": "One table.", "rationale": ["r"]}
 DECISION = {"category": "decision", "title": "The queue is a table", "content": CONTENT}
@@ -166,5 +165,5 @@ def test_one_undo_takes_back_a_whole_run(project, run_all):
     before = {path: path.read_bytes() for path in project.store.rglob("*.json")}
     run_all(*[whole(f"New {n}", supersedes=["old"] if not n else []) for n in range(30)])
     assert len(in_use(project)) == 30
-    undo(root=str(project.root))
+    undo.undo(root=str(project.root))
     assert {path: path.read_bytes() for path in project.store.rglob("*.json")} == before

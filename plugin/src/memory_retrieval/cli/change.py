@@ -8,7 +8,7 @@ from ..save.lifecycle import change_status, resolve
 from ..save.refile import refile
 from ..save.request import SaveRequest
 from ..save.template import edit
-from ..save.undo import undo, writes
+from ..upkeep.undo import undo, writes
 from . import options
 from .output import answer, attempt, colour, print_line, write
 

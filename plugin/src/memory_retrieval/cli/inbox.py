@@ -8,9 +8,9 @@ import sys
 from ..core.errors import RecordError
 from ..core.instructions import spoken_title
 from ..core.sanitize import one_line
-from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
+from ..upkeep import inbox
 from . import main as frame
 from .options import add_id, read_input
 from .output import answer, note, print_line, print_refusal, show

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..core import config
 from ..core.model import CATEGORIES, STATUSES
-from ..save.lifecycle import collect
 from ..save.writable import existing_store
 from ..store import catalog
 from ..store.reader import read_store
+from ..upkeep.retention import collect
 from . import main as frame
 from . import options
 from .output import answer, columns

@@ -9,13 +9,13 @@ from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
 from ..library.records import read_all
-from ..save import inbox
 from ..save.guarding import where
 from ..save.request import SaveRequest
-from ..save.review import decide_open_end, find_open_ends, find_reviews, keep, retire
 from ..save.template import edit
 from ..save.writable import existing_store
 from ..state import inbox_files
+from ..upkeep import inbox
+from ..upkeep.review import decide_open_end, find_open_ends, find_reviews, keep, retire
 from . import options
 from .inbox import accept, describe
 from .output import asked, colour, note, print_json, show, tag, write
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from ..save.review import Review
     from ..save.writable import WritableStore
     from ..state.left_off import OpenEnd
+    from ..upkeep.review import Review
 
 HELP = (
     "Go through what needs a decision: the candidates in the inbox, and the records that may be out of date, because "

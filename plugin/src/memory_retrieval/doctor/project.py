@@ -15,7 +15,6 @@ from ..core.model import CATEGORIES, FOLDERS
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..index import database, refresh
-from ..save import fsck
 from ..save.writable import find_writable
 from ..state import journal, usage
 from ..state.folders import folder_path
@@ -23,6 +22,7 @@ from ..store import mirrors, scope
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
 from ..store.settings import load_config
+from ..upkeep import fsck
 from .copies import at
 from .report import ERROR, INFO, WARNING, Report
 

@@ -105,7 +105,7 @@ def _after(
     if used:
         entry["used"] = used  # given earlier in this session, and opened by the agent since
     if trace.config.get("logging.enabled"):
-        from ..save.redact import shortened  # few users log, and this takes longer than the search
+        from ..redact.redact import shortened  # few users log, and this takes longer than the search
 
         entry["prompt"] = shortened(payload.prompt, 2000)
     ledger.record(entry)

@@ -178,7 +178,7 @@ def _written(turn: _Turn, seen: set[int]) -> list[Event]:
 
 def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
-    from ..save.redact import redact_and_cut
+    from ..redact.redact import redact_and_cut
 
     return progresses.Found(
         category=piece.category,
@@ -192,7 +192,7 @@ def _found(piece: TriageEvidence, start: int, end: int) -> Found:
 
 
 def _clean(text: str) -> str:
-    from ..save.redact import READ, shortened
+    from ..redact.redact import READ, shortened
 
     return shortened(text, READ)
 
@@ -281,8 +281,8 @@ def _end(turn: _Turn) -> None:
 
 def _file(progress: TriageProgress, host: str) -> None:
     """Files what was found as candidates, the likeliest first, and forgets it; what there is no time for stays."""
-    from ..save.inbox import add_candidate
     from ..triage.draft import draft
+    from ..upkeep.inbox import add_candidate
 
     until = time.monotonic() + FILING
     waiting = sorted(progress.found, key=lambda found: -found.score)
@@ -306,7 +306,7 @@ def _keep_left_off(turn: _Turn) -> None:
     if not session or not turn.events:
         return
     from ..core import git
-    from ..save.redact import READ, redact_tree, shortened
+    from ..redact.redact import READ, redact_tree, shortened
     from ..triage import left_off as drafting
 
     drafting.follow_up(turn.root, session, turn.events)

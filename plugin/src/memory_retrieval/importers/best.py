@@ -10,8 +10,8 @@ from math import log
 
 from ..core.model import Value
 from ..core.sanitize import cut
+from ..redact.redact import redact
 from ..save.candidate import stems
-from ..save.redact import redact
 from ..triage.prose import sentences
 from ..triage.utterance import MAX_QUOTE
 

@@ -11,13 +11,14 @@ from collections import Counter
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.model import Value
 from ..core.sanitize import headline
-from ..save import inbox, names
-from ..save.redact import redact, redact_tree
+from ..redact.redact import redact, redact_tree
+from ..save import names
 from ..save.request import SaveRequest
 from ..save.together import Together
 from ..save.writable import find_writable, make_store
 from ..state import inbox_files
 from ..triage.draft import draft
+from ..upkeep import inbox
 from .files import MAX_TITLE
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from time import monotonic
 from ..core import clock
 from ..core.model import Value
 from ..core.sanitize import headline, one_line
-from ..save.redact import redact
+from ..redact.redact import redact
 from ..transcript import words
 from ..transcript.values import USER
 from ..triage.draft import draft

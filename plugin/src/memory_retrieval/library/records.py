@@ -222,7 +222,7 @@ def undo(root: str = "", *, store: str = "project") -> SaveOutcome:
 
     RecordError when the files have changed since, StoreError when there is nothing to undo.
     """
-    from ..save.undo import undo as undo_write
+    from ..upkeep.undo import undo as undo_write
 
     return undo_write(root=root, store=store)
 

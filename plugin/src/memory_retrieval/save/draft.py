@@ -10,8 +10,8 @@ from ..core.errors import RecordError
 from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, FOLDERS, Problem, Value, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
+from ..redact.redact import redact_tree
 from ..store import schema
-from .redact import redact_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ MAX_TEXT = 4_096  # characters of an error, more than the log keeps
 def log_failure(event: str, error: object) -> None:
     """`log_line` without the secrets in the error's text; without the text where they cannot be looked for."""
     try:
-        from .redact import shortened
+        from ..redact.redact import shortened
 
         text = shortened(str(error), MAX_TEXT)
     except Exception:  # out of memory, or an error that cannot be printed
@@ -26,7 +26,7 @@ def keep_traceback(when: str, what: str) -> tuple[str, str]:
 
     from ..core import config
     from ..core.files import append_private
-    from .redact import redact
+    from ..redact.redact import redact
 
     text = redact(f"{when} memories {what}\n{traceback.format_exc()}\n")[0]
     path = os.path.join(config.state_dir(), "errors.log") if config.state_dir() else ""

@@ -105,24 +105,6 @@ def resolve(
     return edit.outcome("resolved", old, notes + ["dry run: nothing was written"] * dry_run)
 
 
-def collect(store: WritableStore, now: int) -> dict[str, Any]:
-    """Removes records retired longer than the grace period ago."""
-    days = store.config.get("delete.grace_period_days")
-    done: list[str] = []
-    skipped: list[dict[str, str]] = []
-    with Editing(store, "gc") as edit:
-        for entry in [e for e in edit.entries if e.status == "retired"]:
-            raw = store.read(entry)[0] or {}
-            since = clock.parse_time(raw.get("retired_at"))
-            if since is None:
-                reason = "retired_at is missing or not a time; restore the record and retire it again"
-                skipped.append({"path": entry.path, "reason": reason})
-            elif (now - since) // clock.DAY >= days:
-                done.append(entry.path)
-                edit.batch.remove(entry.path)
-    return {"ok": True, "removed": done, "skipped": skipped, "grace_period_days": days}
-
-
 def retire_oldest(batch: Batch, store: WritableStore, entries: list[Entry], new: Entry) -> list[str]:
     """Retires, in the same batch, the oldest session summaries beyond WINDOW when `new` is one; a note for each."""
     keep = store.config.get(WINDOW)

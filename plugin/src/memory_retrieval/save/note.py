@@ -7,9 +7,9 @@ import re
 from ..core.errors import RecordError
 from ..core.sanitize import headline
 from ..core.tokens import STOP_WORDS, tokenize
+from ..redact.redact import redact
 from ..store.schema import INCOMPLETE
 from . import draft, sentence_kind
-from .redact import redact
 from .related import MAIN
 from .service import save
 from .writable import find_writable

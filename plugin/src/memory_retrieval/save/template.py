@@ -12,12 +12,12 @@ from ..core import config, programs
 from ..core.errors import RecordError, StoreError
 from ..core.files import remove_quietly
 from ..core.model import Problem
+from ..redact.redact import redact, redact_tree
 from ..state.folders import private_folder
 from ..store import schema, writer
 from . import draft, find, merge
 from .batch import read_bytes
 from .edit import read
-from .redact import redact, redact_tree
 from .request import SaveOutcome, SaveRequest
 from .service import save
 from .writable import existing_store, find_writable

@@ -1,4 +1,4 @@
-"""The files of the inbox: one private JSON file for each candidate of a store. save/inbox.py knows what is in them."""
+"""The files of the inbox: one private JSON file for each candidate. upkeep/inbox.py knows what is in them."""
 
 from __future__ import annotations
 

@@ -10,17 +10,17 @@ import time
 from ..core import config, holds
 from ..core.errors import RecordError
 from ..core.model import CATEGORIES, Value
-from . import candidate, related
-from .edit import Editing, revised
-from .writable import existing_store
+from ..save import candidate, related
+from ..save.edit import Editing, revised
+from ..save.writable import existing_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..save.request import SaveOutcome
+    from ..save.writable import WritableStore
     from ..store.catalog import Entry
-    from .request import SaveOutcome
-    from .writable import WritableStore
 
     Raw = tuple[Entry, dict[str, Any]]
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ..core.model import CATEGORIES, FOLDERS
+from ..save import links
 from ..store import layouts
 from ..store.listing import list_folder
 from ..store.reader import read_record
-from . import links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Problem
-    from .writable import WritableStore
+    from ..save.writable import WritableStore
 
 
 class Scan:

@@ -17,18 +17,18 @@ from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
 from ..core.shell import command_line
 from ..core.tokens import is_common
+from ..redact.redact import redact_tree
+from ..save import links, merge, names
+from ..save.batch import Batch
+from ..save.edit import revised
+from ..save.writable import IGNORE, MAX_RULES, make_store
 from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
-from . import links, merge, names
-from .batch import Batch
 from .by_git import merged_sides, renames, with_paths
 from .conflicts import find_conflicts
-from .edit import revised
-from .redact import redact_tree
 from .review import named_files
 from .scan import Scan
-from .writable import IGNORE, MAX_RULES, make_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Problem
+    from ..save.writable import WritableStore
     from .conflicts import Conflict
-    from .writable import WritableStore
 
     Fix = Callable[[Batch], None]
     Rule = Callable[[Scan], Iterator[Finding]]

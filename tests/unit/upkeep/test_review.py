@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core import clock
-from memory_retrieval.save.review import find_reviews, keep, retire
 from memory_retrieval.save.writable import find_writable
+from memory_retrieval.upkeep.review import find_reviews, keep, retire
 
 NOW = clock.parse_time("2026-11-15T12:00:00Z")
 LONG_AGO, YESTERDAY = "2026-01-01T08:00:00Z", "2026-11-14T08:00:00Z"

@@ -5,9 +5,9 @@ import pytest
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
-from memory_retrieval.save.undo import undo, writes
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal
+from memory_retrieval.upkeep.undo import undo, writes
 
 TABS = {
     "category": "preference",

@@ -5,7 +5,7 @@ Every pattern has one group, what is removed, and no repetition without bound.
 
 from __future__ import annotations
 
-from .secret_formats import rows
+from .formats import rows
 
 _TO = r"\b[^\n|;]{0,250}?[ \t]"  # from the name of a program to an option of it
 _VALUE = r"['\"]?([^\s'\"$][^\s'\"]{3,127})"
@@ -91,7 +91,7 @@ pgpass typed :543,:*:
 docker_auth typed "auth" \"auth\"\s{0,4}:\s{0,4}\"([A-Za-z0-9+/]{12,512}={0,2})\"
 putty_key typed private-lines (?is)Private-Lines: {0,4}[0-9]{1,4}\s(.{1,4000}?)(?:Private-MAC|\Z)
 """
-"""Forms that are secrets by their place alone, in the rows of `secret_formats`."""
+"""Forms that are secrets by their place alone, in the rows of `formats`."""
 
 
 def _with_options() -> str:

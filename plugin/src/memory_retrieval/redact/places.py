@@ -6,9 +6,9 @@ decides whether that is a secret. Each word has a bounded reach, so a text takes
 
 from __future__ import annotations
 
-from . import secret_words as words
-from .secret_shapes import is_key, is_password, is_phrase
-from .secret_words import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
+from . import words
+from .shapes import is_key, is_password, is_phrase
+from .words import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from memory_retrieval.core.errors import RecordError
-from memory_retrieval.save import inbox
 from memory_retrieval.state import inbox_files
+from memory_retrieval.upkeep import inbox
 
 EVIDENCE = [{"text": "from now on we use tabs", "pattern": "from now on"}]
 CONTENT = {"topic": "indentation", "value": "tabs", "reason": "make wants them", "strength": "strong"}

@@ -9,7 +9,7 @@ import os
 
 from ..core import git, jsontext
 from ..core.clock import parse_time
-from .merge import MAX_CHANGES
+from ..save.merge import MAX_CHANGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from memory_retrieval.core.errors import RecordError
-from memory_retrieval.save import fsck
-from memory_retrieval.save.conflicts import both_hold, find_conflicts
 from memory_retrieval.save.writable import find_writable
+from memory_retrieval.upkeep import fsck
+from memory_retrieval.upkeep.conflicts import both_hold, find_conflicts
 
 REDIS = {"decision": "Background jobs go into Redis streams, one consumer group for each worker pool"}
 RABBIT = {"decision": "Background jobs leave the Redis streams; each worker pool reads a RabbitMQ quorum queue"}

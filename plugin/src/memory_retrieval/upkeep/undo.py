@@ -8,18 +8,19 @@ from ..core.counted import counted
 from ..core.errors import RecordError, StoreError
 from ..core.files import remove_quietly
 from ..core.model import Problem, valid_id
+from ..save import names
+from ..save.batch import in_part
+from ..save.request import SaveOutcome
+from ..save.writable import KINDS, existing_store, find_writable
 from ..state import inbox_files, journal
 from ..store import writer
-from . import inbox, names
-from .batch import in_part
-from .request import SaveOutcome
-from .writable import KINDS, existing_store, find_writable
+from . import inbox
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .writable import WritableStore
+    from ..save.writable import WritableStore
 
 
 NAMED = 20  # files that a message names

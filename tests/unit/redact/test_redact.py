@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.save.redact import Secret, redact, redact_tree
+from memory_retrieval.redact.redact import Secret, redact, redact_tree
 
 HEX = "0123456789abcdef"
 MIXED = "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9d"

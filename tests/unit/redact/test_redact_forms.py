@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.save.redact import redact, redact_tree
-from memory_retrieval.save.secret_formats import FORMATS
+from memory_retrieval.redact.formats import FORMATS
+from memory_retrieval.redact.redact import redact, redact_tree
 from secret_forms import HARMLESS, forms
 
 OUT_OF_REACH = {"short secret in a URL"}  # `user:secret@` is what documentation writes

@@ -8,15 +8,15 @@ from ..core import clock, config, jsontext
 from ..core.errors import RecordError
 from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, Problem, valid_id
+from ..redact.redact import Secret, redact_and_cut, redact_tree, shortened
+from ..save import draft, names
+from ..save.refile import mapped
+from ..save.request import SaveOutcome, SaveRequest
+from ..save.service import save
 from ..state import inbox_files
 from ..state.folders import read_private
 from ..state.journal import digest
 from ..store import schema
-from . import draft, names
-from .redact import Secret, redact_and_cut, redact_tree, shortened
-from .refile import mapped
-from .request import SaveOutcome, SaveRequest
-from .service import save
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

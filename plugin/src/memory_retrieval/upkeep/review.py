@@ -14,21 +14,21 @@ from ..core.errors import RecordError
 from ..core.globs import WILD
 from ..core.model import Value
 from ..core.sanitize import one_line
+from ..save import find, guarding, lifecycle, names
+from ..save.draft import leads_out
+from ..save.request import SaveOutcome
+from ..save.writable import existing_store
 from ..state import accepted, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
-from . import find, guarding, lifecycle, names
 from .conflicts import both_hold, find_conflicts
-from .draft import leads_out
-from .request import SaveOutcome
-from .writable import existing_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterator
 
+    from ..save.writable import WritableStore
     from ..state.left_off import OpenEnd
     from ..store.catalog import Entry
-    from .writable import WritableStore
 
     Found = Iterator[tuple[str, "Reason"]]
     Rule = Callable[["Look"], Found]

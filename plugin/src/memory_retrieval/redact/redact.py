@@ -7,10 +7,10 @@ all patterns would cost more than the rest of a save. Every repetition in a patt
 from __future__ import annotations
 
 from ..core.model import Value
-from .secret_commands import COMMANDS
-from .secret_formats import FORMATS, OWN, rows
-from .secret_places import names_secret, spans
-from .secret_shapes import entropy, is_key, is_literal, is_password, is_phrase, is_placeholder
+from .commands import COMMANDS
+from .formats import FORMATS, OWN, rows
+from .places import names_secret, spans
+from .shapes import entropy, is_key, is_literal, is_password, is_phrase, is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

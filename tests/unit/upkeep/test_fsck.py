@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from memory_retrieval.save import fsck
 from memory_retrieval.save.lifecycle import resolve
 from memory_retrieval.save.writable import find_writable, make_store
+from memory_retrieval.upkeep import fsck
 
 
 @pytest.fixture

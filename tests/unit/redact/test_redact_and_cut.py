@@ -2,12 +2,12 @@
 
 import pytest
 
-from memory_retrieval.save import inbox
+from memory_retrieval.redact.redact import REACH, redact_and_cut, shortened
 from memory_retrieval.save.failures import keep_traceback
 from memory_retrieval.save.llm_cache import make_record
 from memory_retrieval.save.note import record_of
-from memory_retrieval.save.redact import REACH, redact_and_cut, shortened
 from memory_retrieval.triage.left_off import MAX_COMMAND, MAX_TEXT, left_off
+from memory_retrieval.upkeep import inbox
 
 SECRET = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .secret_words import ALGORITHMS, PLACEHOLDERS
+from .words import ALGORITHMS, PLACEHOLDERS
 
 _SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
 _NAME = r"(?:[A-Za-z_]+(?![\w])|(?:[a-z_]*(?:[A-Z][a-z_]+)*|[A-Z_]+)\d{1,3})"  # of a variable; `tZAP608` is none
