@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from conftest import MEMORIES, NOW
-from memory_retrieval.core.config import AGENTS
+from memory_retrieval.core.environment import AGENTS
 
 
 def on_terminal(cwd, *words, answers="", width=80, height=200, env=None):

@@ -19,11 +19,11 @@ sys.path[:0] = [str(ROOT / "plugin" / "src"), str(ROOT / "src")]  # the checkout
 from memory_retrieval.brief.collect import open_brief  # noqa: E402
 from memory_retrieval.cli import main as frame  # noqa: E402
 from memory_retrieval.cli import query_memories  # noqa: E402
-from memory_retrieval.core.config import SETTINGS, Setting  # noqa: E402
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
+from memory_retrieval.core.settings import SETTINGS, Setting  # noqa: E402
 from memory_retrieval.store.schema import INCOMPLETE, KINDS, VERSIONS, record_spec  # noqa: E402
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule  # noqa: E402
-from memory_retrieval_eval.sandbox import environment  # noqa: E402
+from memory_retrieval_eval.sandbox import changed_environment  # noqa: E402
 
 NOW = "2026-11-15T09:00:00Z"  # the example project's today
 MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it"}
@@ -118,7 +118,7 @@ def brief() -> str:
         shutil.copytree(ROOT / "examples" / "trailhead", home / "trailhead")
         variables = {f"XDG_{name}_HOME": str(home / name) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
         unset = {name: None for name in os.environ if name.startswith(("MEMORIES_", "CLAUDE"))}
-        with environment({**unset, **variables, "MEMORIES_NOW": NOW}):
+        with changed_environment({**unset, **variables, "MEMORIES_NOW": NOW}):
             opened = open_brief(str(home / "trailhead"))
     assert opened is not None
     characters, memories = len(opened.brief.text), len(opened.brief.entries)

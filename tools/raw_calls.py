@@ -140,7 +140,11 @@ def _raw(node: ast.AST, imported: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield called, kind
         if any(k.arg in ("links", "followlinks") and _value(k.value) is True for k in node.keywords):
             yield called, LINK
-        if called.endswith(("environ", "environ.get", "getenv")) and node.args and _value(node.args[0]) == "PATH":
+        if (
+            called.endswith(("environ.get", "environment.get", "getenv"))
+            and node.args
+            and _value(node.args[0]) == "PATH"
+        ):
             yield called, LOOKUP
     elif isinstance(node, (ast.List, ast.Tuple)) and node.elts and _value(node.elts[0]) == "git":
         yield "git", GIT

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
 
-from memory_retrieval.core.config import Config
+from memory_retrieval.core.settings import Config
 from memory_retrieval.transcript.values import ASSISTANT, RESULT, USE, USER, Event
 from memory_retrieval.triage.triage import triage_events
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
 
-from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.core.settings import Config
 from memory_retrieval.triage.triage import triage_file
 
 

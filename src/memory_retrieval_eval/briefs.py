@@ -12,14 +12,13 @@ from typing import Any
 
 from memory_retrieval.brief.brief import Source, make_brief
 from memory_retrieval.brief.work import Bearing, Work
-from memory_retrieval.core import config as settings
-from memory_retrieval.core import holds
+from memory_retrieval.core import environment, holds, settings
 from memory_retrieval.core.model import Memory, Store
 from memory_retrieval.state.usage import Usage
 from memory_retrieval.store.reader import read_store, record_of
 from memory_retrieval.store.scope import require_project
 
-from .sandbox import environment, sandbox
+from .sandbox import changed_environment, sandbox
 from .stores import PARTS
 from .values import PROJECT, Collection
 
@@ -71,12 +70,12 @@ def measure_briefs(collections: Sequence[Collection]) -> list[BriefCounts]:
     pooled: _Memories = {}
     projects = [collection for collection in collections if collection.form == PROJECT]
     for collection in projects:
-        with sandbox(collection, "fts5_bm25") as box, environment(box.variables):
+        with sandbox(collection, "fts5_bm25") as box, changed_environment(box.variables):
             memories = _read(collection.name, require_project("", str(box.root)))
             out += _of_store(collection.name, memories)
         pooled.update(memories)
     if len(projects) > 1:
-        with environment({"MEMORIES_NOW": max(collection.now for collection in projects)}):
+        with changed_environment({"MEMORIES_NOW": max(collection.now for collection in projects)}):
             out.append(_count(POOL, pooled))
     return out
 
@@ -101,7 +100,7 @@ def _read(name: str, store: Store) -> _Memories:
 
 def _of_store(name: str, memories: _Memories) -> list[BriefCounts]:
     """The whole store, then the parts that are smaller than it."""
-    active = [key for key, (memory, *_) in memories.items() if holds.holds(memory, settings.now())]
+    active = [key for key, (memory, *_) in memories.items() if holds.holds(memory, environment.now())]
     active.sort(key=lambda key: (zlib.crc32(key[1].encode()), key))  # a sample that stays the same
     parts = [_count(name, {key: memories[key] for key in active[:size]}, size) for size in PARTS if size < len(active)]
     return [_count(name, memories), *parts]
@@ -115,5 +114,5 @@ def _count(name: str, memories: _Memories, part: int = 0) -> BriefCounts:
         bearing=lambda: Bearing(Work()),
         usage=Usage({}, {}, set()),
     )
-    brief = make_brief(source, settings.load(), settings.now())
+    brief = make_brief(source, settings.load(), environment.now())
     return BriefCounts(name, part, len(brief.entries), len(brief.text), len(brief.left_out), brief.tags)

@@ -14,7 +14,7 @@ from memory_retrieval.retrieve.render import render, render_shortlist, shown_pat
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.transcript.values import NOT_TYPED
 
-from .sandbox import Sandbox, environment, sandbox
+from .sandbox import Sandbox, changed_environment, sandbox
 from .values import Collection, Injection, LabelledQuery, Ranked, Ranking
 
 INDEX_LIMIT = 3600.0  # seconds for building an index before the first query
@@ -23,7 +23,7 @@ INDEX_LIMIT = 3600.0  # seconds for building an index before the first query
 @contextmanager
 def open_product(collection: Collection, name: str) -> Iterator[ProductEngine]:
     """The engine that the setting `retrieval.match_strategy` calls `name`, with its index built."""
-    with sandbox(collection, name) as box, environment(box.variables):
+    with sandbox(collection, name) as box, changed_environment(box.variables):
         build_index(box)
         yield ProductEngine(box, collection.depth)
 

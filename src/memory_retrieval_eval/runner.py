@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from memory_retrieval.core import config as settings
+from memory_retrieval.core import settings
 from memory_retrieval.core.errors import ConfigError
 
 from .baselines import BASELINES, open_baseline

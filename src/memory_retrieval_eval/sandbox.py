@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memory_retrieval.core.config import USER_FILE, config_dir
+from memory_retrieval.core.environment import config_dir
+from memory_retrieval.core.settings import USER_FILE
 from memory_retrieval.store.layouts import PROJECT_STORE
 
 from .beir import write_store
@@ -69,7 +70,7 @@ def sandbox(collection: Collection, engine: str) -> Iterator[Sandbox]:
         }
         (memory / "memory-config.json").write_text(json.dumps(settings), encoding="utf-8")
         variables = _variables(root.parent, collection.now)
-        with environment(variables):
+        with changed_environment(variables):
             own = Path(config_dir())
         own.mkdir(parents=True, mode=0o700)
         (own / USER_FILE).write_text(json.dumps(OWN), encoding="utf-8")
@@ -78,7 +79,7 @@ def sandbox(collection: Collection, engine: str) -> Iterator[Sandbox]:
 
 
 @contextmanager
-def environment(variables: Mapping[str, str | None]) -> Iterator[None]:
+def changed_environment(variables: Mapping[str, str | None]) -> Iterator[None]:
     """Sets this process's environment for the time of the block. Not for use beside other threads."""
     before = {name: os.environ.get(name) for name in variables}
     try:

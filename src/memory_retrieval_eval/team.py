@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from memory_retrieval.core import config as settings
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.extras import MissingPackage
 from memory_retrieval.retrieve.pipeline import retrieve
@@ -21,7 +21,7 @@ from memory_retrieval.store.scope import find_project
 from memory_retrieval_team.search.engine import PostgresEngine
 
 from .product import injection, ranked
-from .sandbox import Sandbox, environment, sandbox
+from .sandbox import Sandbox, changed_environment, sandbox
 from .values import Collection, Injection, LabelledQuery, Ranking
 
 EMBEDDERS = {"postgres": "static", "postgres_onnx": "onnx"}  # of each engine
@@ -41,11 +41,11 @@ def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
     except ImportError as error:
         what = f"--engine {name}: the package {error.name} is missing"
         raise MissingPackage(what, "team", "embedded") from None
-    model = settings.environ("MEMORIES_EMBED_MODEL") if EMBEDDERS[name] == "onnx" else ""
+    model = environment.get("MEMORIES_EMBED_MODEL") if EMBEDDERS[name] == "onnx" else ""
     if EMBEDDERS[name] == "onnx" and not model:
         raise ConfigError(f"--engine {name}: set MEMORIES_EMBED_MODEL to the folder of an ONNX model")
     embedder = open_embedder(EMBEDDERS[name], model)
-    with sandbox(collection, "fts5_bm25") as box, environment(box.variables):
+    with sandbox(collection, "fts5_bm25") as box, changed_environment(box.variables):
         url = f"embedded:{box.root.parent / 'pg'}"
         store = find_project("", str(box.root))
         assert store is not None

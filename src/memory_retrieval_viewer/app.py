@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.clock import format_time
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.failures import keep_traceback
@@ -109,7 +109,7 @@ def _answered(page: Page, view: View) -> Response:
 
 def _log_bug(path: str) -> str:
     """Appends the traceback to the log of errors; says where it can be read."""
-    text, log = keep_traceback(format_time(config.now()), "serve " + path.split("/")[1][:40])
+    text, log = keep_traceback(format_time(environment.now()), "serve " + path.split("/")[1][:40])
     if not log:
         sys.stderr.write(text)
     return log or "the traceback on the terminal of `memories serve`"

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from memory_retrieval.core import config, holds
+from memory_retrieval.core import environment, holds
 from memory_retrieval.core.categories import BY_KEY, TABLE
 from memory_retrieval.core.clock import format_time, in_words, parse_time
 from memory_retrieval.core.counted import counted
@@ -26,7 +26,7 @@ STYLES = ("tokens.css", "shell.css", "parts.css")  # in the order of the cascade
 NAMES = {**{category.key: category.label for category in TABLE}, "llm_cache": "LLM answer"}
 
 
-def environment() -> Environment:
+def templates() -> Environment:
     """Escapes in every template; an unknown name is an error, not an empty string."""
     env = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -69,7 +69,7 @@ def ago(seconds: float | None, now: float | None = None) -> str:
     """`3 days ago`; `just now` below a minute, `in 2 hours` for the future, "" for None."""
     if seconds is None:
         return ""
-    past = (config.now() if now is None else now) - seconds
+    past = (environment.now() if now is None else now) - seconds
     text = in_words(past)
     if not text:
         return "just now"

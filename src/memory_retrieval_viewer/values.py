@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memory_retrieval.core import config, holds
+from memory_retrieval.core import environment, holds
 from memory_retrieval.core.model import Memory, Problem
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Row:
     @property
     def state(self) -> str:
         """The state that counts now, one of `holds.STATES`."""
-        return holds.status(self.memory, config.now())
+        return holds.status(self.memory, environment.now())
 
     @property
     def group(self) -> str:

@@ -110,7 +110,7 @@ class Web:
 
     def __init__(self, source: FilesSource, access: Access) -> None:
         self.source, self.access, self.notes = source, access, Notes()
-        self._templates = present.environment()
+        self._templates = present.templates()
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         source = self.source

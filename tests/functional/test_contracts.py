@@ -169,8 +169,8 @@ FAULTS = {
         "cli/planted_a.py:2: `which` looks up a program; use core/programs.py",
     ),
     "hooks/planted_a.py": (
-        "from ..core import config\nconfig.environ('PATH')\n",
-        "hooks/planted_a.py:2: `config.environ` looks up a program",
+        "from ..core import environment\nenvironment.get('PATH')\n",
+        "hooks/planted_a.py:2: `environment.get` looks up a program",
     ),
     "doctor/planted_a.py": ("A = ['git', 'status']\n", "doctor/planted_a.py:1: `git` names git; use core/git.py"),
     "index/planted.py": ("A = 'pragma journal_mode=WAL'\n", "index/planted.py:1: `pragma journal_mode=WAL` maps a f"),

@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from memory_retrieval.brief.render import SETTING, standing
-from memory_retrieval.core.config import Config
+from memory_retrieval.core.settings import Config
 from memory_retrieval.hosts import find, names
 
 SOURCES = ["startup", "resume", "clear", "compact"]

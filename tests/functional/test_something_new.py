@@ -92,7 +92,7 @@ CHANGES = {
     "host": {"hosts/kestrel.py": HOST},
     "form of secret": {"redact/formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
     "setting": {
-        "core/config.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
+        "core/settings.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
         "retrieve/selection.py": [('    if request.mode == "auto" and memory.kind not in', READ, 0)],
     },
     "signal": {"retrieve/signals.py": SIGNAL},

@@ -50,7 +50,7 @@ function lines(messages) {
   })
 }
 
-// The private folder of transcripts, as core/config.py has the state's; one in the project would be the repository's.
+// The private folder of transcripts, as core/environment.py has the state's; one in the project would be the repository's.
 function privateFolder(project) {
   const given = process.env.XDG_STATE_HOME ?? ""
   const outside = isAbsolute(given) && (relative(project, given).startsWith("..") || isAbsolute(relative(project, given)))

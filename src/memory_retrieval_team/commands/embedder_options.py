@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_retrieval.cli import options
 from memory_retrieval.cli.output import note
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.extras import Packages
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
 
 def embedder(args: argparse.Namespace, url: str) -> Embedder:
     """The embedder that was asked for, else the one the database's vectors were made with, else the static table."""
-    name, model = args.embedder, args.model or config.environ("MEMORIES_EMBED_MODEL")
+    name, model = args.embedder, args.model or environment.get("MEMORIES_EMBED_MODEL")
     with Packages("team"):
         from ..db import embedding_model
         from ..embedders.choose import open_embedder
@@ -66,6 +66,6 @@ def embedder(args: argparse.Namespace, url: str) -> Embedder:
     return open_embedder(
         name,
         model="" if name == "static" else model,
-        url=(args.embed_url or config.environ("MEMORIES_EMBED_URL")) if name == "http" else "",
-        key=config.environ("MEMORIES_EMBED_KEY"),
+        url=(args.embed_url or environment.get("MEMORIES_EMBED_URL")) if name == "http" else "",
+        key=environment.get("MEMORIES_EMBED_KEY"),
     )

@@ -8,7 +8,7 @@ from memory_retrieval import extras
 from memory_retrieval.cli import options
 from memory_retrieval.cli.options import project_store
 from memory_retrieval.cli.output import colour, note, print_json, write
-from memory_retrieval.core import clock, config
+from memory_retrieval.core import clock, environment
 from memory_retrieval.core.errors import DatabaseError, IndexUnavailable, MemoryRetrievalError
 from memory_retrieval.store import mirrors
 
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _asked(args: argparse.Namespace, link: dict[str, Any]) -> list[tuple[str, str]]:
     """(address, workspace) of the mirrors to update: the given ones, else those of this project."""
-    given = args.db_url or config.environ("MEMORIES_DB_URL")
+    given = args.db_url or environment.get("MEMORIES_DB_URL")
     if args.workspace:
         return [(_address(args, link), workspace) for workspace in dict.fromkeys(args.workspace)]
     known = [(given or m.get("address") or "", m.get("workspace") or "") for m in link["mirrors"]]
@@ -100,7 +100,7 @@ def _asked(args: argparse.Namespace, link: dict[str, Any]) -> list[tuple[str, st
 def _address(args: argparse.Namespace, link: dict[str, Any]) -> str:
     """The given address, else the only one that this project has mirrors of."""
     known = {m.get("address") or "" for m in link["mirrors"]}
-    given = args.db_url or config.environ("MEMORIES_DB_URL")
+    given = args.db_url or environment.get("MEMORIES_DB_URL")
     return str(known.pop()) if not given and len(known) == 1 else str(options.db_url(args))
 
 

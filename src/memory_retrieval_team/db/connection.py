@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import psycopg
 from psycopg import conninfo, errors
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError
 
 from . import embedded
@@ -48,9 +48,9 @@ def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
     without a pooler."""
     parameters = parse(url)
     # A service file takes precedence over environment variables.
-    served = "service" in parameters or config.environ("PGSERVICE")
+    served = "service" in parameters or environment.get("PGSERVICE")
     root, mode = (
-        parameters.get(name) or ("" if served else config.environ("PG" + name.upper()))
+        parameters.get(name) or ("" if served else environment.get("PG" + name.upper()))
         for name in ("sslrootcert", "sslmode")
     )
     if root == "system" and mode in ("", "verify-full"):  # libpq refuses all other modes
@@ -166,7 +166,7 @@ def _message(error: psycopg.Error, url: str) -> str:
 
 def _system_roots() -> dict[str, str]:
     """The file of this machine's certificate authorities: the OpenSSL in the driver's wheel does not find them."""
-    if psycopg.pq.__impl__ != "binary" or config.environ("SSL_CERT_FILE") or config.environ("SSL_CERT_DIR"):
+    if psycopg.pq.__impl__ != "binary" or environment.get("SSL_CERT_FILE") or environment.get("SSL_CERT_DIR"):
         return {}
     import ssl  # importing it takes longer than connecting
 

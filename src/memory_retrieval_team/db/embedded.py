@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.files import make_folders
 from memory_retrieval.extras import MissingPackage
@@ -30,7 +30,7 @@ def folder(url: str) -> Path:
     given = url.partition(":")[2]
     if given:
         return Path(os.path.abspath(os.path.expanduser(given)))
-    base = config.state_dir()
+    base = environment.state_dir()
     if not base:
         raise DatabaseError("--db-url embedded: there is no home folder to store it in; use embedded:/path/to/folder")
     return Path(base) / FOLDER

@@ -8,7 +8,7 @@ from typing import Any
 
 from psycopg import sql
 
-from memory_retrieval.core import clock, config
+from memory_retrieval.core import clock, environment
 
 from ..db import embedding_model, migrate
 from ..db.connection import Connection, translated
@@ -62,7 +62,7 @@ def vacuum_old(
     1,000.
     """
     progress = progress or silent
-    age = Age(config.now() - older_than_days * clock.DAY, events, answers)
+    age = Age(environment.now() - older_than_days * clock.DAY, events, answers)
     link = RetryingConnection(url)
     try:
         with translated(url):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 
 from ..db import embedding_model, migrate
@@ -96,9 +96,9 @@ def embedder_of(stored: embedding_model.Model) -> Embedder:
     """The embedder of a database's vectors, as configured on this machine."""
     if stored.embedder == "static":
         return open_embedder("static")
-    name = config.environ("MEMORIES_EMBED_MODEL") or ("" if stored.embedder == "onnx" else stored.model)
-    url = config.environ("MEMORIES_EMBED_URL") if stored.embedder == "http" else ""
-    return open_embedder(stored.embedder, model=name, url=url, key=config.environ("MEMORIES_EMBED_KEY"), attempts=1)
+    name = environment.get("MEMORIES_EMBED_MODEL") or ("" if stored.embedder == "onnx" else stored.model)
+    url = environment.get("MEMORIES_EMBED_URL") if stored.embedder == "http" else ""
+    return open_embedder(stored.embedder, model=name, url=url, key=environment.get("MEMORIES_EMBED_KEY"), attempts=1)
 
 
 def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> DatabaseInfo:

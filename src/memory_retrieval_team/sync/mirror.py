@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from psycopg import conninfo
 
-from memory_retrieval.core import clock, config, jsontext
+from memory_retrieval.core import clock, environment, jsontext
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.core.model import Problem
 from memory_retrieval.core.sanitize import one_line
@@ -97,7 +97,7 @@ def mirror(
             said = {
                 "workspace": workspace,
                 "address": shown(url),
-                "synced_at": clock.format_time(config.now()),
+                "synced_at": clock.format_time(environment.now()),
                 "records": report.mirrored,
                 "projects": projects,
             }

@@ -8,7 +8,7 @@ import shutil
 import time
 from collections.abc import Iterable
 
-from memory_retrieval.core import config, jsontext
+from memory_retrieval.core import jsontext, settings
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.core.model import Store
 from memory_retrieval.index import database
@@ -101,7 +101,7 @@ def _prune(dropped: set[str]) -> None:
     folder = os.path.join(mirrors.base(), "links")
     for entry in os.listdir(folder) if os.path.isdir(folder) else ():
         path = os.path.join(folder, entry)
-        value = config.read_json(path, [])
+        value = settings.read_json(path, [])
         if isinstance(value, dict) and os.path.isdir(str(value.get("root"))):
             named.update(str(m.get("name")) for m in value.get("mirrors") or () if isinstance(m, dict))
         elif entry.endswith(".json"):

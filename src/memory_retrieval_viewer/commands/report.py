@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 
 from memory_retrieval.cli.output import print_json, write
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.extras import require
 
@@ -56,14 +56,14 @@ def make(source: FilesSource) -> str:
     documents = source.documents(rows[:SHOWN])
     checkup = source.public_checkup()
     return (
-        present.environment()
+        present.templates()
         .get_template("report.html")
         .render(
             project=source.name,
             style=style,
             policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
             links=False,
-            made=config.now(),
+            made=environment.now(),
             **overview.figures(source, private=False),
             documents=[memory.facts(document) for document in documents],
             anchors={document.row.key: "m-%d" % number for number, document in enumerate(documents)},

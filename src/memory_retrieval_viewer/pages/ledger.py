@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.clock import DAY, format_time
 
 from ..source.files import FilesSource
@@ -33,7 +33,7 @@ def show(view: View) -> Response:
         sessions=sessions,
         latest=_latest(view.source, entries),
         texts=any(entry.prompt for entry in entries),
-        settings=os.path.join(config.config_dir(), "config.json"),
+        settings=os.path.join(environment.config_dir(), "config.json"),
     )
 
 
@@ -70,7 +70,7 @@ def _days(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
     by_day: dict[str, list[LedgerEntry]] = {}
     for entry in entries:
         by_day.setdefault(format_time(entry.at)[:10], []).append(entry)
-    end = max(entries[-1].at, config.now())
+    end = max(entries[-1].at, environment.now())
     first = max(min(entry.at for entry in entries), end - DAYS * DAY)
     names = [format_time(first + i * DAY)[:10] for i in range(int((end - first) // DAY) + 2)]
     return [{"day": name, **_summed(by_day.get(name, ()))} for name in names if name <= format_time(end)[:10]]

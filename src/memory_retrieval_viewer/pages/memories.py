@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.clock import DAY, believed
 from memory_retrieval.core.counted import counted
 from memory_retrieval.core.holds import GROUPS
@@ -103,7 +103,7 @@ def _fits(row: Row, query: dict[str, str]) -> bool:
         return False
     if query["author"] not in ("", row.author):
         return False
-    days = (config.now() - (believed(row.memory.updated, config.now()) or 0)) / DAY
+    days = (environment.now() - (believed(row.memory.updated, environment.now()) or 0)) / DAY
     if query["changed"] == OLD:
         return days > 365
     return not query["changed"] or days <= int(query["changed"])

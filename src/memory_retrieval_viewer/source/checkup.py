@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.writable import KINDS, WritableStore, find_writable
 from memory_retrieval.state.left_off import OpenEnd
@@ -67,7 +67,7 @@ class CheckupRunner:
             checkup = self._work()
         finally:
             with self._lock:
-                self._checkup, self._cost = replace(checkup, at=config.now()), time.thread_time() - begun
+                self._checkup, self._cost = replace(checkup, at=environment.now()), time.thread_time() - begun
 
 
 def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:

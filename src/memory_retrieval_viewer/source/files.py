@@ -11,7 +11,7 @@ from typing import Any
 
 from memory_retrieval.brief.by_file import memories_for
 from memory_retrieval.brief.collect import ProjectBrief, given_by, open_brief
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError, StoreError
 from memory_retrieval.core.model import CATEGORIES, Hit, Store
 from memory_retrieval.index.refresh import SWEEP_LIMIT
@@ -59,7 +59,7 @@ class FilesSource:
 
     def __init__(self, root: str = "", cwd: str = ".") -> None:
         project = require_project(cwd, root)
-        given = root or config.environ("MEMORIES_ROOT")
+        given = root or environment.get("MEMORIES_ROOT")
         self._given = os.path.abspath(os.path.expanduser(given)) if given else ""
         self._project = project
         self._stores: dict[str, Store] = {}

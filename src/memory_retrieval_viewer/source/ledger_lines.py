@@ -6,7 +6,7 @@ import os
 import threading
 from typing import Any
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.state import ledger
 
 from ..values import LedgerEntry
@@ -33,7 +33,7 @@ class LedgerLines:
 def _files() -> list[tuple[str, int, int]]:
     """(name, size, time) of each file; differs whenever a line is added or a day's file is removed."""
     try:
-        files = [(entry.name, entry.stat()) for entry in os.scandir(os.path.join(config.state_dir(), "ledger"))]
+        files = [(entry.name, entry.stat()) for entry in os.scandir(os.path.join(environment.state_dir(), "ledger"))]
     except OSError:
         return []
     return sorted((name, info.st_size, info.st_mtime_ns) for name, info in files)

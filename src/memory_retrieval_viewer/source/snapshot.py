@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.clock import believed
 from memory_retrieval.core.model import Memory, Problem, Store
 from memory_retrieval.store.listing import RACY, Entry, checksum, list_folder
@@ -91,7 +91,7 @@ class Snapshot:
                 rows.append(Row(key, scope, known.memory, preview=known.preview, author=known.author))
             else:
                 broken.append(BrokenFile(key, known.problems[0].path if known.problems else key, known.problems))
-        now = config.now()
+        now = environment.now()
         rows.sort(key=lambda row: (-(believed(row.memory.updated, now) or 0), row.memory.path))
         self.rows = {row.key: row for row in rows}
         self.broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}

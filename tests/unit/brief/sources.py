@@ -2,8 +2,8 @@
 
 from memory_retrieval.brief.brief import Source, make_brief
 from memory_retrieval.brief.work import Bearing, Work
-from memory_retrieval.core import config
 from memory_retrieval.core.model import Memory, Store
+from memory_retrieval.core.settings import Config
 from memory_retrieval.state.usage import Usage
 
 NOW = 1_800_000_000
@@ -20,4 +20,4 @@ def brief_of(memories, read, settings=None, work=None, used=None, muted=(), left
         usage=Usage({}, used or {}, set(muted)),
         **more,
     )
-    return make_brief(source, config.Config({"session." + key: value for key, value in (settings or {}).items()}), NOW)
+    return make_brief(source, Config({"session." + key: value for key, value in (settings or {}).items()}), NOW)

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.core.paths import PLUGIN_FOLDER
 
 SCRIPTS = (("hooks/memory_hook.py", "prompt"), ("bin/memories", "--help"), ("bin/query-memories", "--help"))
@@ -22,4 +22,4 @@ def test_every_script_keeps_its_bytecode_in_the_cache_folder(tmp_path, monkeypat
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache") if cache == "absolute" else "relative")
     command = [sys.executable, "-I", "-S", os.path.join(PLUGIN_FOLDER, script[0]), script[1]]
     subprocess.run(command, input=b"{}", capture_output=True, check=True, timeout=60)
-    assert os.path.isdir(os.path.join(config.cache_dir(), "bytecode"))
+    assert os.path.isdir(os.path.join(environment.cache_dir(), "bytecode"))

@@ -7,7 +7,7 @@ import pytest
 from labelled import shop
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval_eval.runner import BASELINES, PRODUCT, opener, run
-from memory_retrieval_eval.sandbox import environment
+from memory_retrieval_eval.sandbox import changed_environment
 from memory_retrieval_eval.values import BEIR, Collection, Document, LabelledQuery
 
 
@@ -42,7 +42,7 @@ def test_nothing_of_an_evaluation_is_left_and_nothing_of_the_user_is_read(collec
 
 def test_the_environment_comes_back_even_when_an_engine_fails(monkeypatch):
     monkeypatch.setenv("MEMORIES_NOW", "2020-01-01")
-    with pytest.raises(RuntimeError), environment({"MEMORIES_NOW": None, "MEMORIES_ROOT": "x"}):
+    with pytest.raises(RuntimeError), changed_environment({"MEMORIES_NOW": None, "MEMORIES_ROOT": "x"}):
         assert "MEMORIES_NOW" not in os.environ
         raise RuntimeError
     assert os.environ["MEMORIES_NOW"] == "2020-01-01"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memory_retrieval.core.config import Config
+from memory_retrieval.core.settings import Config
 from memory_retrieval.importers.files import Item
 from memory_retrieval.importers.run import bring_in
 from memory_retrieval.save.links import MAX_SUPERSEDED

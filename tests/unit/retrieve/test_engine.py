@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.core.config import Config
+from memory_retrieval.core.settings import Config
 from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.settings import load_config

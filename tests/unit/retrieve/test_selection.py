@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.clock import DAY
-from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES, Evidence, Hit, Memory, Store
+from memory_retrieval.core.settings import Config
 from memory_retrieval.retrieve import rank, weights
 from memory_retrieval.retrieve.relevance import Relevance
 from memory_retrieval.retrieve.selection import Rules, select

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import Hit, Memory, Store
 from memory_retrieval.core.sanitize import MAX_TITLE, escape, one_line
+from memory_retrieval.core.settings import Config
 from memory_retrieval.retrieve import shortlist
 from memory_retrieval.retrieve.relevance import FOR_LISTS
 from memory_retrieval.retrieve.render import MAX_SHORTLIST, render_shortlist

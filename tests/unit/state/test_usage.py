@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.state import usage
 
 A, B = ".claude/memory/decisions/a.json", ".claude/memory/decisions/b.json"
@@ -48,7 +48,7 @@ def test_muting_changes_something_once_and_so_does_unmuting(home):
     assert usage.load("/q").muted == set()
     assert usage.set_muted("/p", A, False)
     assert not usage.set_muted("/p", A, False)
-    with open(config.muted_path(), encoding="utf-8") as file:
+    with open(environment.muted_path(), encoding="utf-8") as file:
         assert json.load(file) == {"/p": []}
 
 
@@ -121,5 +121,5 @@ def test_several_paths_in_one_line_all_count(tmp_path):
 def test_the_list_of_what_is_off_stays_readable_and_in_order(home):
     for root in ("/b", "/a", "/\u00fc"):
         usage.set_off(root, True)
-    with open(config.config_dir() + "/off.json", "rb") as file:
+    with open(environment.config_dir() + "/off.json", "rb") as file:
         assert json.loads(file.read().decode("ascii")) == {"off": ["/b", "/a", "/\u00fc"]}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store import catalog, catalog_cache
 
@@ -20,7 +20,7 @@ def store(project, monkeypatch):
 
 
 def cache_file():
-    return next(Path(config.cache_dir(), "catalog").iterdir())
+    return next(Path(environment.cache_dir(), "catalog").iterdir())
 
 
 def shown(store):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memory_retrieval.core import config
+from memory_retrieval.core import environment
 from memory_retrieval.store.scope import find_project
 from memory_retrieval.store.settings import load_config, load_folder
 
@@ -57,5 +57,5 @@ def test_without_a_home_folder_the_project_alone_counts(project, monkeypatch):
     project.config(limits(2))
     monkeypatch.setenv("HOME", "relative")
     monkeypatch.delenv("XDG_CONFIG_HOME")
-    assert config.config_dir() == ""
+    assert environment.config_dir() == ""
     assert load_config(project.found()).get(KEY) == 2

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_retrieval.core.config import SETTINGS
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.core.settings import SETTINGS
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, load_config, rule
 
 BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -3,7 +3,7 @@
 import json
 import zlib
 
-from memory_retrieval.core.config import Config
+from memory_retrieval.core.settings import Config
 from memory_retrieval.hosts import UNKNOWN
 from memory_retrieval.transcript import words
 from memory_retrieval.transcript.events import events_of

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.core import config as settings
-from memory_retrieval.core.config import Config
+from memory_retrieval.core import settings
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.core.settings import Config
 from memory_retrieval.hosts import UNKNOWN
 from memory_retrieval.transcript.events import events_of
 from memory_retrieval.triage.draft import draft

@@ -29,7 +29,7 @@ def test_ages_are_said_in_one_unit(past, shown):
 
 
 def test_what_a_template_shows_is_escaped_and_visible():
-    template = present.environment().from_string("{{ a }}|{{ b }}|{{ c }}")
+    template = present.templates().from_string("{{ a }}|{{ b }}|{{ c }}")
     assert template.render(a="<b>\u202e\u200bx", b=None, c=3) == "&lt;b&gt;x||3"
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..core.config import Config
     from ..core.model import Memory, Store
+    from ..core.settings import Config
     from ..state.usage import Usage
     from .work import Bearing
 

@@ -7,7 +7,7 @@ import os
 from ..core import globs, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.clock import believed
-from ..core.config import now
+from ..core.environment import now
 from ..core.model import CATEGORIES, Hit
 from ..state import usage
 from ..store.settings import load_config

@@ -7,7 +7,7 @@ import time
 
 from ..core import git
 from ..core.categories import binds
-from ..core.config import now
+from ..core.environment import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
 from ..core.sanitize import one_line
@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.config import Config
     from ..core.model import Memory, Store
+    from ..core.settings import Config
     from .values import Brief
 
 SECONDS = 0.5  # that git may take to name an author

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import guards, holds
-from ..core.config import now
+from ..core.environment import now
 from ..core.errors import IndexUnavailable
 from ..core.instructions import spoken
 from ..core.model import Value

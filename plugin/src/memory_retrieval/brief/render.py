@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..core.config import Config
+    from ..core.settings import Config
     from ..state.left_off import OpenEnd
     from .lines import Lines
     from .values import Entry

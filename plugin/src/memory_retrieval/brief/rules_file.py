@@ -8,7 +8,7 @@ import time
 
 from ..core import guards, holds
 from ..core.categories import binds
-from ..core.config import now
+from ..core.environment import now
 from ..core.errors import StoreError
 from ..core.reading import read_regular
 from ..core.sanitize import escape

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..core import config
+from ..core import environment
 from ..core.errors import ConfigError, StoreError
 from ..extras import load
 from ..save import llm_cache
@@ -103,7 +103,7 @@ def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
         return llm_cache.get(args.llm, question, root=args.root)
     answers = load("team", "search.answers")
     found: dict[str, Any] | None = answers.get(
-        args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID
+        args.db_url, args.workspace or None, args.llm, question, environment.now(), llm_cache.VALID
     )
     return found
 
@@ -120,7 +120,7 @@ def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     from ..retrieve.relevance_by_model import FOR_LISTS as BY_MODEL
 
     query = build_query(question)
-    asked = answers.search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now())
+    asked = answers.search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), environment.now())
     for line in asked.notes:
         note(line)
     hits = rank(

@@ -7,7 +7,7 @@ import re
 
 from ..brief.guarding import broken_by, rules_among
 from ..brief.rules_file import drifted, files
-from ..core import config, git
+from ..core import environment, git
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
 from ..state import accepted
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
     read = list(read_store(store))  # not from the index, which may lack what has just come
     rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
-    findings, in_agent = [], config.in_agents_shell()
+    findings, in_agent = [], environment.in_agents_shell()
     for problem in [problem for _, memory, problems in read if memory is None for problem in problems]:
         message = "cannot be read, so its guard holds nothing: " + str(problem.replace(path=""))
         findings.append({"rule": "", "path": store.shown(problem.path), "effect": "remind", "message": message})
@@ -75,7 +75,7 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
     """
     if base.startswith("-"):
         raise StoreError(f"{one_line(base, 80)} is no branch and no commit")
-    index = os.path.abspath(config.environ("GIT_INDEX_FILE") or ".")  # `git commit -a` stages into a file of its own
+    index = os.path.abspath(environment.get("GIT_INDEX_FILE") or ".")  # `git commit -a` stages into a file of its own
     if base:
         tries = [["diff-tree", *FORM, "--merge-base", base, "HEAD"], ["diff-tree", *FORM, base, "HEAD"]]
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment
 from ..core.counted import counted
 from ..core.repository import repository_root
 from ..doctor import hosts, machine, project
@@ -91,5 +91,5 @@ def _lines(finding: Finding) -> list[str]:
 
 def _short(path: str) -> str:
     """A path with `~` for the home folder."""
-    home = config.home()
+    home = environment.home()
     return "~" + path[len(home) :] if home and path.startswith(home + os.sep) else path

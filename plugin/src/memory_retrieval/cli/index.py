@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config
+from ..core import environment
 from ..core.model import CATEGORIES, STATUSES
 from ..save.writable import existing_store
 from ..store import catalog
@@ -79,7 +79,7 @@ def _health(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
 
 
 def _gc(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
-    return collect(store, config.now())
+    return collect(store, environment.now())
 
 
 ACTIONS = {

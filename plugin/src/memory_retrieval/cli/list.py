@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
 from ..core.model import CATEGORIES
@@ -78,7 +78,7 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
         "category": memory.category,
         "path": store.shown(memory.path),
         "tags": [spoken(tag, 80) for tag in memory.tags],
-        "status": holds.status(memory, config.now()),
+        "status": holds.status(memory, environment.now()),
         "superseded_by": memory.superseded_by,
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
         "confidence": memory.confidence,
@@ -89,7 +89,7 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
 
 
 def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> str:
-    state = holds.mark(memory, config.now())
+    state = holds.mark(memory, environment.now())
     status = colour(" " + state, "yellow") if state else ""
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
     whose = f"team {owner(store, memory.path, mirrors[store.root])}, " if store.scope == "team" else ""
@@ -106,4 +106,4 @@ def _mirrors(root: str) -> str:
 
 
 def _lacks_aliases(memory: Memory) -> bool:
-    return memory.kind in CATEGORIES and not memory.aliases and holds.status(memory, config.now()) == "active"
+    return memory.kind in CATEGORIES and not memory.aliases and holds.status(memory, environment.now()) == "active"

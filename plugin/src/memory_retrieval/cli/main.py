@@ -14,7 +14,7 @@ import sys
 import time
 
 from .. import extras
-from ..core import config, programs
+from ..core import environment, programs
 from ..core.errors import MemoryRetrievalError, RecordError
 from .output import note, write_error
 
@@ -123,7 +123,7 @@ argparse._ = str  # type: ignore[attr-defined]  # looking for translations of it
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code (0 done, 1 mendable, 2 usage, 3 a bug of ours, 130 interrupted)."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if config.WINDOWS:
+    if environment.WINDOWS:
         _speak_utf8()
     programs.forget_foreign_folders()
     return guarded(lambda: _run(words), words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config
+from ..core import environment
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.sanitize import one_line
@@ -27,7 +27,7 @@ def project_store(root: str) -> Store:
 
 def by_user() -> bool:
     """Whether a person typed this command at a terminal; what stands for a person's word asks for that."""
-    return sys.stdin.isatty() and not config.in_agents_shell()
+    return sys.stdin.isatty() and not environment.in_agents_shell()
 
 
 def nothing_found(args: argparse.Namespace, query: str, searched: int) -> str:
@@ -122,7 +122,7 @@ def add_store(parser: argparse.ArgumentParser, *more: str) -> None:
 
 def db_url(args: argparse.Namespace) -> str:
     """The address given, else MEMORIES_DB_URL; MemoryRetrievalError when there is neither."""
-    url = args.db_url or config.environ("MEMORIES_DB_URL")
+    url = args.db_url or environment.get("MEMORIES_DB_URL")
     if not url:
         raise MemoryRetrievalError(
             "--db-url: missing; pass postgresql://user@host/name or embedded, or set MEMORIES_DB_URL"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config
+from ..core import environment
 from ..core.sanitize import one_line
 from ..save.candidate import EVENTS, propose
 from ..save.draft import MAX_INPUT, category_of
@@ -25,7 +25,7 @@ def _add_triage(parser: argparse.ArgumentParser) -> None:
 
 def _triage(args: argparse.Namespace) -> int:
     project = find_project(".", args.root)
-    findings = [] if config.switched_off() else triage_file(args.transcript, load_config(project))
+    findings = [] if environment.switched_off() else triage_file(args.transcript, load_config(project))
     value = {"triggered": [finding.as_dict() for finding in findings], "ask": bool(findings)}
     return answer(args.format, value, lambda value: _findings(value) or f"nothing worth keeping in {args.transcript}\n")
 

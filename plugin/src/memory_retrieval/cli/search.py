@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
 from ..core.sanitize import one_line
@@ -122,7 +122,7 @@ def _hit(number: int, hit: Hit) -> str:
         facts.append("updated " + format_time(memory.updated)[:10])
     if hit.store.scope == "worktree":
         facts.append("not committed on branch " + one_line(branch(hit.store), 80))
-    if state := holds.mark(memory, config.now()):
+    if state := holds.mark(memory, environment.now()):
         facts.append(colour(state, "yellow"))
     origin = f"{project}: {shown_path(hit)}" if (project := results.project_of(hit)) else shown_path(hit)
     return item(number, DISPLAY.get(memory.kind, "MEMORY"), spoken_title(memory.title), facts, [origin])

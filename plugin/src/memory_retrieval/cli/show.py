@@ -6,7 +6,7 @@ import glob
 import os
 
 from .. import hosts
-from ..core import config, git, holds
+from ..core import environment, git, holds
 from ..core.clock import format_time, parse_time
 from ..core.errors import RecordError
 from ..core.sanitize import one_line, visible
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_json(stored: StoredRecord) -> dict[str, Any]:
-    status = holds.status(stored.entry, config.now())
+    status = holds.status(stored.entry, environment.now())
     value = {"id": stored.id, "path": stored.path, "hash": stored.digest, "status": status, "record": stored.record}
     return {**value, "project": stored.project} if stored.project else value
 
@@ -79,7 +79,7 @@ def _text(stored: StoredRecord) -> str:
 
 def _facts(stored: StoredRecord) -> list[str]:
     entry = stored.entry
-    state = holds.mark(entry, config.now()) or "active"
+    state = holds.mark(entry, environment.now()) or "active"
     facts = ["team " + stored.project] if stored.project else []
     by = " by " + entry.superseded_by if state == "superseded" and entry.superseded_by else ""
     facts += [stored.path, state + by]
@@ -182,10 +182,10 @@ def find_conversation(stored: StoredRecord) -> dict[str, str]:
 
 def _of_hosts(session: str) -> list[str]:
     """The id comes from a repository: nothing in it may name another folder."""
-    if not config.home() or not set(session) <= SAFE:
+    if not environment.home() or not set(session) <= SAFE:
         return []
     patterns = [host.sessions for host in map(hosts.find, hosts.names()) if host.sessions]
-    return [path for pattern in patterns for path in glob.glob(os.path.join(config.home(), pattern % session))]
+    return [path for pattern in patterns for path in glob.glob(os.path.join(environment.home(), pattern % session))]
 
 
 def commits_of(root: str, path: str) -> list[tuple[int, str]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config, git
+from ..core import clock, environment, git
 from ..core.counted import counted
 from ..core.holds import GROUPS
 from ..core.sanitize import one_line
@@ -129,7 +129,7 @@ def _ago(line: dict[str, Any], what: str) -> str:
     at = line.get("at")
     if not isinstance(at, (int, float)) or isinstance(at, bool):
         return what
-    ago = clock.in_words(config.now() - at)
+    ago = clock.in_words(environment.now() - at)
     return "{}, {}".format(ago + " ago" if ago else "just now", what)
 
 

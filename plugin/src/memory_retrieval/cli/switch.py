@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment
 from ..core.repository import repository_root
 from ..save import find
 from ..state import usage
@@ -49,7 +49,7 @@ def _switch(args: argparse.Namespace) -> int:
     around = [] if off else [found.home for found in stores_around(root) if usage.is_off(found.home)]
     if around:
         note(f"it stays off, since it is off in {around[0]}; `memories on --root {around[0]}`")
-    if config.switched_off() and not off:
+    if environment.switched_off() and not off:
         note("MEMORIES_OFF is set in the environment, so nothing is injected; unset it")
     return 0
 

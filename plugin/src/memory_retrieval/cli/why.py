@@ -8,7 +8,7 @@ import time
 from ..brief.by_file import memories_for
 from ..brief.collect import given_by, open_brief
 from ..brief.guarding import broken_by, rules_of
-from ..core import config
+from ..core import environment
 from ..core.clock import format_time, in_words
 from ..core.commands import judged
 from ..core.counted import counted
@@ -158,7 +158,7 @@ def _told(entry: dict[str, Any]) -> list[str]:
     else:
         lines.append("prompt: not kept (set logging.enabled in your own configuration to keep prompts)")
     if isinstance(at, int):
-        ago = in_words(config.now() - at) if config.now() > at else ""
+        ago = in_words(environment.now() - at) if environment.now() > at else ""
         lines.append("time: {}{}".format(format_time(at), f", {ago} ago" if ago else ""))
     injected = [pair for pair in entry.get("injected") or [] if isinstance(pair, list) and len(pair) == 2]
     titles = [path for path in entry.get("shortlist") or [] if isinstance(path, str)]

@@ -1,6 +1,6 @@
 """Times as whole seconds since 1970 and as `YYYY-MM-DDTHH:MM:SSZ`.
 
-Arithmetic only: importing `datetime` and `_strptime` would cost more than a prompt. core/config says what "now" is.
+Arithmetic only: importing `datetime` and `_strptime` would cost more than a prompt. core/environment has "now".
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from . import config, git_index, programs
+from . import git_index, programs
 from .repository import first_line, metadata, read_start, repository_root
 
 __all__ = ["branch", "branch_of", "changed_files", "metadata", "run", "run_all"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import stat
 
-from . import config
+from . import environment
 from .repository import repository_root, upwards
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ def search_path(*projects: str) -> Iterator[tuple[str, bool]]:
     No program is started from a relative folder, from a project or its repository, or from where everybody may write.
     """
     foreign = _foreign(projects)
-    for folder in config.environ("PATH").split(os.pathsep):
+    for folder in environment.get("PATH").split(os.pathsep):
         yield folder, os.path.isabs(folder) and _is_trusted(os.path.realpath(folder), foreign)
 
 
@@ -76,7 +76,7 @@ def is_foreign(path: str, *projects: str) -> bool:
 def forget_foreign_folders() -> None:
     """Drops the XDG variables that lead into a project: settings and caches there are not the user's own."""
     for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        if config.environ(name) and is_foreign(config.environ(name)):
+        if environment.get(name) and is_foreign(environment.get(name)):
             del os.environ[name]  # also for the programs that are started
 
 
@@ -89,8 +89,8 @@ def _foreign(projects: tuple[str, ...]) -> list[str]:
         here = os.getcwd()
     except OSError:  # removed meanwhile
         here = ""
-    home = os.path.join(os.path.realpath(config.home() or os.sep), "")
-    places = [os.path.realpath(p) for p in (*projects, here, config.environ("CLAUDE_PROJECT_DIR")) if p]
+    home = os.path.join(os.path.realpath(environment.home() or os.sep), "")
+    places = [os.path.realpath(p) for p in (*projects, here, environment.get("CLAUDE_PROJECT_DIR")) if p]
     places += [root for root in map(repository_root, places) if root]
     return [place for place in {os.path.join(p, "") for p in places} if not home.startswith(place)]
 
@@ -115,5 +115,5 @@ def _mode(path: str) -> int:
 
 def _executable(path: str) -> str:
     """The path of the program's file, on Windows with its ending; "" when there is none."""
-    endings = (".exe", ".cmd", ".bat", "") if config.WINDOWS else ("",)
+    endings = (".exe", ".cmd", ".bat", "") if environment.WINDOWS else ("",)
     return next((path + e for e in endings if os.path.isfile(path + e) and os.access(path + e, os.X_OK)), "")

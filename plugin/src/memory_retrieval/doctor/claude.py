@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config
+from ..core import environment
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import KEY, host_folder
@@ -86,7 +86,7 @@ def _judge_memory(found: Look, files: dict[str, str], values: dict[str, Any]) ->
     scope, on = _decides(values, bool, MEMORY)
     setting, where = MEMORY, files.get(scope, "")
     named, value = _decides(values, str, "env", NO_MEMORY)
-    off = WORDS.get((value if named else config.environ(NO_MEMORY)).lower())
+    off = WORDS.get((value if named else environment.get(NO_MEMORY)).lower())
     if off is not None:
         setting, where, on = NO_MEMORY, files.get(named, "the environment"), not off
     if on is False:

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import tempfile
 
-from ..core import config, programs
+from ..core import environment, programs, settings
 from ..core.files import write_private
 from ..core.shell import command_line
 from ..hosts import find
@@ -63,7 +63,7 @@ def check_hooks(report: Report, copy: Copy, *, well: bool = True) -> None:
     _, code, what, why = failed[0]
     others = dict.fromkeys(event for event, *_ in failed[1:])
     why += "; also failing: {}".format(", ".join(others)) if others else ""
-    log = "report it with {}".format(os.path.join(config.state_dir(), "hook.log"))
+    log = "report it with {}".format(os.path.join(environment.state_dir(), "hook.log"))
     report.add(ERROR, code, what, copy.root, log, why)
 
 
@@ -82,9 +82,9 @@ class Scratch:
         for name in ("CACHE", "STATE", "DATA", "CONFIG"):
             self.env[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
         for name in ("PYENV_ROOT", "PYENV_VERSION", "ASDF_DIR", "ASDF_DATA_DIR", "MISE_DATA_DIR"):
-            if config.environ(name):
-                self.env[name] = config.environ(name)
-        own = os.path.join(folder, "config", "memory-retrieval", config.USER_FILE)
+            if environment.get(name):
+                self.env[name] = environment.get(name)
+        own = os.path.join(folder, "config", "memory-retrieval", settings.USER_FILE)
         write_private(own, json.dumps(PATIENT).encode("ascii"))
         self.python_file = os.path.join(folder, "cache", "memory-retrieval", "python")
 

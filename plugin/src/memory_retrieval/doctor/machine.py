@@ -6,7 +6,7 @@ import os
 import subprocess
 import tempfile
 
-from ..core import bytecode, config, programs
+from ..core import bytecode, environment, programs
 from ..core.errors import ConfigError
 from ..core.files import close_private, remove_quietly
 from ..core.reading import read_regular
@@ -51,12 +51,12 @@ def check_python(report: Report, fix: bool) -> None:
 
 def _check_kept(report: Report, fix: bool) -> None:
     """The interpreter whose path the launcher keeps, so that a prompt need not look for it."""
-    left = config.environ("MEMORIES_LEFT_PYTHON")
+    left = environment.get("MEMORIES_LEFT_PYTHON")
     why = _run(left, NEW_ENOUGH)[0] if os.path.exists(left) else ""
     if why:  # bin/memories has met it, and kept another in its place
         what = f"the Python that hooks used does not run any more ({why}); they use another from now on"
         report.fixed("python-broken", what, left)
-    file = os.path.join(config.cache_dir(), "python")
+    file = os.path.join(environment.cache_dir(), "python")
     try:
         python = read_regular(file, MAX_PATH).decode("utf-8", "surrogateescape").strip()
     except OSError:
@@ -105,7 +105,11 @@ def _run(python: str, code: str) -> tuple[str, str]:
 
 def check_folders(report: Report, fix: bool) -> None:
     """The user's private folders: whether they can be written, and nobody else may enter them."""
-    for kind, folder in (("cache", config.cache_dir()), ("state", config.state_dir()), ("data", config.data_dir())):
+    for kind, folder in (
+        ("cache", environment.cache_dir()),
+        ("state", environment.state_dir()),
+        ("data", environment.data_dir()),
+    ):
         if not folder:
             remedy = f"set HOME, or XDG_{kind.upper()}_HOME to an absolute path"
             report.add(WARNING, kind + "-unwritable", f"no folder for {kind}", "environment", remedy)

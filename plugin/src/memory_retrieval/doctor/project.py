@@ -7,7 +7,7 @@ import os
 import time
 
 from ..brief.rules_file import files
-from ..core import clock, config, git_index, repository
+from ..core import clock, environment, git_index, repository, settings
 from ..core.counted import counted
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
 from ..core.files import remove_unfinished
@@ -74,8 +74,8 @@ def check_records(report: Report, store: Store, root: str, fix: bool, *, every: 
 
 def check_config(report: Report, store: Store | None) -> None:
     """Files that cannot be used, settings that are unknown, out of range or without effect, what is switched off."""
-    settings, where, unusable = load_config(store), "configuration", _unusable_files(store)
-    for warning in settings.warnings:
+    config, where, unusable = load_config(store), "configuration", _unusable_files(store)
+    for warning in config.warnings:
         path = next((path for path in unusable if warning.startswith(path)), "")
         if path:
             what, remedy = warning.partition("; ")[0], "correct or remove the file"
@@ -83,16 +83,16 @@ def check_config(report: Report, store: Store | None) -> None:
         else:
             remedy = "correct the value, or remove it for the default"
             report.add(WARNING, "config-value", warning, where, remedy)
-    for key in settings.unknown:
+    for key in config.unknown:
         near = _nearest(key)
         remedy = f"write {near}" if near else "remove it; docs/reference/configuration.md lists all settings"
         report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, "it has no effect")
-    if settings.ignored:
-        what = "settings of an earlier memory plugin have no effect: " + ", ".join(settings.ignored)
+    if config.ignored:
+        what = "settings of an earlier memory plugin have no effect: " + ", ".join(config.ignored)
         report.add(INFO, "config-ignored", what, where, "remove them")
-    if not (settings.warnings or settings.unknown or settings.ignored):
+    if not (config.warnings or config.unknown or config.ignored):
         report.ok("config", "the configuration has no mistakes")
-    if config.switched_off():
+    if environment.switched_off():
         report.add(WARNING, "off", "MEMORIES_OFF is set", "environment", "unset MEMORIES_OFF", SILENT)
     homes = [] if store is None else [store.root, *[around.home for around in scope.stores_around(store.root)]]
     for home in filter(usage.is_off, homes):
@@ -113,7 +113,7 @@ def check_index(report: Report, store: Store) -> None:
     finally:
         db.close()
     if not os.path.isfile(path) or not os.access(path, os.W_OK):
-        where = path or os.path.join(config.cache_dir(), "index")
+        where = path or os.path.join(environment.cache_dir(), "index")
         why = "each prompt rebuilds it and takes several times as long"
         remedy = "make the folder writable: `{}`".format(command_line("ls", "-ld", os.path.dirname(where)))
         report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why)
@@ -135,7 +135,7 @@ def check_mirrors(report: Report, store: Store) -> None:
             what = f"the team's workspace {workspace} is not mirrored here any more"
             report.add(WARNING, "mirror-missing", what, path, "run `memories sync`")
             continue
-        age = config.now() - when
+        age = environment.now() - when
         old = clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
         what = "{} records of the team's workspace {}, {}".format(about.get("records"), workspace, old)
         if age >= OLD * clock.DAY:
@@ -220,18 +220,18 @@ def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list
 
 def _unusable_files(store: Store | None) -> list[str]:
     """The configuration files, the user's and the repository's, of which nothing can be used."""
-    paths = [os.path.join(config.config_dir(), config.USER_FILE)] if config.config_dir() else []
+    paths = [os.path.join(environment.config_dir(), settings.USER_FILE)] if environment.config_dir() else []
     if store is not None:
         base = os.path.join(store.root, *PROJECT_STORE.split("/"))
-        paths.append(os.path.join(base if os.path.isdir(base) else store.root, config.PROJECT_FILE))
+        paths.append(os.path.join(base if os.path.isdir(base) else store.root, settings.PROJECT_FILE))
     faults: list[str] = []
-    values = [config.read_json(path, faults, links=not path.endswith(config.PROJECT_FILE)) for path in paths]
+    values = [settings.read_json(path, faults, links=not path.endswith(settings.PROJECT_FILE)) for path in paths]
     unusual = [path for path, value in zip(paths, values) if not isinstance(value, (dict, type(None)))]
     return unusual + [path for path in paths if any(fault.startswith(path) for fault in faults)]
 
 
 def _nearest(key: str) -> str:
     """The setting that a misspelled key most resembles; "" when none does."""
-    known = {setting.key.rpartition(".")[2]: setting.key for setting in reversed(config.SETTINGS)}
+    known = {setting.key.rpartition(".")[2]: setting.key for setting in reversed(settings.SETTINGS)}
     close = difflib.get_close_matches(key.rpartition(".")[2], list(known), 1, 0.85)
     return known[close[0]] if close else ""

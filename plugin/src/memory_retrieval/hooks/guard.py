@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment, settings
 from ..core.jsontext import dumps
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.settings import load_folder
@@ -45,7 +45,7 @@ REASON = (
 def decide(payload: dict[str, Any], host: Host) -> str:
     """What the host expects on standard output to refuse the call; "" to allow it."""
     cwd = payload.get("cwd") if isinstance(payload.get("cwd"), str) else ""
-    home = os.path.realpath(config.home()) if config.home() else ""
+    home = os.path.realpath(environment.home()) if environment.home() else ""
     for path in targets(payload, host):
         store = store_of(path, cwd or os.curdir, home)
         if store is not None and _guarded(store):
@@ -124,10 +124,10 @@ def _store(path: str, home: str) -> str | None:
             rest = lower[at + len(names) :]
             if not rest or os.path.realpath(project) == home:
                 continue  # the folder itself is no file; a home folder is no project
-            if layout == PROJECT_STORE and rest == [config.PROJECT_FILE]:
+            if layout == PROJECT_STORE and rest == [settings.PROJECT_FILE]:
                 return ""
             return "/".join(parts[: at + len(names)])
-    user = config.data_dir()
+    user = environment.data_dir()
     if user and (path + os.sep).startswith(os.path.realpath(user) + os.sep) and path.endswith(".json"):
         return user
     return None
@@ -136,8 +136,8 @@ def _store(path: str, home: str) -> str | None:
 def _guarded(store: str) -> bool:
     """Whether the configuration keeps the guard on for a store."""
     project = os.path.dirname(os.path.dirname(store)) if store.endswith("memory") else os.path.dirname(store)
-    settings = load_folder(os.path.join(project, *PROJECT_STORE.split("/")))
-    return not config.switched_off() and bool(settings.get("save.guard_writes"))
+    config = load_folder(os.path.join(project, *PROJECT_STORE.split("/")))
+    return not environment.switched_off() and bool(config.get("save.guard_writes"))
 
 
 def texts(value: Any) -> Iterator[str]:

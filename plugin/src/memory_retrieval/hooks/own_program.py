@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from .. import __version__
-from ..core import config, programs
+from ..core import environment, programs
 from ..core.paths import PLUGIN_FOLDER
 from ..core.reading import read_regular
 from ..core.shell import quote
@@ -40,7 +40,7 @@ def is_ours(word: str, projects: Sequence[str]) -> bool:
     if program == ours and word == NAME:
         return os.path.exists(ours)
     # What a file says of itself proves nothing: any clone on the machine can say it. So the user must have chosen it.
-    chosen = {ours, os.path.realpath(found)} | ({os.path.realpath(_copy())} if config.data_dir() else set())
+    chosen = {ours, os.path.realpath(found)} | ({os.path.realpath(_copy())} if environment.data_dir() else set())
     if program not in chosen or _below(path, projects) or _below(program, projects):
         return False
     return program == ours or _is_same_version(program)
@@ -49,8 +49,8 @@ def is_ours(word: str, projects: Sequence[str]) -> bool:
 def command() -> str:
     """How the agent's shell starts our command: by its name where that is certain to be ours, else by its path."""
     ours = os.path.join(PLUGIN_FOLDER, "bin", NAME)
-    plugin = config.environ("CLAUDE_PLUGIN_ROOT")
-    for folder in config.environ("PATH").split(os.pathsep):
+    plugin = environment.get("CLAUDE_PLUGIN_ROOT")
+    for folder in environment.get("PATH").split(os.pathsep):
         path = os.path.join(folder, NAME)
         if folder and os.path.lexists(path):
             if os.path.realpath(path) == ours:
@@ -66,7 +66,7 @@ def command() -> str:
 
 def _copy() -> str:
     """The program of the copy that `memories setup` makes."""
-    return os.path.join(config.data_dir() + COPY, "bin", NAME)
+    return os.path.join(environment.data_dir() + COPY, "bin", NAME)
 
 
 def _first_on_path(ours: str, projects: Sequence[str]) -> str:

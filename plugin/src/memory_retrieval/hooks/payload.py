@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, jsontext
+from ..core import environment, jsontext
 from ..core.files import path_key
 from ..hosts import FIELDS, find, guess
 
@@ -36,7 +36,7 @@ class Payload:
         self.transcript = _text(raw, fields["transcript"])
         self.event = _text(raw, fields["event"])
         self.source = _text(raw, fields["source"])
-        self.cwd = _text(raw, fields["cwd"]) or _first(raw, fields["folders"]) or config.environ("CLAUDE_PROJECT_DIR")
+        self.cwd = _text(raw, fields["cwd"]) or _first(raw, fields["folders"]) or environment.get("CLAUDE_PROJECT_DIR")
 
     def first(self, field: str) -> Any:
         """The value of a field of the host, whatever it is; None for none."""

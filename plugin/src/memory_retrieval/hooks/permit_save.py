@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment
 from ..core.model import CATEGORIES
 from ..core.repository import in_worktrees, repository_root
 from ..core.shell import PLAIN
@@ -55,9 +55,9 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     """The host's permission for our own call, or its question before the first save; nothing for any other call."""
     tool, given = payload.first("tool"), payload.first("arguments")
     tools = tools_of(payload.host)
-    if config.switched_off() or not is_own(tool, given, payload.cwd, tools):
+    if environment.switched_off() or not is_own(tool, given, payload.cwd, tools):
         return "", None
-    served = config.environ("CLAUDE_PROJECT_DIR") if tool in tools else ""  # the server works there
+    served = environment.get("CLAUDE_PROJECT_DIR") if tool in tools else ""  # the server works there
     moved = _moved(served, payload.cwd) if served else ""
     session = Session(moved or served) if served else session
     decision, reason = _decided(tool, given, payload, session)
@@ -225,6 +225,6 @@ def _is_document(redirection: str, body: list[str]) -> bool:
 
 def _projects(cwd: str) -> list[str]:
     """Real paths of the working folder, of its repository and of the project: what is below may be a stranger's."""
-    given = [path for path in (cwd, config.environ("CLAUDE_PROJECT_DIR")) if path]
+    given = [path for path in (cwd, environment.get("CLAUDE_PROJECT_DIR")) if path]
     real = [os.path.realpath(path) for path in given]
     return list(dict.fromkeys([*real, *(repository_root(path) or path for path in real)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..core.config import now
+from ..core.environment import now
 from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render, render_shortlist

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import config
+from ..core import environment
 from ..hosts import EVENTS
 from ..state.log import log_line
 from ..state.session import Session
@@ -42,7 +42,7 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
         if event not in EVENTS:
             event = "unknown"  # what it is called is the host's own text, and is not kept
             raise ValueError("unknown event; expected one of {}".format(", ".join(EVENTS)))
-        if not config.switched_off():
+        if not environment.switched_off():
             payload = Payload(read_payload(), host)
             text, after = _handler(event)(payload, Session(payload.cwd, payload.session), deadline)
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
@@ -56,7 +56,7 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
                 step()
         except BaseException as error:
             _log(event, error)
-    if bundle and event == "prompt" and not config.switched_off():
+    if bundle and event == "prompt" and not environment.switched_off():
         _bundle(bundle, root)
 
 

@@ -9,7 +9,7 @@ import os
 import time
 
 from ..brief.render import standing
-from ..core.config import now
+from ..core.environment import now
 from ..state import inbox_files, ledger, replaced, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..brief.collect import ProjectBrief
-    from ..core.config import Config
     from ..core.model import Store
+    from ..core.settings import Config
     from ..state.session import Session
     from .deadline import Deadline
     from .payload import Payload

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 
-from ..core import config as settings
+from ..core import environment
 from ..core.categories import SESSION
 from ..core.model import valid_id
 from ..state import left_off, usage
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..core.config import Config
+    from ..core.settings import Config
     from ..state.session import Session
     from ..transcript.values import Event
     from ..triage.progress import Found, TriageProgress
@@ -158,7 +158,7 @@ def _notice(turn: _Turn) -> list[TriageEvidence]:
     if any(piece.category == SESSION for piece in new):  # the last one says how it ended
         progress.found = [found for found in progress.found if found.category != SESSION]
     progress.known += [progresses.text_hash(piece.text) for piece in new]
-    now = settings.now()
+    now = environment.now()
     progress.found = progress.found + [_found(piece, progress.at or turn.started, now) for piece in new]
     progress.at = now
     return new
@@ -257,7 +257,7 @@ def _settle(turn: _Turn) -> dict[str, tuple[str, str]]:
     try:
         store = existing_store(root=turn.root) if found else None
         asked = [(one.quote, one.category, one.start, one.end) for one in found]
-        near = concerned(store, asked, turn.started or settings.now(), LOOKING) if store is not None else {}
+        near = concerned(store, asked, turn.started or environment.now(), LOOKING) if store is not None else {}
     except (MemoryRetrievalError, OSError):
         return {}  # the request is whole without it
     turn.progress.found = [one for one in found if one.quote not in near or not near[one.quote][1]]
@@ -313,7 +313,7 @@ def _keep_left_off(turn: _Turn) -> None:
     earlier = left_off.read(turn.root, session)
     kept, _ = redact_tree(drafting.left_off(turn.events, turn.root, earlier, lambda text: shortened(text, READ)))
     if kept:
-        now = settings.now()
+        now = environment.now()
         source = {"session": session, "host": turn.payload.host.name, "transcript": turn.payload.transcript}
         times = {"started": earlier.get("started", now), "at": now}
         left_off.write(turn.root, session, {**kept, **source, **times, "branch": git.branch_of(turn.root)})

@@ -47,9 +47,12 @@ class Claude(Host):
         Seen with 2.1.197 and 2.1.329: the first is `cli` in a terminal and `sdk-cli` with -p; the second, which only
         the later version has, is 1 and 0. What editors and the desktop application give is unknown: they are not asked.
         """
-        from ..core.config import environ
+        from ..core import environment
 
-        attended = environ("CLAUDE_CODE_ENTRYPOINT") == "cli" and environ("CLAUDE_CODE_SESSION_ATTENDED") != "0"
+        attended = (
+            environment.get("CLAUDE_CODE_ENTRYPOINT") == "cli"
+            and environment.get("CLAUDE_CODE_SESSION_ATTENDED") != "0"
+        )
         return attended and raw.get("permission_mode") != "dontAsk"
 
     def plan(self, plugin: str) -> Plan:

@@ -39,10 +39,10 @@ class OpenCode(Host):
     def plan(self, plugin: str) -> Plan:
         import pathlib
 
-        from ..core import config
+        from ..core import environment
         from .plan import Plan, Setting, copied_server, home
 
-        base = config.environ("XDG_CONFIG_HOME") or os.path.join(home(), ".config")
+        base = environment.get("XDG_CONFIG_HOME") or os.path.join(home(), ".config")
         folder = os.path.join(base, "opencode")
         name = "opencode.jsonc" if os.path.exists(os.path.join(folder, "opencode.jsonc")) else "opencode.json"
         server = copied_server(plugin, "mcp", "--no-brief")

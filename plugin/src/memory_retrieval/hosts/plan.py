@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config, programs
+from ..core import environment, programs
 from ..core.errors import ConfigError
 from ..core.model import Value
 from ..core.paths import PLUGIN_FOLDER
@@ -82,14 +82,14 @@ class Plan(Value):
 
 
 def home() -> str:
-    if not config.home():
+    if not environment.home():
         raise ConfigError("no home folder; set HOME")
-    return config.home()
+    return environment.home()
 
 
 def host_folder(variable: str, name: str) -> str:
     """Where a host keeps its settings; a folder in a project is the repository's, so it is not believed."""
-    folder = config.environ(variable)
+    folder = environment.get(variable)
     own = os.path.isabs(folder) and not programs.is_foreign(folder)
     return folder if own else os.path.join(home(), name)
 

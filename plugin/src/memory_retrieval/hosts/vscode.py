@@ -47,13 +47,13 @@ class VSCode(Copilot):
         return Host._decided(self, decision, reason)
 
     def folder(self) -> str:
-        from ..core import config
+        from ..core import environment
 
         if os.name == "nt":
-            return os.path.join(config.environ("APPDATA"), "Code")
+            return os.path.join(environment.get("APPDATA"), "Code")
         if sys.platform == "darwin":
             return os.path.join("Library", "Application Support", "Code")
-        return os.path.join(config.environ("XDG_CONFIG_HOME") or ".config", "Code")
+        return os.path.join(environment.get("XDG_CONFIG_HOME") or ".config", "Code")
 
     def plan(self, plugin: str) -> Plan:
         from .copilot import hook_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from ..core import config
+from ..core import environment
 from ..core.errors import StoreError
 from ..core.model import Value
 from . import files
@@ -54,7 +54,7 @@ def auto_memory(root: str) -> list[Source]:
 
     Its folder has the project's path with `-` for other characters, which another project may share: then [] too.
     """
-    home = config.home()
+    home = environment.home()
     name = re.sub(r"[^A-Za-z0-9]", "-", os.path.realpath(root))
     path = files.typed(os.path.join(home, ".claude", "projects", name, "memory")) if home else ""
     there = path and [n for n in _names(path, ".md") if n != "MEMORY.md"]

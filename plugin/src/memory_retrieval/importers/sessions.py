@@ -10,7 +10,7 @@ import re
 from time import monotonic
 
 from .. import hosts
-from ..core import clock, config
+from ..core import clock, environment
 from ..core.model import Value
 from ..core.repository import identity, in_worktrees, repository_root
 from ..transcript.events import BLOCK, BUDGET, events_of, once
@@ -104,7 +104,7 @@ def said_in(past: Past) -> Said:
 
 
 def _transcripts() -> Iterator[Past]:
-    home = config.home()
+    home = environment.home()
     for host in map(hosts.find, hosts.names() if home else ()):
         for path in glob.glob(os.path.join(home, host.sessions % "*")) if host.sessions else ():
             try:

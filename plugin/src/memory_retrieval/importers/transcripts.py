@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..core.config import Config
+    from ..core.settings import Config
     from ..transcript.words import WordTable
     from ..triage.values import TriageEvidence
     from .sessions import Past

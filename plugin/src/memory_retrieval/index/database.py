@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config
+from ..core import environment
 from ..core.errors import IndexUnavailable
 from ..core.files import make_folders, store_key
 
@@ -117,9 +117,9 @@ create virtual table if not exists fts using fts5(
 
 def index_path(store: Store) -> str:
     """The index file of a store, a readable name and 64 bits of its real path; "" when no folder can hold it."""
-    base = config.cache_dir()
+    base = environment.cache_dir()
     if not base or not _writable(base):
-        base = config.plugin_data_dir()
+        base = environment.plugin_data_dir()
     if not base:
         return ""
     return os.path.join(base, "index", "%s.v%d.sqlite3" % (store_key(store.home, _identity(store)), VERSION))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from _operator import mul  # `operator` is Python code around it: half a millisecond
 from math import cos, log, pi
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.model import Evidence, Memory, Value
 from ..core.stem import stem
 from . import semantic, variants, vectors
@@ -53,7 +53,7 @@ def find_candidates(
     docs, beyond = ranked[:limit], ranked[limit:]
     docs += [doc for doc in near if doc not in docs]
     found = new = _load(db, store, docs, best, search)
-    while beyond and (closed := sum(not holds.holds(c.memory, config.now()) for c in new if c.lexical)):
+    while beyond and (closed := sum(not holds.holds(c.memory, environment.now()) for c in new if c.lexical)):
         more, beyond = beyond[:closed], beyond[closed:]  # what does not hold takes no place from what does
         new = _load(db, store, [doc for doc in more if doc not in near], best, search)
         found = found + new

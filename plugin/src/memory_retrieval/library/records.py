@@ -5,7 +5,7 @@ A save goes by the rules, locks and durability of the command line.
 
 from __future__ import annotations
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.clock import believed
 from ..core.errors import StoreError
 from ..core.model import Value
@@ -115,7 +115,7 @@ def read_all(root: str = "", *, team: bool = False) -> Listing:
 
 def select(listing: Listing, category: str = "", status: str = "") -> list[tuple[Store, Memory]]:
     """The records of one category or kind and in one state, newest first; "" selects all."""
-    kind, now = category.replace("-", "_").lower(), config.now()
+    kind, now = category.replace("-", "_").lower(), environment.now()
     chosen = [
         (store, memory)
         for store, memory in listing.memories

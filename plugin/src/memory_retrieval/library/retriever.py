@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..core import config as settings
-from ..core import holds
+from ..core import environment, holds
 from ..core.clock import DAY, believed
 from ..core.errors import MemoryRetrievalError, StoreError
 from ..core.sanitize import plain_title
@@ -177,7 +176,7 @@ class _Wanted:
             arguments.confidence("min_confidence", confidence),
             arguments.several("severity", severity),
             arguments.days("recent_days", recent_days),
-            settings.now(),
+            environment.now(),
         )
 
     def passes(self, memory: Memory) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.clock import DAY
 from ..state import ledger
 from ..store.mirrors import about, find_team
@@ -36,7 +36,7 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     store = require_project(os.getcwd(), root)
     counts: dict[str, dict[str, int]] = {}
     active: set[str] = set()
-    problems, now = 0, config.now()
+    problems, now = 0, environment.now()
     for _, memory, found in [read for seen in find_stores(os.getcwd(), root) for read in read_store(seen)]:
         problems += bool(found)
         if memory is not None:

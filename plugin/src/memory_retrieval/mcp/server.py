@@ -10,7 +10,7 @@ import os
 import time
 
 from .. import __version__
-from ..core import config, jsontext
+from ..core import environment, jsontext
 from ..core.paths import PLUGIN_FOLDER
 
 TYPE_CHECKING = False
@@ -142,7 +142,7 @@ class Server:
     def _instructions(self) -> str:
         """What the tools are for, then the brief of the project that the server was started in."""
         here = os.path.realpath(os.curdir)
-        if not self._brief or (here == PLUGIN_FOLDER and not config.environ("MEMORIES_ROOT")):
+        if not self._brief or (here == PLUGIN_FOLDER and not environment.get("MEMORIES_ROOT")):
             return INSTRUCTIONS
         try:
             from ..brief.collect import brief_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, holds, jsontext
+from ..core import environment, holds, jsontext
 from ..core.categories import TABLE
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import CATEGORIES, FOLDERS
@@ -225,7 +225,7 @@ def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
     """
     from ..store.scope import find_project
 
-    here = config.environ("CLAUDE_PROJECT_DIR") or os.getcwd()
+    here = environment.get("CLAUDE_PROJECT_DIR") or os.getcwd()
     given = arguments.get("project")
     if given:
         path = os.path.realpath(
@@ -254,7 +254,7 @@ def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
     False where the client names none: the home folder and the plugin's own are where a server is started for want of
     another.
     """
-    home = os.path.join(os.path.realpath(config.home() or os.sep), "")
+    home = os.path.join(os.path.realpath(environment.home() or os.sep), "")
     known = [tree for place in map(os.path.realpath, places) if place != PLUGIN_FOLDER for tree in in_worktrees(place)]
     roots = [os.path.join(root, "") for place in known for root in (place, repository_root(place) or place)]
     roots = [root for root in roots if not home.startswith(root)]
@@ -297,7 +297,7 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
             continue
         for store, entry in matches:
             owner = find.owner(store, entry)
-            state = holds.status(entry, config.now())
+            state = holds.status(entry, environment.now())
             value = {"path": store.shown(entry.path), "status": state, **({"project": owner} if owner else {})}
             record = store.read(entry)[0] or {}
             places = dict.fromkeys(place for place, _, _ in scan_tree(record))

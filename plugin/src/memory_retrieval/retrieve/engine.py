@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from ..core.config import Config
     from ..core.model import Memory, Query, Store
+    from ..core.settings import Config
     from .relevance import Relevance
 
     class Engine(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.instructions import spoken_title
 from . import parts
 from .relevance import sigmoid
@@ -44,7 +44,7 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> dict[str, Any]:
         "id": hit.memory.id,
         "path": shown_path(hit),
         "title": spoken_title(hit.memory.title),
-        "status": holds.status(hit.memory, config.now()),
+        "status": holds.status(hit.memory, environment.now()),
         "rank": rank,
         "score": round(hit.score, 4),
         "terms": [_term(evidence) for evidence in hit.evidence],

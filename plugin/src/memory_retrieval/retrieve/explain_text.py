@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.counted import counted
 from ..core.instructions import spoken_title
 from ..core.sanitize import one_line
@@ -104,7 +104,7 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
 
 def _title(hit: Hit) -> str:
     """The title, with the state of a memory that does not simply hold."""
-    state = holds.mark(hit.memory, config.now())
+    state = holds.mark(hit.memory, environment.now())
     return spoken_title(hit.memory.title) + (f" [{state}]" if state else "")
 
 

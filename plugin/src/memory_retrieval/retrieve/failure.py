@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from math import exp, log
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.errors import IndexUnavailable
 from ..core.model import Hit
 from ..index.failure import rarity, read_output, words
@@ -41,7 +41,7 @@ def failure_named(store: Store, command: str, output: str, given: Collection[str
     try:
         with Fts5Index(store) as index:
             index.refresh(deadline)
-            found = [one for one in index.failures(read) if holds.holds(one.memory, config.now())]
+            found = [one for one in index.failures(read) if holds.holds(one.memory, environment.now())]
             chances = judge(found, [run(store, one.memory, read, index.table) for one in found])
     except IndexUnavailable:
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from ..core import config as settings
+from ..core import environment
 from ..core.errors import IndexUnavailable
 from ..state.session import Session
 from ..store.worktrees import copy_others
@@ -22,8 +22,8 @@ from .trace import Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.config import Config
     from ..core.model import Hit, Query
+    from ..core.settings import Config
     from ..index.candidate import SearchResult
     from ..transcript.values import Turns
     from .engine import Engine
@@ -62,7 +62,7 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
     trace = trace.replace(query=query)
     if not query.terms:
         return trace
-    now = settings.now()
+    now = environment.now()
     engine, result = _search(engine, trace, query, now)
     relevance = engine.relevance(request.mode)
     kind = kinds.log_odds(query.text, result.vector) if relevance.calibrated else None
@@ -112,7 +112,7 @@ def _session(request: Request, engine: Engine | None) -> Session:
 
 def _why_off(trace: Trace, session: Session, limit: int) -> str:
     """Why the hook is silent at every prompt; "" when the settings and the switches leave it something to do."""
-    if trace.request.despite_off and settings.switched_off():  # the hook itself ends before
+    if trace.request.despite_off and environment.switched_off():  # the hook itself ends before
         return "MEMORIES_OFF is set in the environment"
     if session.is_off:
         return "you switched it off in this repository; `memories on` switches it back on"

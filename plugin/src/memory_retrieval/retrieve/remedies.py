@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config as settings
+from ..core import environment, settings
 from ..core.errors import IndexUnavailable
 from ..core.sanitize import one_line
 from ..core.shell import command_line
@@ -59,7 +59,7 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
 
 
 def _setting(level: str) -> str:
-    path = os.path.join(settings.config_dir(), settings.USER_FILE)
+    path = os.path.join(environment.config_dir(), settings.USER_FILE)
     return f"set {KEY} to {level} in your own {path}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import clock, config, holds
+from ..core import clock, environment, holds
 from ..core.instructions import spoken, spoken_title
 from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
@@ -63,7 +63,7 @@ def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
 def _short_line(hit: Hit) -> str:
     path = shown_path(hit)
     path = path[len(SHORTENED) :] if path.startswith(SHORTENED) else path
-    state = holds.mark(hit.memory, config.now())
+    state = holds.mark(hit.memory, environment.now())
     return "{}: {}".format(escape(path), escape(spoken_title(hit.memory.title)) + (f" ({state})" if state else ""))
 
 
@@ -92,7 +92,7 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
     tags = [tag for tag in tags if tag and tag != "untagged"]
     marks = _marks(hit.store)
-    state = holds.state(memory, config.now())
+    state = holds.state(memory, environment.now())
     marks += " #state:" + state if state else ""
     file = changed.get(memory.path, "") if hit.store.scope == "project" else ""
     marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20") if file else ""
@@ -135,7 +135,7 @@ def _ages(hits: list[Hit]) -> dict[int, str]:
         for other, theirs in zip(hits[:at], words):
             shared = len(words[at] & theirs)
             alike = shared >= max(SHARED_WORDS, SHARED_PART * min(len(words[at]), len(theirs)))
-            times = [clock.believed(h.memory.updated, config.now()) for h in (hit, other)]
+            times = [clock.believed(h.memory.updated, environment.now()) for h in (hit, other)]
             if alike and hit.memory.kind == other.memory.kind and all(times):
                 days = [clock.format_time(at or 0)[:10] for at in times]
                 if days[0] != days[1]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
 from ..store.mirrors import owner
@@ -30,7 +30,7 @@ def as_json(hit: Hit) -> dict[str, Any]:
         "path": shown_path(hit),
         "tags": [spoken(tag, 80) for tag in memory.tags],
         "score": round(hit.score, 4),
-        "status": holds.status(memory, config.now()),
+        "status": holds.status(memory, environment.now()),
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
         "confidence": memory.confidence,
         "snippet": snippet(hit),

@@ -15,7 +15,7 @@ from .relevance import HALF, in_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.config import Config
+    from ..core.settings import Config
     from ..state.usage import Usage
     from .relevance import Relevance
     from .trace import Request

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..core.config import Config
     from ..core.model import Hit
+    from ..core.settings import Config
 
 TITLES = 8  # handed over with a prompt at most, those that are injected included
 WORDS = 3.0  # what the signal bm25_log of the best match counts beside the log-odds of the prompt's kind

@@ -7,8 +7,8 @@ from .relevance import FOR_LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.config import Config
     from ..core.model import Hit, Query, Store
+    from ..core.settings import Config
     from .relevance import Relevance
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config, jsontext
+from ..core import environment, jsontext
 from ..core.errors import RecordError
 from ..state import replaced
 
@@ -21,7 +21,7 @@ REFUSED = (
 
 def take(root: str, files: Files) -> None:
     """Notes the records that an agent's write supersedes. RecordError where they are too many in this session."""
-    if not config.in_agents_shell():
+    if not environment.in_agents_shell():
         return
     known = replaced.read(root)
     new = [path for path, (before, after) in files.items() if _by(after) and before and not _by(before)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import clock, config
+from ..core import clock, environment
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import schema
@@ -81,7 +81,7 @@ def revised(
 
     dates  the keys, besides `updated_at`, that get the time of the change
     """
-    date = clock.format_time(merge.later(config.now(), before.get("updated_at"), before.get("created_at")))
+    date = clock.format_time(merge.later(environment.now(), before.get("updated_at"), before.get("created_at")))
     record = {**before, **values, **dict.fromkeys([*dates, "updated_at"], date)}
     record["schema_version"] = merge.version(record, before.get("schema_version"))
     change = {"field": field, "old_value": _value(before, field), "new_value": _value(record, field)}

@@ -24,12 +24,12 @@ def keep_traceback(when: str, what: str) -> tuple[str, str]:
     """(the traceback of the exception being handled, without secrets; the path of errors.log, "" if not written)."""
     import traceback  # 6 ms that only a bug needs
 
-    from ..core import config
+    from ..core import environment
     from ..core.files import append_private
     from ..redact.redact import redact
 
     text = redact(f"{when} memories {what}\n{traceback.format_exc()}\n")[0]
-    path = os.path.join(config.state_dir(), "errors.log") if config.state_dir() else ""
+    path = os.path.join(environment.state_dir(), "errors.log") if environment.state_dir() else ""
     try:
         if path:
             append_private(path, text.encode("utf-8", "replace"))

@@ -5,7 +5,7 @@ A transition never moves the file.
 
 from __future__ import annotations
 
-from ..core import clock, config
+from ..core import clock, environment
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.model import Problem
@@ -111,7 +111,7 @@ def retire_oldest(batch: Batch, store: WritableStore, entries: list[Entry], new:
     if keep < 1 or new.kind != SESSION:
         return []
     active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]
-    now = config.now()
+    now = environment.now()
     active.sort(key=lambda e: (clock.believed(e.created, now) or 0, e.path), reverse=True)
     beyond = active[keep - 1 :][-BURST:]
     why = WINDOW_REASON % keep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import clock, config
+from ..core import clock, environment
 from ..core.errors import RecordError
 from ..store import schema
 from ..store.layouts import LLM_CACHE, LLM_NAMES
@@ -50,7 +50,7 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
     record = {
         "id": _id(question),
         "llm_name": name,
-        "timestamp": clock.format_time(config.now()),
+        "timestamp": clock.format_time(environment.now()),
         "question": question,
         "response_summary": fields["summary"].strip() or " ".join(fields["answer"].split())[:SUMMARY],
         "response_text": fields["answer"].strip(),
@@ -112,7 +112,7 @@ def _answer(raw: dict[str, Any], path: str) -> dict[str, Any]:
         "response_summary": raw["response_summary"],
         "response_text": raw.get("response_text") or "",
         "timestamp": raw["timestamp"],
-        "age_seconds": None if when is None else config.now() - when,
+        "age_seconds": None if when is None else environment.now() - when,
         "path": path,
     }
 

@@ -6,7 +6,7 @@ All raise RecordError for a fault of the input, and StoreError when the store ca
 
 from __future__ import annotations
 
-from ..core import config
+from ..core import environment
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import catalog, schema
@@ -90,7 +90,7 @@ def plan(
     old = target.resolve(store, entries, draft, request.update_id)
     _refuse(problems, known=old is not None)
     if old is not None and old.status != "active" and draft.policy.curated:
-        if not target.may_replace(old, request.update_id, config.now()):
+        if not target.may_replace(old, request.update_id, environment.now()):
             raise target.inactive(store, old, named=bool(request.update_id))
         return _create(store, request, entries, draft, new, replaced=old)
     if old is not None:
@@ -115,7 +115,7 @@ def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], l
         from . import patterns
 
         draft = patterns.build(request)
-        new = patterns.new_record(draft, config.now())
+        new = patterns.new_record(draft, environment.now())
     else:
         category = request.category
         if _needs_category(store, request):
@@ -123,7 +123,7 @@ def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], l
         draft = drafts.build(request.data, category, request.title)
         draft.drops = request.drops
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
-        new = merge.new_record(draft, id, config.now(), request.as_it_is)
+        new = merge.new_record(draft, id, environment.now(), request.as_it_is)
     problems = schema.validate(new, draft.policy.schema, strict=True)
     may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
     if problems and not (may_exist and all(problem.code == "missing" for problem in problems)):
@@ -223,8 +223,8 @@ def _merged(store: WritableStore, before: dict[str, Any], draft: Draft, notes: l
     if not draft.policy.curated:
         from . import patterns
 
-        return patterns.merged(before, draft, config.now())
-    record, problems = merge.merged(before, draft, config.now(), store.has_related, notes)
+        return patterns.merged(before, draft, environment.now())
+    record, problems = merge.merged(before, draft, environment.now(), store.has_related, notes)
     if problems:
         raise RecordError("the update was refused", problems)
     return record

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config, programs
+from ..core import environment, programs
 from ..core.errors import RecordError, StoreError
 from ..core.files import remove_quietly
 from ..core.model import Problem
@@ -144,7 +144,7 @@ def _kept(file: str, command: str) -> Problem:
 
 def _editor() -> str:
     """The command that opens the user's editor. StoreError when only vi is left and there is no terminal for it."""
-    command = config.environ("VISUAL") or config.environ("EDITOR") or ("notepad" if config.WINDOWS else "")
+    command = environment.get("VISUAL") or environment.get("EDITOR") or ("notepad" if environment.WINDOWS else "")
     if not command and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise StoreError(
             "no editor can be opened: this is not a terminal, and neither VISUAL nor EDITOR is set; "

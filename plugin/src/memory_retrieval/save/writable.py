@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config
+from ..core import clock, environment
 from ..core.errors import IndexUnavailable, StoreError
 from ..core.files import remove_quietly, remove_unfinished
 from ..core.model import FOLDERS, Store
@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence
 
-    from ..core.config import Config
     from ..core.model import Problem
+    from ..core.settings import Config
     from ..index.similar import Similar
     from .batch import Batch
 
@@ -243,7 +243,7 @@ class WritableStore:
     def _journal(self, batch: Batch, files: dict[str, list[bytes | None]]) -> str:
         """Notes the write for `memories undo`; returns the entry's file, "" and a note in the batch when it cannot."""
         entry: dict[str, Any] = {
-            "when": clock.format_time(config.now()),
+            "when": clock.format_time(environment.now()),
             "action": batch.action,
             "id": batch.id,
             "kind": self.kind,
@@ -274,11 +274,11 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
     root  a project or store folder given by the user (else MEMORIES_ROOT)
     """
     if kind == "user":
-        base = config.data_dir()
+        base = environment.data_dir()
         if not base:
             raise StoreError("no home folder; set XDG_DATA_HOME to keep a user store")
         return WritableStore("user", os.path.realpath(base), "", given=True)
-    given = root or config.environ("MEMORIES_ROOT")
+    given = root or environment.get("MEMORIES_ROOT")
     if given:
         folder = os.path.realpath(os.path.expanduser(given))
         if not os.path.isdir(folder):
@@ -289,7 +289,7 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
         found = scope.find_stores(folder)
         root = found[0].home if found else repository_root(folder) or folder
         store = WritableStore(kind, root, _prefix(kind), place=found[0].place if found else "")
-    if store.root in ("/", os.path.realpath(config.home() or "/")) and not store.exists():
+    if store.root in ("/", os.path.realpath(environment.home() or "/")) and not store.exists():
         raise StoreError.at(
             store.root, "a home folder is not a project; change to a project folder or pass --root", "home-folder"
         )

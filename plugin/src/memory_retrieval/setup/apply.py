@@ -10,7 +10,7 @@ import difflib
 import json
 import os
 
-from ..core import config, programs
+from ..core import environment, programs
 from ..core.errors import ConfigError
 from ..core.files import remove_quietly, remove_unfinished, write_private
 from ..core.model import Value
@@ -88,7 +88,7 @@ def installed() -> list[str]:
 
 
 def _is_here(host: Host) -> bool:
-    folder = os.path.join(config.home() or os.sep, host.folder())
+    folder = os.path.join(environment.home() or os.sep, host.folder())
     return bool(programs.find(host.command or host.name) or os.path.isdir(folder))
 
 
@@ -302,9 +302,9 @@ def _remove_folders(folders: set[str]) -> None:
 
 
 def _memory_file(host: str) -> str:
-    if not config.state_dir():
+    if not environment.state_dir():
         raise ConfigError("no home folder; set XDG_STATE_HOME, where the setup is recorded so that it can be undone")
-    return os.path.join(config.state_dir(), "setup", host + ".json")
+    return os.path.join(environment.state_dir(), "setup", host + ".json")
 
 
 def _recall(host: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 
-from ..core import config, programs
+from ..core import environment, programs
 from ..core.errors import ConfigError
 from ..core.paths import PLUGIN_FOLDER, SOURCE
 from ..core.reading import read_regular
@@ -36,7 +36,7 @@ LEFT_OUT = ("__pycache__", "root")
 
 def folder() -> str:
     """Where the copy lies. ConfigError without a home folder."""
-    base = config.data_dir()
+    base = environment.data_dir()
     if not base:
         raise ConfigError("no home folder: set XDG_DATA_HOME, where the copy that hosts start is put")
     return base + "-plugin"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import config, jsontext
+from ..core import environment, jsontext
 from ..core.files import content_digest
 from .folders import read_object, state_file, write_object
 
@@ -22,7 +22,7 @@ def read(root: str) -> list[str]:
 
 def accept(root: str, marks: list[str]) -> bool:
     """Adds marks; False in an agent's shell and when they cannot be written: the guards then only remind."""
-    if config.in_agents_shell():
+    if environment.in_agents_shell():
         return False
     known = read(root)
     new = [text for text in marks if text not in known]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config, jsontext
+from ..core import clock, environment, jsontext
 from ..core.errors import StoreError
 from ..core.files import close_private, path_key, project_path, remove_quietly, store_key, write_private
 from ..core.reading import read_regular
@@ -32,7 +32,7 @@ def private_folder(kind: str, root: str) -> str:
 
 def close_folders() -> None:
     """Takes the rights of others away from the state and the user's own memories, which versions before 0.2 gave."""
-    for folder in (config.state_dir(), config.data_dir()):
+    for folder in (environment.state_dir(), environment.data_dir()):
         try:
             if folder:
                 close_private(folder)
@@ -42,13 +42,13 @@ def close_folders() -> None:
 
 def folder_path(kind: str, root: str) -> str:
     """The same without creating it; "" without a home folder."""
-    base = config.state_dir()
+    base = environment.state_dir()
     return project_path(root, lambda text: os.path.join(base, kind, store_key(root, text))) if base else ""
 
 
 def state_file(kind: str, root: str, session: str = "") -> str:
     """The file of a kind for a project, or for one session of it; "" without a home folder."""
-    base, before = config.state_dir(), session + "\x00" if session else ""
+    base, before = environment.state_dir(), session + "\x00" if session else ""
     if not base:
         return ""
     salt, start = kind[:1].encode("ascii"), os.path.join(base, kind, "")
@@ -91,7 +91,7 @@ def remove_older(kind: str, days: float, now: float) -> None:
 
 def files_of(kind: str) -> list[tuple[str, float]]:
     """(path, when it was changed, in seconds since 1970) of the files of a kind; [] when they cannot be listed."""
-    folder = os.path.join(config.state_dir() or os.devnull, kind)
+    folder = os.path.join(environment.state_dir() or os.devnull, kind)
     try:
         with os.scandir(folder) as entries:
             return [(entry.path, entry.stat().st_mtime) for entry in entries]

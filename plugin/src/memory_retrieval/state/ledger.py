@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import config, jsontext
+from ..core import environment, jsontext
 from ..core.files import append_private
 
 TYPE_CHECKING = False
@@ -22,9 +22,9 @@ KIND = "ledger"
 
 def record(entry: dict[str, Any]) -> None:
     """Appends one line to the day's file; silent when it cannot be written."""
-    if not config.state_dir():
+    if not environment.state_dir():
         return
-    path = os.path.join(config.state_dir(), KIND, time.strftime("%Y-%m-%d", time.gmtime()) + ".jsonl")
+    path = os.path.join(environment.state_dir(), KIND, time.strftime("%Y-%m-%d", time.gmtime()) + ".jsonl")
     try:
         append_private(path, (jsontext.dumps(entry) + "\n").encode("ascii"))
     except OSError:
@@ -42,7 +42,7 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
 
     event  "prompt", "brief" or "file"; "" for all of them
     """
-    folder = os.path.join(config.state_dir() or os.devnull, KIND)
+    folder = os.path.join(environment.state_dir() or os.devnull, KIND)
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".jsonl"))[-days:]
     except OSError:

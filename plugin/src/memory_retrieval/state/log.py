@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import config
+from ..core import environment
 from ..core.files import append_private, move_file
 
 NAME = "hook.log"
@@ -30,7 +30,7 @@ def _append(event: str, error: object, text: str) -> None:
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     event = " ".join(event.split())[:40] or "-"
     line = f"{stamp} {event} {kind}{one_line(text, 300)}{_origin(error)}\n"
-    folder = config.state_dir()
+    folder = environment.state_dir()
     if not folder:
         return
     path = os.path.join(folder, NAME)

@@ -5,7 +5,7 @@ Where no hook says when that is, a day ends it.
 
 from __future__ import annotations
 
-from ..core import clock, config
+from ..core import clock, environment
 from ..core.files import remove_quietly
 from .folders import read_object, state_file, write_object
 
@@ -16,14 +16,14 @@ def read(root: str) -> list[str]:
     """The paths of the records, in the store at `root`."""
     value = read_object(state_file(KIND, root))
     paths, since = value.get("paths"), value.get("since")
-    if not isinstance(paths, list) or not isinstance(since, int) or config.now() - since > clock.DAY:
+    if not isinstance(paths, list) or not isinstance(since, int) or environment.now() - since > clock.DAY:
         return []
     return [path for path in paths if isinstance(path, str)]
 
 
 def add(root: str, paths: list[str]) -> None:
     known = read(root)
-    write_object(state_file(KIND, root), {"root": root, "since": config.now(), "paths": [*known, *paths]})
+    write_object(state_file(KIND, root), {"root": root, "since": environment.now(), "paths": [*known, *paths]})
 
 
 def forget(root: str) -> None:

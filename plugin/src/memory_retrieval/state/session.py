@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..core.config import Config
     from ..core.model import Store
+    from ..core.settings import Config
     from .usage import Usage
 
 KIND = "sessions"

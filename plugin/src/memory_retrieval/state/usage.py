@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment, settings
 from ..core.files import write_private
 from ..core.model import Value
 from ..core.reading import open_regular
@@ -52,7 +52,7 @@ def counts_path(root: str) -> str:
 def load(root: str, stores: Iterable[Store] = ()) -> Usage:
     """The counts and mutes of the project at `root`, with the mutes of all its stores where there may be several."""
     value = read_object(counts_path(root))
-    muted = _own(config.muted_path())
+    muted = _own(environment.muted_path())
     paths = {_placed(path, store) for store in stores for path in _listed(muted, store.home)}
     return Usage(_counts(value.get("shown")), _counts(value.get("used")), paths.union(_listed(muted, root)))
 
@@ -81,7 +81,7 @@ def note(root: str, shown: list[str], used: list[str], usage: Usage | None = Non
 
 def set_muted(root: str, path: str, muted: bool) -> bool:
     """Mutes a memory for this user, or unmutes it; whether that changed anything. OSError when it cannot be written."""
-    return _change(config.muted_path(), root, path, muted)
+    return _change(environment.muted_path(), root, path, muted)
 
 
 def is_off(root: str) -> bool:
@@ -95,12 +95,12 @@ def set_off(root: str, off: bool) -> bool:
 
 
 def _off_path() -> str:
-    return os.path.join(config.config_dir(), "off.json")
+    return os.path.join(environment.config_dir(), "off.json")
 
 
 def _own(file: str) -> dict[str, Any]:
     """A file of the user's configuration with lists; {} when it is missing or damaged."""
-    value = config.read_json(file, []) if config.config_dir() else None
+    value = settings.read_json(file, []) if environment.config_dir() else None
     return value if isinstance(value, dict) else {}
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment
 from ..core.files import store_key, write_private
 from ..core.reading import read_regular
 
@@ -77,5 +77,5 @@ class Cache:
 
 def _path(root: str) -> str:
     """The cache file of a store's real path; "" where no folder can hold it."""
-    base = config.cache_dir() or config.plugin_data_dir()
+    base = environment.cache_dir() or environment.plugin_data_dir()
     return os.path.join(base, "catalog", "%s.v%d.tsv" % (store_key(root), VERSION)) if base else ""

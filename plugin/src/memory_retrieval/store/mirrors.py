@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment, settings
 from ..core.files import path_key, project_path
 from ..core.model import FOLDERS, Store
 from . import layouts
@@ -27,7 +27,7 @@ ABOUT = "mirror.json"
 
 def base() -> str:
     """The folder of links and mirrors; "" without a home folder."""
-    folder = config.cache_dir()
+    folder = environment.cache_dir()
     return os.path.join(folder, "team") if folder else ""
 
 
@@ -43,7 +43,7 @@ def mirror_path(name: str) -> str:
 
 def read_link(root: str) -> dict[str, Any] | None:
     """{"root", "project", "mirrors": [{"name", "workspace", "address"}]} of a project; None when it has none."""
-    value = config.read_json(link_path(root), []) if base() else None
+    value = settings.read_json(link_path(root), []) if base() else None
     if not isinstance(value, dict) or value.get("root") != root or not isinstance(value.get("mirrors"), list):
         return None
     value["mirrors"] = [m for m in value["mirrors"] if isinstance(m, dict) and _is_name(m.get("name"))]
@@ -67,7 +67,7 @@ def find_team(*projects: Store | None) -> list[Store]:
 
 def about(root: str) -> dict[str, Any]:
     """mirror.json: "workspace", "address", "synced_at", "records", "projects" {prefix of names: project}; else {}."""
-    value = config.read_json(os.path.join(root, ABOUT), [])
+    value = settings.read_json(os.path.join(root, ABOUT), [])
     return value if isinstance(value, dict) else {}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment
 from ..core.errors import StoreError
 from ..core.model import Store
 from ..core.repository import in_worktrees, repository_root, upwards
@@ -32,7 +32,7 @@ def find_project(cwd: str, root: str = "") -> Store | None:
 
     root  a project folder or a store folder given by the user; StoreError when it holds no store.
     """
-    root = root or config.environ("MEMORIES_ROOT")
+    root = root or environment.get("MEMORIES_ROOT")
     if root:
         return _given(root)
     return next(_found(cwd), None)
@@ -43,7 +43,7 @@ def find_stores(cwd: str, root: str = "") -> list[Store]:
 
     root  as for `find_project`; the store given is then the only one
     """
-    if root or config.environ("MEMORIES_ROOT"):
+    if root or environment.get("MEMORIES_ROOT"):
         store = find_project(cwd, root)
         return [store] if store is not None else []
     return _together(_found(cwd))
@@ -65,7 +65,7 @@ def future_root(cwd: str) -> str:
     if not cwd or not os.path.isdir(cwd):
         return ""
     root = repository_root(os.path.realpath(cwd)) or ""
-    home = os.path.realpath(config.home()) if config.home() else ""
+    home = os.path.realpath(environment.home()) if environment.home() else ""
     return "" if root == home else root
 
 
@@ -90,7 +90,7 @@ def require_store(stores: list[Store]) -> None:
 
 def find_user() -> Store | None:
     """The store of what applies to every project of this user; None before its first record."""
-    root = config.data_dir()
+    root = environment.data_dir()
     if not root or not os.path.isdir(root):
         return None
     return Store(
@@ -135,7 +135,7 @@ def _found(cwd: str) -> Iterator[Store]:
         yield first
         yield from stores
         return
-    host = config.environ("CLAUDE_PROJECT_DIR")
+    host = environment.get("CLAUDE_PROJECT_DIR")
     store = _of_repository(future_root(cwd))
     if store is None and host and os.path.isdir(host):
         store = _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR")
@@ -167,7 +167,7 @@ def _placed(store: Store, top: str) -> Store:
 
 def _walk(cwd: str) -> Iterator[Store]:
     """The stores from a folder up to its repository's root; without a repository, the nearest alone."""
-    home = os.path.realpath(config.home()) if config.home() else ""
+    home = os.path.realpath(environment.home()) if environment.home() else ""
     top = repository_root(cwd)
     owner = None if top else _owner(cwd)
     for folder in upwards(cwd):
@@ -184,7 +184,7 @@ def _walk(cwd: str) -> Iterator[Store]:
 
 def _at(folder: str, reason: str, trust_links: bool = False) -> Store | None:
     """The store of a project folder, without layouts that lead out of it."""
-    if not trust_links and folder == (os.path.realpath(config.home()) if config.home() else ""):
+    if not trust_links and folder == (os.path.realpath(environment.home()) if environment.home() else ""):
         return None
     folders = layouts.folders_of(folder)
     if folders and not trust_links:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import environment, settings
 from .layouts import PROJECT_STORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.config import Config, Setting
     from ..core.model import Store
+    from ..core.settings import Config, Setting
 
 YOURS, LOWER, HIGHER, UNSET = "yours", "lower", "higher", "unset"
 _YOURS = (
@@ -38,10 +38,10 @@ def load_config(project: Store | None, *above: Store) -> Config:
 
 def load_folder(folder: str = "", *above: str) -> Config:
     """The same for the store in `folder`; the user's alone for ""."""
-    users = os.path.join(config.config_dir(), config.USER_FILE) if config.config_dir() else ""
-    own = config.load(users) if users else config.Config()
-    paths = [os.path.join(path, config.PROJECT_FILE) for path in (folder, *above)]
-    return _limited(own, config.load(*paths), folder) if folder else own
+    users = os.path.join(environment.config_dir(), settings.USER_FILE) if environment.config_dir() else ""
+    own = settings.load(users) if users else settings.Config()
+    paths = [os.path.join(path, settings.PROJECT_FILE) for path in (folder, *above)]
+    return _limited(own, settings.load(*paths), folder) if folder else own
 
 
 def rule(key: str) -> str:
@@ -63,9 +63,9 @@ def rule(key: str) -> str:
 
 def _limited(own: Config, theirs: Config, folder: str) -> Config:
     """The user's settings and those of a repository that may count beside them; a warning for each other one."""
-    values = {s.key: own.get(s.key) for s in config.SETTINGS if own.is_set(s.key)}
+    values = {s.key: own.get(s.key) for s in settings.SETTINGS if own.is_set(s.key)}
     warnings = own.warnings + theirs.warnings
-    for setting in config.SETTINGS:
+    for setting in settings.SETTINGS:
         if not theirs.is_set(setting.key):
             continue
         key, value = setting.key, theirs.get(setting.key)
@@ -75,10 +75,10 @@ def _limited(own: Config, theirs: Config, folder: str) -> Config:
         if _may(setting, key, value, bound, own):
             values[key] = value
         elif value != bound:
-            where = f"{os.path.join(folder, config.PROJECT_FILE)}: {setting.key}"
+            where = f"{os.path.join(folder, settings.PROJECT_FILE)}: {setting.key}"
             warnings.append(f"{where}: {value!r} is ignored: {_WHY[rule(key)]}")
     ignored = list(dict.fromkeys(own.ignored + theirs.ignored))
-    return config.Config(values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored)
+    return settings.Config(values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored)
 
 
 _WHY = {

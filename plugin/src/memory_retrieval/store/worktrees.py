@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import config
+from ..core import environment
 from ..core.files import project_path, remove_quietly, store_key, write_private
 from ..core.model import Store
 from ..core.reading import read_below, read_regular
@@ -100,7 +100,7 @@ def _others(home: str) -> list[str]:
 
 
 def _copies(home: str) -> str:
-    base = config.cache_dir()
+    base = environment.cache_dir()
     return project_path(home, lambda text: os.path.join(base, "worktrees", store_key(home, text))) if base else ""
 
 
@@ -113,7 +113,7 @@ def _note_home(root: str, home: str) -> None:
 
 def _remove_gone() -> None:
     """Removes the copies of projects whose folder is gone."""
-    base = os.path.join(config.cache_dir(), "worktrees") if config.cache_dir() else ""
+    base = os.path.join(environment.cache_dir(), "worktrees") if environment.cache_dir() else ""
     for root in [os.path.join(base, name) for name in os.listdir(base)] if os.path.isdir(base) else ():
         try:
             there = os.path.isdir(read_regular(os.path.join(root, HOME), MAX_LINE))

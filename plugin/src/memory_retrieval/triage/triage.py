@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from ..core.config import Config
+    from ..core.settings import Config
     from ..transcript.values import Event
     from .utterance import Utterance
     from .values import TriageFinding

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from ..core import config, holds
+from ..core import environment, holds
 from ..core.errors import RecordError
 from ..core.model import CATEGORIES, Value
 from ..save import candidate, related
@@ -71,7 +71,7 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
 
 def _readable(store: WritableStore) -> dict[str, Raw]:
     """{path: (entry, record)} of the records that hold: no advice replaces one of them by one that does not."""
-    raws, now = {}, config.now()
+    raws, now = {}, environment.now()
     for entry in [entry for entry in store.entries() if holds.holds(entry, now)]:
         raw = store.read(entry)[0]
         if raw is not None:  # else the file was changed meanwhile

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 
-from ..core import config
+from ..core import environment
 from ..core.clock import believed, parse_time
 from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, FOLDERS, Finding
@@ -199,7 +199,7 @@ def common_aliases(scan: Scan) -> Iterator[Finding]:
 
 def future_times(scan: Scan) -> Iterator[Finding]:
     """Records of a time that has not come; anywhere else they would stay the newest until it has."""
-    now = config.now()
+    now = environment.now()
     for path, record in scan.records.items():
         for key in ("created_at", "updated_at", "learned_at", "timestamp", "fetched_at"):
             when = parse_time(record.get(key))

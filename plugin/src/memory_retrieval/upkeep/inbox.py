@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config, jsontext
+from ..core import clock, environment, jsontext
 from ..core.errors import RecordError
 from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, Problem, valid_id
@@ -63,7 +63,7 @@ def add_candidate(
     value = {
         "id": id,
         "category": category,
-        "created_at": clock.format_time(config.now()),
+        "created_at": clock.format_time(environment.now()),
         "place": place,
         "session": str(session)[:200],
         "evidence": kept,
@@ -135,7 +135,7 @@ def accept(store_root: str, id: str, fields: dict[str, Any] | None = None, *, in
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
     if missing:
         record = {**record, schema.INCOMPLETE: True}
-    store = "user" if store_root == os.path.realpath(config.data_dir()) else "project"
+    store = "user" if store_root == os.path.realpath(environment.data_dir()) else "project"
     outcome = save(SaveRequest(data=record, store=store, root=store_root, candidate=candidate, as_it_is=True))
     inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome

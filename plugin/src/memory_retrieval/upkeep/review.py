@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, config, guards, holds
+from ..core import clock, environment, guards, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
@@ -92,7 +92,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
 
 def find_open_ends(store: WritableStore, *, kept: bool = False) -> list[OpenEnd]:
     """What sessions left open so long ago that the brief no longer shows it, the oldest first; `kept`: all of it."""
-    since = config.now() - store.config.get("session.brief_days") * clock.DAY
+    since = environment.now() - store.config.get("session.brief_days") * clock.DAY
     ends = left_off.all_open(store.root) if store.kind == "project" else []
     return [end for end in reversed(ends) if kept or end.at < since]
 
@@ -106,7 +106,7 @@ def decide_open_end(id: str, *, drop: bool, root: str = "") -> SaveOutcome:
     if drop:
         left_off.close(target.root, end)
     else:
-        left_off.keep(target.root, end, config.now())
+        left_off.keep(target.root, end, environment.now())
     return SaveOutcome(status="dropped" if drop else "kept", id=id)
 
 
@@ -132,7 +132,7 @@ def keep(
         notes += both_hold(entry.id, other, store=store, root=root).notes
     with target.locked():
         marks = [mark for reason in reasons if reason.kind != "guard" for mark in reason.marks]
-        reviewed.keep(target.root, entry.path, config.now(), marks)
+        reviewed.keep(target.root, entry.path, environment.now(), marks)
         for reason in [reason for reason in reasons if reason.kind == "guard"]:
             if by_user and accepted.accept(target.root, list(reason.marks)):
                 notes.append("guard: it holds from now on: " + reason.text.partition(": ")[2])
@@ -175,7 +175,7 @@ class Look:
     """
 
     def __init__(self, store: WritableStore, *, kept: bool) -> None:
-        self.store, self.now, top = store, config.now(), store.root.removesuffix("/" + store.place)
+        self.store, self.now, top = store, environment.now(), store.root.removesuffix("/" + store.place)
         self.usage = usage.load(top)
         raws = ((entry, store.read(entry)[0]) for entry in store.entries() if entry.shown())
         self.records = {entry.path: (entry, raw) for entry, raw in raws if raw is not None}  # not changed meanwhile

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.core import clock, config
-from memory_retrieval.core.config import SETTINGS, load
+from memory_retrieval.core import clock, environment, settings
+from memory_retrieval.core.settings import SETTINGS, load
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -96,7 +96,7 @@ def test_max_inject_is_clamped_to_0_and_20_and_else_3(loaded, value, used):
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
 def test_numbers_that_are_none_leave_the_default(loaded, text):
     found = loaded(f'{{"triage": {{"thresholds": {{"decision": {text}}}}}}}')
-    assert found.get("triage.thresholds.decision") == config.Config().get("triage.thresholds.decision")
+    assert found.get("triage.thresholds.decision") == settings.Config().get("triage.thresholds.decision")
     assert found.warnings
 
 
@@ -161,15 +161,15 @@ categories.session_summary.retention_days delete.archive_retired
 
 @pytest.mark.parametrize("key", EARLIER_PLUGIN)
 def test_every_key_of_an_earlier_plugin_is_in_force_or_reported_as_ignored(key):
-    assert key in {setting.key for setting in SETTINGS} or config.is_ignored(key)
+    assert key in {setting.key for setting in SETTINGS} or settings.is_ignored(key)
 
 
 @pytest.mark.parametrize(
     "setting", [s for s in SETTINGS if s.key.startswith(("retrieval.", "logging."))], ids=lambda setting: setting.key
 )
 def test_a_setting_that_is_documented_as_in_force_is_read_somewhere(setting):
-    source = Path(config.__file__).resolve().parents[1]
-    code = "\n".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py") if path.name != "config.py")
+    source = Path(settings.__file__).resolve().parents[1]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py") if path.name != "settings.py")
     prefix = setting.key.rsplit(".", 1)[0] + '."'
     assert (
         f'"{setting.key}"' in code
@@ -192,28 +192,29 @@ def test_each_setting_has_a_default_in_its_range_and_an_effect():
 def test_memories_off_is_off_for_anything_but_nothing_0_false_and_no(monkeypatch, text):
     if text is not None:
         monkeypatch.setenv("MEMORIES_OFF", text)
-    assert not config.switched_off()
+    assert not environment.switched_off()
     monkeypatch.setenv("MEMORIES_OFF", "x")
-    assert config.switched_off()
+    assert environment.switched_off()
 
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "2026-99-99"])
 def test_a_clock_that_cannot_be_read_is_the_real_one(monkeypatch, text):
     monkeypatch.setenv("MEMORIES_NOW", text)
-    assert config.now() > clock.parse_time("2026-01-01")
+    assert environment.now() > clock.parse_time("2026-01-01")
+
+
+FOLDERS = {
+    "XDG_CACHE_HOME": (environment.cache_dir, ".cache"),
+    "XDG_STATE_HOME": (environment.state_dir, ".local/state"),
+    "XDG_DATA_HOME": (environment.data_dir, ".local/share"),
+    "XDG_CONFIG_HOME": (environment.config_dir, ".config"),
+}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="XDG folders")
-@pytest.mark.parametrize(
-    ("function", "variable", "below_home"),
-    [
-        (config.cache_dir, "XDG_CACHE_HOME", ".cache"),
-        (config.state_dir, "XDG_STATE_HOME", ".local/state"),
-        (config.data_dir, "XDG_DATA_HOME", ".local/share"),
-        (config.config_dir, "XDG_CONFIG_HOME", ".config"),
-    ],
-)
-def test_folders_follow_xdg_and_a_relative_one_counts_as_unset(monkeypatch, function, variable, below_home):
+@pytest.mark.parametrize("variable", FOLDERS)
+def test_folders_follow_xdg_and_a_relative_one_counts_as_unset(monkeypatch, variable):
+    function, below_home = FOLDERS[variable]
     monkeypatch.setenv("HOME", "/home/ann")
     monkeypatch.setenv(variable, "/data/x")
     assert function() == "/data/x/memory-retrieval"
@@ -223,7 +224,7 @@ def test_folders_follow_xdg_and_a_relative_one_counts_as_unset(monkeypatch, func
 
 
 def test_without_a_home_there_is_no_folder(monkeypatch):
-    for variable in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+    for variable, folder in FOLDERS.items():
         monkeypatch.delenv(variable)
-    monkeypatch.setenv("HOME", "not/absolute")
-    assert [config.cache_dir(), config.state_dir(), config.data_dir(), config.config_dir()] == ["", "", "", ""]
+        monkeypatch.setenv("HOME", "not/absolute")
+        assert folder[0]() == ""
