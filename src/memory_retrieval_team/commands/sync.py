@@ -10,7 +10,7 @@ from memory_retrieval.cli.options import project_store
 from memory_retrieval.cli.output import colour, note, print_json, write
 from memory_retrieval.core import clock, environment
 from memory_retrieval.core.errors import DatabaseError, IndexUnavailable, MemoryRetrievalError
-from memory_retrieval.store import mirrors
+from memory_retrieval.store import kinds, mirrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _index(store: Store, name: str) -> None:
     """Updates the mirror's search index, so that no prompt has to."""
     from memory_retrieval.index.fts5 import Fts5Index
 
-    for mirror in mirrors.find_team(store):
+    for mirror in kinds.TEAM.stores([store.home]):
         if mirror.root.endswith(name):
             try:
                 with Fts5Index(mirror) as index:

@@ -14,6 +14,7 @@ from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.model import Evidence, Memory, Query, Store
 from memory_retrieval.core.stem import stem
 from memory_retrieval.index.candidate import Candidate, SearchResult
+from memory_retrieval.store import kinds
 
 from ..db.cluster import local_settings
 from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, is_broken, opening, shown, translated
@@ -192,7 +193,7 @@ def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> Sea
 
 
 def _candidate(row: Any, asked: dict[str, int], idf: Sequence[float]) -> Candidate:
-    store = Store(scope="database", root=f"{row[0]}/{row[1]}", folders=(), reason="--db-url")
+    store = Store(kinds.DATABASE, f"{row[0]}/{row[1]}", reason="--db-url")
     head, cosine, lexical, composite, shares = row[-5:]
     return Candidate(
         to_memory(row[2:-5]),

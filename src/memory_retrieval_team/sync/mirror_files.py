@@ -12,7 +12,7 @@ from memory_retrieval.core import jsontext, settings
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.core.model import Store
 from memory_retrieval.index import database
-from memory_retrieval.store import layouts, lock, mirrors, reader, writer
+from memory_retrieval.store import kinds, layouts, lock, mirrors, reader, writer
 from memory_retrieval.store.listing import MAX_NAME, misnamed
 
 from ..ingest.rows import content_hash
@@ -120,6 +120,6 @@ def _remove(path: str) -> None:
             shutil.rmtree(path, ignore_errors=True)
     except StoreError:
         return
-    index = database.index_path(Store(scope="team", root=os.path.realpath(path), folders=()))
+    index = database.index_path(Store(kinds.TEAM, os.path.realpath(path)))
     if index:
         database.discard(index)

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.save.writable import KINDS, WritableStore, find_writable
+from memory_retrieval.save.writable import WritableStore, find_writable
 from memory_retrieval.state.left_off import OpenEnd
+from memory_retrieval.store import kinds
 from memory_retrieval.upkeep import fsck
 from memory_retrieval.upkeep.review import find_open_ends, find_reviews
 
@@ -76,11 +77,11 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
     findings: list[CheckupFinding] = []
     records: list[Waiting] = []
     ends: list[OpenEnd] = []
-    for kind in KINDS:
+    for kind in kinds.WRITTEN:
         try:
-            store = find_writable(kind, root, given)
+            store = find_writable(kind.name, root, given)
             if store.exists():
-                findings += _inconsistent(store) if kind != "user" else ()
+                findings += _inconsistent(store) if kind.own else ()
                 records += _outdated(store, kept=kept)
                 ends += find_open_ends(store)
         except (MemoryRetrievalError, OSError, RecursionError) as error:
@@ -96,6 +97,6 @@ def _inconsistent(store: WritableStore) -> Iterator[CheckupFinding]:
 
 
 def _outdated(store: WritableStore, *, kept: bool) -> Iterator[Waiting]:
-    scope = "user/" if store.kind == "user" else "project/"
+    scope = "project/" if store.kind.own else store.kind.name + "/"
     for review in find_reviews(store, kept=kept):
-        yield Waiting(scope + review.entry.path.removesuffix(".json"), store.kind, review)
+        yield Waiting(scope + review.entry.path.removesuffix(".json"), store.kind.name, review)

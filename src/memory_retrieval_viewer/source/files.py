@@ -22,8 +22,9 @@ from memory_retrieval.save.related import find_related
 from memory_retrieval.save.writable import WritableStore, find_writable
 from memory_retrieval.state import usage
 from memory_retrieval.store.catalog import Entry
+from memory_retrieval.store.kinds import users_store
 from memory_retrieval.store.reader import read_record, read_text
-from memory_retrieval.store.scope import find_project, find_user, require_project
+from memory_retrieval.store.scope import find_project, require_project
 from memory_retrieval.upkeep import inbox
 
 from .. import fileage
@@ -99,7 +100,7 @@ class FilesSource:
         return None
 
     def row_of(self, hit: Hit) -> Row | None:
-        store = self._stores.get(hit.store.scope)
+        store = self._stores.get(hit.store.kind.name)
         return self._snapshot.rows.get(key_of(store, hit.memory.path)) if store is not None else None
 
     def document(self, key: str) -> Document | None:
@@ -117,7 +118,7 @@ class FilesSource:
             text=text,
             store=store_name(row),
             links=self._links(row, raw),
-            files=fileage.states(store.root, raw, row.memory.updated) if store.scope == "project" else (),
+            files=fileage.states(store.root, raw, row.memory.updated) if store.kind.own else (),
         )
 
     def related(self, document: Document) -> Sequence[tuple[Row, str]]:
@@ -180,10 +181,10 @@ class FilesSource:
 
     def _entries_of(self, store: WritableStore) -> list[Entry]:
         """The catalogue of a store, read again once a file has changed: the snapshot has other rows then."""
-        rows, entries = self._entries.get(store.kind, (None, []))
+        rows, entries = self._entries.get(store.kind.name, (None, []))
         if rows is not self._snapshot.rows:
             rows = self._snapshot.rows
-            self._entries[store.kind] = rows, entries = rows, store.entries()
+            self._entries[store.kind.name] = rows, entries = rows, store.entries()
         return entries
 
     def _patience(self) -> float:
@@ -224,8 +225,8 @@ class FilesSource:
             parents = {os.path.join(project.root, os.path.dirname(folder)) for folder, _ in project.folders}
             if not any(os.path.isdir(parent) for parent in parents):
                 raise StoreGone(project.root)
-        stores = [store for store in (project, find_user()) if store is not None]
-        self._stores = {store.scope: store for store in stores}
+        stores = [store for store in (project, users_store()) if store is not None]
+        self._stores = {store.kind.name: store for store in stores}
         return stores
 
     def _links(self, row: Row, raw: dict[str, Any]) -> tuple[LinkedRecord, ...]:

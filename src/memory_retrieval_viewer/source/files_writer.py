@@ -16,13 +16,14 @@ from memory_retrieval.save.request import SaveOutcome, SaveRequest
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal, usage
 from memory_retrieval.state.left_off import OpenEnd
+from memory_retrieval.store import kinds
 from memory_retrieval.upkeep import fsck, inbox, review, undo
 
 from ..values import Row, Waiting
 from .checkup import CheckupRunner
 from .snapshot import Snapshot
 
-UNDO_STORES = ("project", "user", "patterns")
+UNDO_STORES = tuple([kind.name for kind in kinds.WRITTEN])
 INBOX = "inbox"  # in place of a store: rejected candidates can be brought back
 REJECTED = 20  # rejections that can be undone
 GONE = "the record is gone; somebody removed or renamed it"
@@ -79,7 +80,7 @@ class FilesWriter:
         """Names the last write of a store; "" when there is none."""
         writable = find_writable(store, **self._where)
         entries = journal.entries(os.path.realpath(writable.root))
-        newest = next((entry for entry in entries if entry[1].get("kind") == writable.kind), None)
+        newest = next((entry for entry in entries if entry[1].get("kind") == writable.kind.name), None)
         if newest is None:
             return ""
         return "{}-{}".format(os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
@@ -94,7 +95,7 @@ class FilesWriter:
 
     def mend(self) -> int:
         """Mends what `memories doctor --fix` mends; the number of findings that are gone."""
-        stores = [find_writable(kind, **self._where) for kind in ("project", "patterns")]
+        stores = [find_writable(kind.name, **self._where) for kind in kinds.WRITTEN if kind.own]
         existing = [store for store in stores if store.exists()]
         before = sum(len(fsck.issues(store)) for store in existing)
         for store in existing:
@@ -148,4 +149,4 @@ class FilesWriter:
 
 def store_name(row: Row) -> str:
     """The store as write commands call it."""
-    return row.scope if row.memory.kind in CATEGORIES else "patterns"
+    return row.scope if row.memory.kind in CATEGORIES else kinds.PATTERNS.name

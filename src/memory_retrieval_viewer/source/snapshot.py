@@ -99,7 +99,7 @@ class Snapshot:
 
 def key_of(store: Store, path: str) -> str:
     """`project/.claude/memory/decisions/x`: scope and path, without the extension."""
-    return store.scope + "/" + (path[: -len(".json")] if path.endswith(".json") else path)
+    return store.kind.name + "/" + (path[: -len(".json")] if path.endswith(".json") else path)
 
 
 def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:

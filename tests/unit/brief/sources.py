@@ -5,9 +5,10 @@ from memory_retrieval.brief.work import Bearing, Work
 from memory_retrieval.core.model import Memory, Store
 from memory_retrieval.core.settings import Config
 from memory_retrieval.state.usage import Usage
+from memory_retrieval.store import kinds
 
 NOW = 1_800_000_000
-PROJECT = Store(scope="project", root="/p", folders=())
+PROJECT = Store(kinds.PROJECT, "/p")
 
 
 def brief_of(memories, read, settings=None, work=None, used=None, muted=(), left_off=(), **more):

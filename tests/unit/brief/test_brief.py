@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from memory_retrieval.brief.work import Work
 from memory_retrieval.core.clock import DAY
 from memory_retrieval.core.model import FOLDERS, Memory, Store
+from memory_retrieval.store import kinds
 
 from . import sources
 from .sources import NOW
 
-USER = Store(scope="user", root="/u", folders=())
+USER = Store(kinds.USER, "/u")
 HOSTILE = st.text(max_size=40) | st.lists(
     st.sampled_from(
         [

@@ -3,6 +3,7 @@
 import pytest
 
 from memory_retrieval.core.model import Memory, Problem, Store
+from memory_retrieval.store import kinds
 
 
 def test_a_value_takes_its_fields_in_order_and_no_more_of_them():
@@ -21,6 +22,6 @@ def test_a_value_takes_defaults_and_refuses_what_it_has_not():
 
 
 def test_replace_makes_a_copy_and_leaves_the_value_as_it_was():
-    store = Store(scope="project", root="/x", folders=())
-    assert store.replace(scope="user") == Store(scope="user", root="/x", folders=())
-    assert store.scope == "project"
+    store = Store(kinds.PROJECT, "/x")
+    assert store.replace(kind=kinds.USER) == Store(kinds.USER, "/x")
+    assert store.kind is kinds.PROJECT

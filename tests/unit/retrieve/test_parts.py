@@ -9,6 +9,7 @@ from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS, sigmoid
 from memory_retrieval.retrieve.relevance_by_model import relevance_by_model
 from memory_retrieval.retrieve.trace import Request
+from memory_retrieval.store import kinds
 
 PROMPTS = [
     "why do we throttle the public api per key",
@@ -57,7 +58,7 @@ def test_they_add_up_for_a_record_of_the_user_too(store, home):
     folder.mkdir(parents=True)
     path.rename(folder / path.name)
     trace = trace_of(store, PROMPTS[0])
-    (hit,) = [hit for hit in trace.hits if hit.store.scope == "user"]
+    (hit,) = [hit for hit in trace.hits if hit.store.kind is kinds.USER]
     assert sigmoid(parts.total(hit, trace)) == pytest.approx(hit.score, abs=0.002)
     assert parts.parts(hit, trace)[-1].text == "from your own store"
 

@@ -9,6 +9,7 @@ from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.state.session import Session
+from memory_retrieval.store import kinds
 
 PROMPT = "why do we throttle the public api per key"
 
@@ -88,7 +89,7 @@ class Fixed:
 
 
 def test_an_engine_that_is_given_is_searched_in_place_of_the_files(store):
-    owner = Store(scope="database", root="team/shop", folders=())
+    owner = Store(kinds.DATABASE, "team/shop")
     memory = Memory(path="x", kind="pattern", id="x", title="t", category="c")
     engine = Fixed(Candidate(memory, owner, 3.0, 0.9, prior=0.7))
     trace = retrieve(Request(PROMPT, cwd=str(store.root), mode="search"), engine)

@@ -9,10 +9,11 @@ from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.retrieve.rank import rank as rank_pools
 from memory_retrieval.retrieve.rank import sort_key
 from memory_retrieval.retrieve.relevance import FOR_INJECTION
+from memory_retrieval.store import kinds
 
 NOW = 1_790_000_000
-PROJECT = Store(scope="project", root="/p", folders=())
-USER = Store(scope="user", root="/u", folders=())
+PROJECT = Store(kinds.PROJECT, "/p")
+USER = Store(kinds.USER, "/u")
 QUERY = build_query("rotate the jwt signing keys because the upload fails in src/auth.py")
 WORDS = list(QUERY.terms)
 
@@ -79,7 +80,7 @@ def test_the_order_in_which_candidates_come_does_not_matter(candidates, random):
 
 @given(CANDIDATES, st.randoms())
 def test_one_record_in_two_workspaces_of_a_database_comes_in_one_order(candidates, random):
-    stores = [Store(scope="database", root=f"{workspace}/shop", folders=()) for workspace in ("one", "two")]
+    stores = [Store(kinds.DATABASE, f"{workspace}/shop") for workspace in ("one", "two")]
     both = [
         Candidate(c.memory, s, c.lexical, c.cosine, c.cosine_z, evidence=c.evidence) for c in candidates for s in stores
     ]
@@ -92,7 +93,7 @@ def test_one_record_in_two_workspaces_of_a_database_comes_in_one_order(candidate
 @given(CANDIDATES.filter(len))
 def test_on_equal_evidence_the_projects_own_memory_comes_before_the_users(candidates):
     hits = rank([candidates, of_user(candidates)], QUERY)  # the order in which a retrieval asks them
-    at = {(hit.memory.path, hit.store.scope): number for number, hit in enumerate(hits)}
+    at = {(hit.memory.path, hit.store.kind.name): number for number, hit in enumerate(hits)}
     assert all(at[c.memory.path, "project"] < at[c.memory.path, "user"] for c in candidates)
 
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
 from memory_retrieval.core.sanitize import plain_title
 from memory_retrieval.retrieve.render import render, without_unfit
+from memory_retrieval.store import kinds
 
-PROJECT = Store(scope="project", root="/p", folders=())
-USER = Store(scope="user", root="/home/ann/.local/share/memory-retrieval", folders=())
+PROJECT = Store(kinds.PROJECT, "/p")
+USER = Store(kinds.USER, "/home/ann/.local/share/memory-retrieval")
 PARSER = re.compile(
     r"^-\s+\[([A-Z_]+)\]\s+(.*?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$"
 )  # as an earlier memory plugin reads a line
@@ -179,7 +180,7 @@ def test_tags_of_any_length_leave_room_for_the_title_and_for_other_memories(tag)
 
 
 def test_a_hit_that_does_not_fit_is_cut_with_that_reason_and_the_next_one_stays():
-    far = Store(scope="user", root="/" + "h" * 2000, folders=())
+    far = Store(kinds.USER, "/" + "h" * 2000)
     hits = [hit(store=far).replace(decision="injected"), hit("Second").replace(decision="injected")]
     decided = without_unfit(hits)
     assert [h.decision for h in decided] == ["cut", "injected"] and "does not fit" in decided[0].reason

@@ -12,11 +12,12 @@ from memory_retrieval.retrieve.relevance import Relevance
 from memory_retrieval.retrieve.selection import Rules, select
 from memory_retrieval.retrieve.trace import Request, chosen
 from memory_retrieval.state.usage import Usage
+from memory_retrieval.store import kinds
 from memory_retrieval.store.schema import KINDS
 
 NOW = 1_790_000_000
-PROJECT = Store(scope="project", root="/p", folders=())
-USER = Store(scope="user", root="/u", folders=())
+PROJECT = Store(kinds.PROJECT, "/p")
+USER = Store(kinds.USER, "/u")
 CONFIG = Config()
 
 

@@ -10,8 +10,9 @@ from memory_retrieval.core.settings import Config
 from memory_retrieval.retrieve import shortlist
 from memory_retrieval.retrieve.relevance import FOR_LISTS
 from memory_retrieval.retrieve.render import MAX_SHORTLIST, render_shortlist
+from memory_retrieval.store import kinds
 
-PROJECT = Store(scope="project", root="/p", folders=())
+PROJECT = Store(kinds.PROJECT, "/p")
 TASK, CHAT = 4.0, -5.0
 USUAL = "A usual title of nearly seventy characters, as people write them %02d"
 

@@ -9,8 +9,9 @@ from memory_retrieval.index.candidate import Candidate
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.retrieve.relevance import FOR_INJECTION
 from memory_retrieval.retrieve.signals import Pool, Prompt, measure
+from memory_retrieval.store import kinds
 
-PROJECT = Store(scope="project", root="/p", folders=())
+PROJECT = Store(kinds.PROJECT, "/p")
 PROMPT = Prompt(build_query("throttling webhook retries"), 0.0)
 RARITY = st.floats(0.1, 12)
 OF_PROMPT_OR_STORE = ("prompt_terms", "enriched", "kind")

@@ -5,12 +5,11 @@ import os
 
 import pytest
 
-from memory_retrieval.core.model import Store
-from memory_retrieval.store import mirrors
+from memory_retrieval.store import kinds, mirrors
 
 
-def project(root="/p"):
-    return Store(scope="project", root=root, folders=())
+def found():
+    return kinds.TEAM.stores(["/p"])
 
 
 @pytest.fixture
@@ -32,26 +31,23 @@ def link(home):
 def test_a_link_of_another_project_or_a_damaged_one_is_none(link, fields):
     link("a", **fields)
     assert mirrors.read_link("/p") is None
-    assert mirrors.find_team(project()) == []
+    assert found() == []
 
 
-def test_without_a_project_or_a_link_there_is_no_team(home):
-    assert mirrors.find_team(None) == mirrors.find_team(project()) == []
+def test_without_a_link_there_is_no_team(home):
+    assert found() == []
 
 
 def test_mirrors_are_searched_in_the_order_of_the_link(link):
     link("b", "a")
-    assert [store.reason for store in mirrors.find_team(project())] == [
-        "mirror of workspace w-b",
-        "mirror of workspace w-a",
-    ]
-    assert all(store.scope == "team" and store.only_replaced for store in mirrors.find_team(project()))
+    assert [store.reason for store in found()] == ["mirror of workspace w-b", "mirror of workspace w-a"]
+    assert all(store.kind is kinds.TEAM and store.only_replaced for store in found())
 
 
 def test_a_mirror_that_was_removed_is_left_out(link):
     link("a", "b")
     os.rmdir(mirrors.mirror_path("a"))
-    assert len(mirrors.find_team(project())) == 1
+    assert len(found()) == 1
 
 
 @pytest.mark.parametrize("name", ["../a", "a/b", "", None, "ä", "."])
@@ -62,10 +58,9 @@ def test_a_name_that_could_lead_elsewhere_is_left_out(link, name):
 
 def test_the_owner_of_a_record_is_told_by_the_prefix_of_its_file(link):
     link("a")
-    (store,) = mirrors.find_team(project())
-    assert mirrors.owner(store, "decisions/p1.x.json") == "?/?"
+    (store,) = found()
+    assert kinds.project_of(store, "decisions/p1.x.json") == "?/?"
     with open(os.path.join(store.root, mirrors.ABOUT), "w", encoding="utf-8") as file:
         json.dump({"workspace": "team", "projects": {"p1": "billing"}}, file)
-    assert mirrors.owner(store, "decisions/p1.x.json") == "team/billing"
-    assert mirrors.owner(store, "decisions/p2.x.json") == "team/?"
-    assert mirrors.owner(store, "decisions/p1.x.json", {"workspace": "w"}) == "w/?"
+    assert kinds.project_of(store, "decisions/p1.x.json") == "team/billing"
+    assert kinds.project_of(store, "decisions/p2.x.json") == "team/?"

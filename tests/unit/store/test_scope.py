@@ -7,7 +7,8 @@ import pytest
 
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.index.database import index_path
-from memory_retrieval.store.scope import find_project, find_user, repository_root
+from memory_retrieval.store.kinds import users_store
+from memory_retrieval.store.scope import find_project, repository_root
 
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 NOBODY = 65534
@@ -197,10 +198,10 @@ def test_a_project_reached_by_a_link_has_one_index(tmp_path):
 
 
 def test_there_is_no_user_store_until_it_is_made(home):
-    assert find_user() is None
+    assert users_store() is None
     _store(home / "xdg-data" / "memory-retrieval", "preferences")
-    store = find_user()
-    assert (store.scope, ("preferences", "preference") in store.folders) == ("user", True)
+    store = users_store()
+    assert (store.kind.name, ("preferences", "preference") in store.folders) == ("user", True)
 
 
 @pytest.mark.skipif(not ROOT, reason="gives folders to another user")

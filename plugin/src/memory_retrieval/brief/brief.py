@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..core import holds
 from ..core.categories import BY_KEY, SESSION, binds
 from ..core.clock import DAY, believed, format_time
-from ..core.model import CATEGORIES, FROM, Value
+from ..core.model import CATEGORIES, Value
 from ..state.left_off import OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Summary = tuple[int, int, dict[str, Any]]
 
 KINDS = frozenset(CATEGORIES) | {"pattern"}
-COMMITTED = ("project", "worktree")  # scopes of stores that come with a repository
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
 OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
@@ -101,8 +100,8 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
         if not holds.holds(memory, now) or memory.kind not in KINDS:
             continue
         entry = Entry(memory, "by folder and name", "catalogue", store)
-        if store.scope != "project":
-            entry = entry.replace(section="elsewhere", reason=FROM[store.scope])
+        if not store.kind.own:
+            entry = entry.replace(section="elsewhere", reason=store.kind.source)
         if memory.path in source.usage.muted:
             hidden.append(entry.replace(reason="muted; `memories mute ID --off` brings it back"))
         elif memory.kind in switched_off:
@@ -115,7 +114,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
 def _order(entry: Entry) -> tuple[int, bool, str, int, str]:
     """The order in which entries are shown."""
     store = entry.store
-    return ORDER[entry.section], store.scope != "user", store.root, -len(store.place), entry.memory.path
+    return ORDER[entry.section], not store.kind.personal, store.root, -len(store.place), entry.memory.path
 
 
 def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
@@ -148,7 +147,7 @@ def _summaries(entries: list[Entry], source: Source, since: int, now: int) -> li
     recent = []
     for at, entry in enumerate(entries):
         updated = believed(entry.memory.updated, now) or 0
-        if entry.memory.kind == SESSION and entry.store.scope == "project" and updated >= since:
+        if entry.memory.kind == SESSION and entry.store.kind.own and updated >= since:
             recent.append((updated, source.written(entry), entry.memory.path, at))
     read = [(at, updated, source.read(entries[at]) or {}) for updated, _, _, at in sorted(recent, reverse=True)]
     return [item for item in read if isinstance(item[2].get("content"), dict)]
@@ -221,7 +220,7 @@ def _rule(entry: Entry) -> Entry | None:
 def _root(entries: list[Entry]) -> str:
     """The folder below the project that holds the folders of its records: `.claude/memory/` as a rule."""
     for entry in sorted(entries, key=lambda entry: len(entry.store.place)):
-        if entry.store.scope == "project" and entry.memory.kind in CATEGORIES:
+        if entry.store.kind.own and entry.memory.kind in CATEGORIES:
             return entry.memory.path.rpartition("/")[0].rpartition("/")[0] + "/"
     return ""
 
@@ -300,5 +299,5 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, 
     nested = any(entry.store.place for entry in parts.entries)
     where = f" {plain(parts.root, 400)}index.md has all titles." if parts.root and not nested else ""
     blocks.append(["Not listed: %d more.%s" % (rest, where)] if rest else [])
-    committed = any(entry.store.scope in COMMITTED for entry in parts.entries)
+    committed = any(entry.store.kind.committed for entry in parts.entries)
     return render.frame(parts.root, blocks, committed)

@@ -56,14 +56,14 @@ def brief_of(session: Session, deadline: float | None = None, *, rules: bool = F
     if project is None:
         return None
     deadline = time.monotonic() + PATIENCE if deadline is None else deadline
-    copy_others(session.projects)
+    copy_others(session.homes)
     memories: list[tuple[Memory, Store]] = []
     invalid = 0
     for store in session.stores:
         found, problems = memories_of(store, deadline)
-        own = {memory.path for memory, _ in memories} if store.scope == "worktree" else ()
+        own = {memory.path for memory, _ in memories} if store.kind.branch else ()
         memories += [(memory, store) for memory in found if memory.path not in own]
-        invalid += problems if store.scope == "project" else 0
+        invalid += problems if store.kind.own else 0
     drafts = [_there(draft, store.home) for store in session.projects for draft in left_off.drafts(store.home)]
     if rules:
         memories = [(memory, store) for memory, store in memories if binds(memory.kind, memory.severity)]

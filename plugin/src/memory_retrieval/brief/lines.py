@@ -10,7 +10,7 @@ from ..core.clock import DAY, believed, format_time
 from ..core.instructions import READ, spoken, spoken_title
 from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
-from ..store.worktrees import branch
+from ..store.kinds import branch_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Lines:
         memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
         until = "until " + format_time(memory.expires - 1)[:10] if memory.expires else ""
         age = 7 if memory.kind == SESSION else 4 if self._now - changed > OLD else 0  # characters of a date
-        there = "branch " + plain(branch(entry.store), MAX_TAG) if entry.store.scope == "worktree" else ""
+        there = "branch " + plain(branch_of(entry.store), MAX_TAG) if entry.store.kind.branch else ""
         marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, there, format_time(changed)[:age])))
         text = f"{self.name(entry)}: {self.told(entry)[0]}" + (f" [{marks}]" if marks else "")
         known = text.lower()

@@ -83,7 +83,7 @@ def section(name: str, entries: list[Entry], source: str, tags: int, lines: Line
 def folder(entry: Entry, source: str) -> str:
     """The folder that an entry lies in: below `source` for the project's own store, else whole."""
     path = entry.memory.path.rpartition("/")[0] + "/"
-    if entry.store.scope != "project":
+    if not entry.store.kind.own:
         return plain(entry.store.shown(path), 400)
     return plain(path[len(source) :] if path.startswith(source) else path, 400)
 

@@ -14,7 +14,7 @@ from ..core.reading import read_regular
 from ..core.sanitize import escape
 from ..hosts import find, names
 from ..store.reader import record_of
-from ..store.scope import inside
+from ..store.trust import inside
 from .collect import PATIENCE, memories_of
 from .guarding import in_short
 

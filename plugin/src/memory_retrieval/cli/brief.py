@@ -71,6 +71,6 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "id": entry.memory.id,
         "path": entry.memory.path,
         "title": entry.memory.title,
-        "scope": entry.store.scope,
+        "scope": entry.store.kind.name,
         "reason": entry.reason,
     }

@@ -10,7 +10,7 @@ from ..core.repository import repository_root
 from ..doctor import hosts, machine, project
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
 from ..hosts import find
-from ..store.scope import find_user
+from ..store.kinds import users_store
 from .output import answer, colour
 from .setup import run_command
 
@@ -59,7 +59,7 @@ def _check_all(report: Report, store: Store | None, args: argparse.Namespace) ->
     if store is not None:
         project.check_index(report, store)
         project.check_mirrors(report, store)
-    own = find_user()
+    own = users_store()
     if own is not None:
         report.group = OWN
         project.check_records(report, own, args.root, args.fix)

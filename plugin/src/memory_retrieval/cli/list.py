@@ -9,15 +9,16 @@ from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
 from ..library import records
 from ..retrieve.results import SNIPPET
-from ..store.mirrors import about, find_team, owner
+from ..store import kinds
+from ..store.mirrors import about
 from ..store.scope import find_stores
-from ..store.worktrees import branch
 from . import options
 from .output import answer, colour, print_json, tag, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from typing import Any
 
     from ..core.model import Memory, Store
@@ -58,19 +59,20 @@ def run(args: argparse.Namespace) -> int:
     chosen = records.select(listing, args.category, args.status)
     if args.without_aliases:
         chosen = [(store, memory) for store, memory in chosen if _lacks_aliases(memory)]
-    mirrors = {store.root: about(store.root) for store, _ in chosen if store.scope == "team"}
+    stores = {store.root: store for store, _ in chosen if store.kind.project}
+    owners = {root: store.kind.project(store) for root, store in stores.items() if store.kind.project}
     if args.format == "json":
-        results = [as_result(store, memory, mirrors.get(store.root)) for store, memory in chosen]
+        results = [as_result(store, memory, owners.get(store.root)) for store, memory in chosen]
         print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
     else:
         empty = "no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY
-        write("".join(_line(store, memory, mirrors) for store, memory in chosen) or empty)
+        write("".join(_line(store, memory, owners.get(store.root)) for store, memory in chosen) or empty)
         write(options.unreadable(listing.problems))
         write("" if args.team else _mirrors(args.root))
     return 0
 
 
-def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None) -> dict[str, Any]:
+def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None = None) -> dict[str, Any]:
     """A record as search shows it, without a score."""
     return {
         "id": memory.id,
@@ -83,17 +85,18 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
         "confidence": memory.confidence,
         "snippet": spoken(memory.body[: SNIPPET * 4], SNIPPET),
-        **({"project": owner(store, memory.path, mirror)} if store.scope == "team" else {}),
-        **({"branch": branch(store)} if store.scope == "worktree" else {}),
+        **({"project": owner(memory.path)} if owner else {}),
+        **({"branch": store.kind.branch(store)} if store.kind.branch else {}),
     }
 
 
-def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> str:
+def _line(store: Store, memory: Memory, owner: Callable[[str], str] | None) -> str:
     state = holds.mark(memory, environment.now())
     status = colour(" " + state, "yellow") if state else ""
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
-    whose = f"team {owner(store, memory.path, mirrors[store.root])}, " if store.scope == "team" else ""
-    whose = f"branch {one_line(branch(store), 80)}, " if store.scope == "worktree" else whose
+    whose = f"{store.kind.name} {owner(memory.path)}, " if owner else ""
+    branch = store.kind.branch
+    whose += f"branch {one_line(branch(store), 80)}, " if branch else ""
     where = f"{one_line(memory.id, 200)}  {whose}{store.shown(memory.path)}"
     title = spoken_title(memory.title)
     return "{} {} {}{}\n{}\n".format(when, tag(memory.kind), title, status, colour(" " * 11 + where, "dim"))
@@ -102,7 +105,8 @@ def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> s
 def _mirrors(root: str) -> str:
     """A line for each mirrored workspace, whose records are not listed."""
     line = "and %(records)s from the team's workspace %(workspace)s; `memories list --team` lists them"
-    return "".join(colour(line % about(store.root), "dim") + "\n" for store in find_team(*find_stores(".", root)))
+    copies = kinds.TEAM.stores(store.home for store in find_stores(".", root))
+    return "".join(colour(line % about(store.root), "dim") + "\n" for store in copies)
 
 
 def _lacks_aliases(memory: Memory) -> bool:

@@ -9,11 +9,11 @@ from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
 from ..library.records import read_all
-from ..save.guarding import where
 from ..save.request import SaveRequest
 from ..save.template import edit
 from ..save.writable import existing_store
 from ..state import inbox_files
+from ..store import kinds
 from ..upkeep import inbox
 from ..upkeep.review import decide_open_end, find_open_ends, find_reviews, keep, retire
 from . import options
@@ -157,13 +157,13 @@ def _as_json(store: WritableStore, review: Review) -> dict[str, Any]:
 
 def _commands(store: WritableStore, review: Review) -> dict[str, str]:
     """{answer: the command that gives it}"""
-    more = where(store)
+    more = kinds.option(store.kind)
     commands = {
         "keep": "memories review %s --keep",
         "update": "memories save --update %s",
         "retire": "memories review %s --retire",
     }
-    if store.kind == "patterns":
+    if not store.kind.curated:
         del commands["retire"]
     return {answer: command % review.entry.id + more for answer, command in commands.items()}
 

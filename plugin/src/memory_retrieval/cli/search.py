@@ -14,7 +14,6 @@ from ..retrieve.selection import left_out
 from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
 from ..store.scope import require_store
-from ..store.worktrees import branch
 from . import options
 from .output import answer, colour, note
 
@@ -120,8 +119,8 @@ def _hit(number: int, hit: Hit) -> str:
         facts.append("tags " + ", ".join(spoken(tag, 40) for tag in memory.tags[:8]))
     if memory.updated is not None:
         facts.append("updated " + format_time(memory.updated)[:10])
-    if hit.store.scope == "worktree":
-        facts.append("not committed on branch " + one_line(branch(hit.store), 80))
+    if hit.store.kind.branch:
+        facts.append("not committed on branch " + one_line(hit.store.kind.branch(hit.store), 80))
     if state := holds.mark(memory, environment.now()):
         facts.append(colour(state, "yellow"))
     origin = f"{project}: {shown_path(hit)}" if (project := results.project_of(hit)) else shown_path(hit)

@@ -12,6 +12,7 @@ from ..core.errors import RecordError
 from ..core.sanitize import one_line, visible
 from ..library import records
 from ..state import left_off
+from ..store import kinds
 from . import options
 from .output import answer, colour, tag
 
@@ -40,7 +41,7 @@ SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    stores = ("project", "user", "patterns")
+    stores = [kind.name for kind in kinds.WRITTEN]
     parser.add_argument("--store", choices=stores, default="", help="which store (default: the first that has it)")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--history", action="store_true", help="print what changed, when, and by whom")
@@ -111,7 +112,7 @@ def _inline(value: Any) -> str:
 def history(stored: StoredRecord) -> dict[str, Any]:
     """The JSON form: the changes newest first, each with its author, None where nobody is known."""
     raw, store = stored.record, stored.store
-    commits = commits_of(store.root, stored.entry.path) if store.kind in ("project", "patterns") else None
+    commits = commits_of(store.root, stored.entry.path) if store.kind.own else None
     given = [change for change in reversed(raw.get("changes") or []) if isinstance(change, dict)]
     created = next((raw[key] for key in CREATED if raw.get(key)), None)
     return {

@@ -14,7 +14,8 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..save.writable import find_writable
 from ..state import inbox_files, journal, ledger
-from ..store.scope import find_stores, find_user
+from ..store.kinds import users_store
+from ..store.scope import find_stores
 from .init import host_states
 from .options import EMPTY, project_store
 from .output import answer, colour, columns
@@ -73,7 +74,7 @@ def status(store: Store, root: str) -> dict[str, Any]:
 
 def _own_store() -> dict[str, Any] | None:
     """Where the user's store is a git repository with a remote: how far they are apart, as of the last fetch."""
-    store = find_user()
+    store = users_store()
     if store is None or not os.path.lexists(os.path.join(store.root, ".git")):
         return None
     out = git.run_all(store.root, [APART], SECONDS)[0]

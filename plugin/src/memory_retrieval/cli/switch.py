@@ -27,7 +27,7 @@ def _mute(args: argparse.Namespace) -> int:
     muted, word = not args.off, "unmuted" if args.off else "muted"
     project = options.project_store(args.root).root
     store, entry = find.locate(args.id, args.root)
-    root = store.root if store.kind in ("project", "patterns") else project
+    root = store.root if store.kind.own else project
     already = entry.path in usage.load(root).muted
     if not args.dry_run:
         usage.set_muted(root, entry.path, muted)

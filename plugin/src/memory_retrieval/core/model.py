@@ -11,7 +11,7 @@ from .categories import TABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any, ClassVar, TypeVar
 
     from typing_extensions import dataclass_transform
@@ -160,15 +160,60 @@ class Finding(Value):
         return {name: getattr(self, name) for name in FINDING}
 
 
-FROM = {"user": "from your own store", "team": "from the team", "worktree": "from another worktree"}
-"""Where the memories of a scope other than the project's are from, for people."""
+class Kind(Value):
+    """What is particular to the stores of one kind; store/kinds.py has the table.
+
+    name       as commands and JSON call it
+    base       the store's folder below its project; "" where it has a folder of its own
+    folders    ((folder below the store's own, kind of its records), ...)
+    own        it is the project's: its paths are relative to that, and its records speak of its files
+    written    records can be saved in it, and `--store` names it
+    curated    status, links, duplicates and index.md are maintained, as for the six categories
+    guarded    the guards of its records act
+    personal   it is the user's, for all projects
+    committed  its records come with the repository, which others write to as well
+    files      it consists of files; they are of this machine
+    weight     what the scores of its memories are multiplied by: on equal evidence the project's own come first
+    source     where its memories are from, for people; "" for the project's own
+    elsewhere  what whoever looks for a record (%r) of it in another store is told
+    refused    whose its records are and where they are changed (%s), where it is a copy that is never written
+    find       find(kind, homes of the projects around, the nearest first): its stores; None where it is found otherwise
+    project    project(store)(path): `workspace/project` of a record, for kinds that hold several projects' records
+    branch     branch(store): that of its records, where it is not the project's own
+    """
+
+    name: str
+    base: str = ""
+    folders: tuple[tuple[str, str], ...] = ()
+    own: bool = False
+    written: bool = False
+    curated: bool = False
+    guarded: bool = False
+    personal: bool = False
+    committed: bool = False
+    files: bool = True
+    weight: float = 1.0
+    source: str = ""
+    elsewhere: str = ""
+    refused: str = ""
+    find: Callable[[Kind, list[str]], list[Store]] | None = None
+    project: Callable[[Store], Callable[[str], str]] | None = None
+    branch: Callable[[Store], str] | None = None
+
+    def stores(self, homes: Iterable[str]) -> list[Store]:
+        """The stores of this kind that belong to the projects at `homes`, the nearest first."""
+        return self.find(self, list(homes)) if self.find else []
+
+    @property
+    def copied(self) -> bool:
+        """Whether its records are copies, which other stores may hold as well."""
+        return bool(self.refused)
 
 
 class Store(Value):
     """A set of folders that hold records.
 
-    scope    "project", "user", "team" for a copy of a workspace, "worktree" for one of what another worktree has not
-             committed, or "database"
+    kind     a value of store/kinds.py
     root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
     origin   the project in the other worktree, "" for all other stores
     place    the folder of its own project below root, "" for root itself; not "" where stores lie one in another
@@ -178,9 +223,9 @@ class Store(Value):
     only_replaced  whether files are always replaced by renaming, so that a folder's time changes with every file
     """
 
-    scope: str
+    kind: Kind
     root: str
-    folders: tuple[tuple[str, str], ...]
+    folders: tuple[tuple[str, str], ...] = ()
     reason: str = ""
     only_replaced: bool = False
     place: str = ""
@@ -188,7 +233,8 @@ class Store(Value):
 
     def shown(self, path: str) -> str:
         """A path relative to root as people and agents are shown it: absolute outside of the project."""
-        return path if self.scope in ("project", "database") else os.path.join(self.origin or self.root, path)
+        relative = self.kind.own or not self.kind.files
+        return path if relative else os.path.join(self.origin or self.root, path)
 
     @property
     def home(self) -> str:

@@ -18,7 +18,7 @@ from ..index import database, refresh
 from ..save.writable import find_writable
 from ..state import journal, usage
 from ..state.folders import folder_path
-from ..store import mirrors, scope
+from ..store import kinds, mirrors, scope, trust
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
 from ..store.settings import load_config
@@ -60,9 +60,9 @@ def check_records(report: Report, store: Store, root: str, fix: bool, *, every: 
     valid = [memory is not None for _, memory, _ in read_store(store)]
     if valid or not _check_lost(report, store.root):
         report.ok("records", "{} can be read".format(counted(sum(valid), "record")), store.root)
-    kinds = {"project" if kind in CATEGORIES else "patterns": None for _, kind in store.folders}
-    kinds = {"user": None} if store.scope == "user" else kinds
-    findings = [finding for kind in kinds for finding in _fsck(report, kind, store, root, fix)]
+    held = [kinds.PROJECT.name if kind in CATEGORIES else kinds.PATTERNS.name for _, kind in store.folders]
+    parts = dict.fromkeys(held if store.kind.own else [store.kind.name])
+    findings = [finding for part in parts for finding in _fsck(report, part, store, root, fix)]
     for severity in fsck.SEVERITIES:
         group = [finding for finding in findings if finding.severity == severity]
         for f in group if every else group[:FIRST]:
@@ -149,7 +149,7 @@ def _check_place(report: Report, project: str) -> bool:
     """Whether something that is not a store is where one should be; reports it."""
     for name in (os.path.dirname(PROJECT_STORE), PROJECT_STORE, PATTERN_STORE):
         path = os.path.join(project, *name.split("/"))
-        if os.path.isdir(path) and not scope.inside(path, os.path.realpath(project)):
+        if os.path.isdir(path) and not trust.inside(path, os.path.realpath(project)):
             code, what, why = "store-is-link", "a link that leads out of the project", "such a store is not read"
         elif os.path.lexists(path) and not os.path.isdir(path):
             what = "a broken link" if os.path.islink(path) else "a file"

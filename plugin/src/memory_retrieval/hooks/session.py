@@ -5,7 +5,6 @@ The standing order to save ends it. All this comes once in a session, and again 
 
 from __future__ import annotations
 
-import os
 import time
 
 from ..brief.render import standing
@@ -133,7 +132,7 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     if opened.brief.entries:
         from ..brief.work import changed_since
 
-        entries = [entry for entry in (*opened.brief.entries, *opened.brief.left_out) if entry.store.scope == "project"]
+        entries = [entry for entry in (*opened.brief.entries, *opened.brief.left_out) if entry.store.kind.own]
         session.shown.changed = changed_since(session.top, [entry.memory for entry in entries])
         session.shown.store()
         brief = opened.brief

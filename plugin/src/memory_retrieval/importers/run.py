@@ -83,7 +83,7 @@ def _bring_in(given: Sequence[Given], whose: str, root: str, dry_run: bool, prog
     if not given:
         return Imported([], [], [], [], {})
     store = find_writable(whose, os.getcwd(), root)
-    if store.kind == "user" and not dry_run:
+    if store.kind.personal and not dry_run:
         make_store(store)  # without it, nobody could review what waits there
     if dry_run or not store.exists():
         run = _Run(store, given, progress)
@@ -189,7 +189,9 @@ class _Run:
 
     def _planned(self, record: dict[str, Any]) -> Batch | None:
         """The write of a record; a link to a decision that was not imported is left out."""
-        request = SaveRequest(data=record, action="create", store=self.store.kind, root=self.store.root, as_it_is=True)
+        request = SaveRequest(
+            data=record, action="create", store=self.store.kind.name, root=self.store.root, as_it_is=True
+        )
         try:
             return self.together.plan(request)
         except RecordError as error:

@@ -12,10 +12,10 @@ from ..core.model import Value
 from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..save import find as find_record
-from ..store.mirrors import find_team
+from ..store import kinds
 from ..store.reader import read_store
-from ..store.scope import find_stores, find_user, no_store, require_store
-from ..store.worktrees import find_uncommitted_now
+from ..store.scope import find_stores, no_store, require_store
+from ..store.worktrees import copy_others
 from . import arguments
 
 TYPE_CHECKING = False
@@ -229,14 +229,16 @@ def undo(root: str = "", *, store: str = "project") -> SaveOutcome:
 
 def _stores(root: str, *, team: bool) -> list[Store]:
     if team:
-        copies = find_team(*find_stores(".", root))
+        copies = kinds.TEAM.stores(store.home for store in find_stores(".", root))
         if not copies:
             raise StoreError(
                 "this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`"
             )
         return copies
     projects = find_stores(".", root)
-    found = [store for store in (*projects, find_user(), *find_uncommitted_now(projects)) if store is not None]
+    homes = [store.home for store in projects]
+    copy_others(homes)
+    found = projects + [store for store in kinds.others(homes) if not store.kind.project]
     if not found:
         raise no_store()
     return found

@@ -245,6 +245,6 @@ def _result(found: Hit | patterns.Scored, memory: Memory, now: int, similarity: 
         dont_text=memory.dont_text,
         kind=memory.kind,
         severity=memory.severity,
-        project=found.store.root if found.store.scope == "database" else "",
+        project="" if found.store.kind.files else found.store.root,
         status=holds.status(memory, now),
     )

@@ -7,7 +7,8 @@ import os
 from ..core import environment, holds
 from ..core.clock import DAY
 from ..state import ledger
-from ..store.mirrors import about, find_team
+from ..store import kinds
+from ..store.mirrors import about
 from ..store.reader import read_store
 from ..store.scope import find_stores, require_project
 from . import arguments
@@ -64,7 +65,7 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
         "ms": {"p50": _quantile(times, 0.5), "p95": _quantile(times, 0.95), "max": times[-1] if times else None},
         "team": [
             {name: about(mirror.root).get(name) for name in ("workspace", "records", "synced_at")}
-            for mirror in find_team(store)
+            for mirror in kinds.TEAM.stores([store.home])
         ],
         "most": _most(injected),
         "never": len(active - set(injected)),

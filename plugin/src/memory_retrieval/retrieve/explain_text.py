@@ -128,7 +128,7 @@ def _shortlist(trace: Trace) -> list[str]:
 
 def _could_come(hit: Hit) -> bool:
     """Whether only its score kept a hit of the project away."""
-    return hit.decision == "cut" and hit.reason.startswith("score") and hit.store.scope == "project"
+    return hit.decision == "cut" and hit.reason.startswith("score") and hit.store.kind.own
 
 
 def _remedies(ranked: Ranked, trace: Trace) -> list[str]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from math import log
 
 from ..core.categories import SESSION
-from ..core.model import FROM, Value
+from ..core.model import Value
 from ..core.sanitize import one_line
 from ..core.stem import stem
 from ..core.tokens import scan
-from .rank import SCOPES
 from .relevance import sigmoid
 from .signals import KIND, LEAD, MEANING, RAREST, RECORD, SIGNALS, START, WORDS
 
@@ -43,7 +42,7 @@ def contributions(hit: Hit, trace: Trace) -> dict[str, float]:
     relevance = trace.relevance
     exact = {"bias": relevance.bias}
     exact.update({name: weight * hit.signals.get(name, 0.0) for name, weight in relevance.weights.items()})
-    factor = SCOPES.get(hit.store.scope, 1.0)
+    factor = hit.store.kind.weight
     if factor != 1.0:
         total = sum(exact.values())
         exact["scope"] = _log_odds(factor * sigmoid(total)) - total
@@ -149,9 +148,8 @@ def _kind(hit: Hit, trace: Trace) -> str:
 
 
 def _record(hit: Hit, trace: Trace) -> str:
-    origin = FROM.get(hit.store.scope, "")
     session = "a session summary" if hit.memory.category == SESSION else ""
-    return ", ".join([text for text in (session, origin) if text])
+    return ", ".join([text for text in (session, hit.store.kind.source) if text])
 
 
 def _log_odds(chance: float) -> float:

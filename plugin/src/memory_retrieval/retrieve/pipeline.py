@@ -45,7 +45,7 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
     """
     if session is None:
         session = _session(request, engine)
-        copy_others(session.projects if engine is None else [])
+        copy_others(session.homes if engine is None else [])
     stores, config = session.stores, session.config
     trace = Trace(request=request, config=config, stores=stores, warnings=config.warnings)
     limit = request.limit if request.limit is not None else selection.default_limit(config, request.mode)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ..index.candidate import Candidate, SearchResult
     from .relevance import Relevance
 
-SCOPES = {"user": 0.98, "team": 0.96, "worktree": 0.96}
-"""On equal evidence the project's own memory comes first, then the user's."""
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
@@ -35,7 +33,7 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
             score = candidate.lexical
             if relevance.calibrated:
                 values = signals.measure(candidate, prompt, pool)
-                score = relevance.chance(values) * SCOPES.get(candidate.store.scope, 1.0)
+                score = relevance.chance(values) * candidate.store.kind.weight
             hits.append(_hit(candidate, score, values))
     hits.sort(key=sort_key)
     return hits
@@ -43,7 +41,7 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
 
 def sort_key(hit: Hit) -> tuple[float, int, int, str, str]:
     """Best score first; ties by category, nearest store, path, then a database's workspace: its rows come unordered."""
-    workspace = hit.store.root if hit.store.scope == "database" else ""
+    workspace = "" if hit.store.kind.files else hit.store.root
     return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), -len(hit.store.place), hit.memory.path, workspace
 
 

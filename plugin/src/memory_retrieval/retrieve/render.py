@@ -94,7 +94,7 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     marks = _marks(hit.store)
     state = holds.state(memory, environment.now())
     marks += " #state:" + state if state else ""
-    file = changed.get(memory.path, "") if hit.store.scope == "project" else ""
+    file = changed.get(memory.path, "") if hit.store.kind.own else ""
     marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20") if file else ""
     while tags and len(line) + len(" #tags:") + len(",".join(tags)) + len(marks) > MAX_LINE:
         tags.pop()
@@ -108,11 +108,10 @@ def shown_path(hit: Hit | Scored) -> str:
 
 def _marks(store: Store) -> str:
     """Where a memory is from; "" for the project's own."""
-    if store.scope == "worktree":
-        from ..store.worktrees import branch
-
-        return " #branch:" + _tag(branch(store))
-    return "" if store.scope in ("project", "database") else " #scope:" + store.scope
+    kind = store.kind
+    if kind.branch:
+        return " #branch:" + _tag(kind.branch(store))
+    return "" if kind.own or not kind.files else " #scope:" + kind.name
 
 
 def _fitting(hits: list[Hit], changed: Mapping[str, str] = NONE_CHANGED) -> list[tuple[Hit, str]]:
@@ -147,7 +146,7 @@ def _ages(hits: list[Hit]) -> dict[int, str]:
 
 def _open(hits: list[Hit]) -> str:
     source = ".claude/memory/"
-    if hits and all(hit.store.scope == "project" for hit in hits):
+    if hits and all(hit.store.kind.own for hit in hits):
         roots = {".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/" for hit in hits}
         source = roots.pop() if len(roots) == 1 else source
     return f'<memory-context source="{source}">'

@@ -5,9 +5,8 @@ from __future__ import annotations
 from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
-from ..store.mirrors import owner
+from ..store import kinds
 from ..store.reader import read_record
-from ..store.worktrees import branch
 from .render import shown_path
 
 TYPE_CHECKING = False
@@ -22,7 +21,7 @@ SNIPPET = 150  # characters
 def as_json(hit: Hit) -> dict[str, Any]:
     """One of the `results` of `memories search --format json`."""
     memory = hit.memory
-    project = project_of(hit)
+    project, branch = project_of(hit), kinds.branch_of(hit.store)
     return {
         "id": memory.id,
         "title": spoken_title(memory.title),
@@ -35,22 +34,16 @@ def as_json(hit: Hit) -> dict[str, Any]:
         "confidence": memory.confidence,
         "snippet": snippet(hit),
         **({"project": project} if project else {}),
-        **({"branch": branch(hit.store)} if hit.store.scope == "worktree" else {}),
+        **({"branch": branch} if branch else {}),
     }
 
 
 def project_of(hit: Hit) -> str:
     """`workspace/project` of a team record, from the database or from a copy; "" for all others."""
-    if hit.store.scope == "team":
-        return owner(hit.store, hit.memory.path)
-    return hit.store.root if hit.store.scope == "database" else ""
+    return kinds.project_of(hit.store, hit.memory.path)
 
 
 def snippet(hit: Hit) -> str:
     """The start of the record's body, one line."""
-    memory = (
-        hit.memory
-        if hit.store.scope == "database"
-        else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
-    )
+    memory = read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0] if hit.store.kind.files else hit.memory
     return spoken(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""

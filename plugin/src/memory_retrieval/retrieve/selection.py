@@ -178,7 +178,7 @@ def _is_faint(hit: Hit, rules: Rules) -> bool:
 def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
     """Why a hit is the same memory as a better one; "" when it is not. Adds the hit to `seen`."""
     memory = hit.memory
-    if hit.store.scope in ("team", "worktree"):  # of many projects with ids of their own; shared ones are shown once
+    if hit.store.kind.copied:  # of many projects with ids of their own; shared ones are shown once
         same: tuple[str, ...] = (memory.kind, memory.id, memory.title)
         reason = "a memory with the same ID and title ranks higher" if same in seen else ""
     else:

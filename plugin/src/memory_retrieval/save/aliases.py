@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from ..store.catalog import Entry
     from .request import SaveOutcome
-    from .writable import WritableStore
 
 
 class AliasChange(Value):
@@ -38,7 +37,7 @@ def change_aliases(
     RecordError with every problem, StoreError when the store cannot be written.
     """
     target = existing_store(store, cwd, root)
-    if target.kind == "patterns":
+    if not target.kind.curated:
         raise RecordError.at("store", "records of the pattern store have no aliases; add tags instead")
     with Editing(target, "alias", dry_run=dry_run) as edit:
         entry = edit.find(change.id)

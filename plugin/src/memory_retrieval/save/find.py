@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
-from ..core.model import FOLDERS, valid_id
-from ..store import layouts, schema
+from ..core.model import valid_id
+from ..store import kinds
 from . import names
 from .writable import WritableStore, copies_for, copies_of, existing_stores, find_writable, stores_above
 
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
 NAMED = 5  # records that an error names
-_ELSEWHERE = {
-    "project": "%.80r is a record of the project; leave out --store",
-    "patterns": "%.80r is a record of the pattern store, whose records have neither a status nor aliases; "
-    "`memories show ID --store patterns` shows it, `memories save --store patterns --update ID` "
-    "changes it, and `memories undo --store patterns` undoes its last write",
-    "user": "%.80r is a record of the user store; add --store user",
-}
-
 _AROUND = "%.80r is a record of the project around this one; add `--root %s` (`project` over MCP)"
 
 
@@ -101,7 +93,7 @@ def find_in(store: WritableStore, entries: list[Entry], id: str) -> Entry:
         return entry
     other = next((s for s in _other_stores(store) if _has(s, id)), None)
     if other is not None:
-        raise RecordError.at("id", _ELSEWHERE[other.kind] % id, "other-store") from error
+        raise RecordError.at("id", other.kind.elsewhere % id, "other-store") from error
     begun = single_beginning(entries, id) if error and error.problems[0].code == "not-found" else None
     if begun is None:
         refuse_around(store, [id])
@@ -173,7 +165,7 @@ def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
         except MemoryRetrievalError:
             continue
         matches += [(found, entry) for found in stores for entry in find_by_prefix(found.entries(), id)]
-    copies = copies_for(find_stores(cwd or ".", root)) if not store else []
+    copies = copies_for([seen.home for seen in find_stores(cwd or ".", root)]) if not store else []
     return matches + [
         (_copy_store(mirror), entry) for mirror in copies for entry in find_by_prefix(catalog.entries(mirror), id)
     ]
@@ -181,9 +173,7 @@ def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[
 
 def owner(store: WritableStore, entry: Entry) -> str:
     """`workspace/project` of a copy from the team database; "" for all other records."""
-    from ..store import mirrors
-
-    return mirrors.owner(store.store(), entry.path) if store.kind == "team" else ""
+    return kinds.project_of(store.store(), entry.path)
 
 
 def _is_number(rest: str) -> bool:
@@ -197,18 +187,19 @@ def _several(id: str, matches: list[Entry]) -> RecordError:
 
 
 def _copy_store(copies: Store) -> WritableStore:
-    return WritableStore(copies.scope, copies.origin or copies.root, "", given=True)
+    return WritableStore(copies.kind, copies.origin or copies.root, "", given=True)
 
 
 def _kinds(store: str) -> list[str]:
-    return [store] if store else ["project", "patterns", "user"]
+    found = sorted(kinds.WRITTEN, key=lambda kind: kind.personal)  # the project's own first
+    return [store] if store else [kind.name for kind in found]
 
 
 def _other_stores(store: WritableStore) -> list[WritableStore]:
     """The other existing stores, as seen from the project of one."""
-    root = "" if store.kind == "user" else store.root
+    root = "" if store.kind.personal else store.root
     try:
-        others = [find_writable(kind, "", root) for kind in _ELSEWHERE if kind != store.kind]
+        others = [find_writable(kind, "", root) for kind in _kinds("") if kind != store.kind.name]
     except StoreError:
         return []
     return [other for other in others if other.exists()]
@@ -234,5 +225,4 @@ def _is_called(store: WritableStore, entry: Entry, name: str) -> bool:
 def _possible_paths(store: WritableStore, name: str) -> list[str]:
     if not valid_id(name):
         return []
-    folders = [f for f, _ in layouts.PATTERN_FOLDERS] if store.kind == "patterns" else FOLDERS.values()
-    return [store.path(folder, name) for folder in folders]
+    return [store.path(folder, name) for folder in store.folders()]

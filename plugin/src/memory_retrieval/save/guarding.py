@@ -9,7 +9,7 @@ import re
 
 from ..core import guards, jsontext
 from ..state import accepted
-from ..store import schema
+from ..store import kinds, schema
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ def notes(
     store: WritableStore, request: SaveRequest, path: str, record: dict[str, Any] | None, status: str
 ) -> list[str]:
     """Accepts the guard that a person gave; says what holds of the guard of the saved record, or offers one."""
-    if record is None or store.kind == "user":
+    if record is None or not store.kind.guarded:
         return []
     _, mark = marked(path, record)
     if mark and request.by_user and request.data.get("guard") and accepted.accept(store.root, [mark]):
         return []
     if mark:
-        return [] if mark in accepted.read(store.root) else [ACCEPT % (record["id"], where(store))]
+        return [] if mark in accepted.read(store.root) else [ACCEPT % (record["id"], kinds.option(store.kind))]
     found = offer(record) if status == "created" and not request.as_it_is else None
     return [OFFER % (record["id"], jsontext.dumps(found))] if found else []
 
@@ -63,11 +63,6 @@ def marked(path: str, record: dict[str, Any]) -> tuple[str, str]:
         return "", ""
     said = " ".join(guards.sentence(record, record.get("title") or ""))
     return guard.dump(), accepted.mark(path, guard.dump(), said)
-
-
-def where(store: WritableStore) -> str:
-    """The option that names a store to `memories review`."""
-    return "" if store.kind == "project" else " --store " + store.kind
 
 
 def offer(record: dict[str, Any]) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import clock, environment
 from ..core.errors import RecordError
-from ..store import schema
+from ..store import kinds, schema
 from ..store.layouts import LLM_CACHE, LLM_NAMES
 from . import names
 from .batch import Batch
@@ -25,7 +25,7 @@ def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", su
     """Stores an answer and replaces an earlier one to the same question. Returns {"status", "path", "notes"}."""
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
-    store = find_writable("patterns", cwd, root)
+    store = find_writable(kinds.PATTERNS.name, cwd, root)
     if not store.exists():
         store.create()
     with store.locked():
@@ -70,7 +70,7 @@ def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, An
 
 def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
     """Every stored answer, of any age. An empty name means all models."""
-    return _stored(find_writable("patterns", cwd, root), name)
+    return _stored(find_writable(kinds.PATTERNS.name, cwd, root), name)
 
 
 def rank(hits: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:

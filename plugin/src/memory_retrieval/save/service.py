@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..core import environment
 from ..core.errors import RecordError
 from ..core.model import Problem
-from ..store import catalog, schema
+from ..store import catalog, kinds, schema
 from . import draft as drafts
 from . import find, guarding, lifecycle, links, merge, names, target
 from .batch import Batch
@@ -35,7 +35,7 @@ DECIDE = (
 
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
-    store = "patterns" if request.kind else request.store
+    store = kinds.PATTERNS.name if request.kind else request.store
     found = find_writable(store, request.cwd, request.root)
     try:
         return save_to(found, request)
@@ -100,7 +100,7 @@ def plan(
 
 def _with_related(store: WritableStore, entries: list[Entry], outcome: SaveOutcome, batch: Batch) -> SaveOutcome:
     """The outcome with the records that the written one may concern."""
-    path, record = batch.main() if store.kind != "patterns" else ("", None)
+    path, record = batch.main() if store.kind.curated else ("", None)
     if record is None:
         return outcome
     from .related import find_related
@@ -111,7 +111,7 @@ def _with_related(store: WritableStore, entries: list[Entry], outcome: SaveOutco
 
 def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:
     """(the draft, its record as if it were new, that record's problems: keys that only an old record would have)."""
-    if store.kind == "patterns":
+    if not store.kind.curated:
         from . import patterns
 
         draft = patterns.build(request)
@@ -135,7 +135,7 @@ def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], l
 def _needs_category(store: WritableStore, request: SaveRequest) -> bool:
     """Whether the category of a partial record is known only from the record that it updates."""
     given = request.category or request.data.get("category")
-    return bool(request.update_id and not given and store.kind != "patterns" and store.exists())
+    return bool(request.update_id and not given and store.kind.curated and store.exists())
 
 
 def _refuse(problems: list[Problem], *, known: bool) -> None:
@@ -233,7 +233,7 @@ def _merged(store: WritableStore, before: dict[str, Any], draft: Draft, notes: l
 def _check(store: WritableStore, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
     check(record, kind, tolerated)
     problems = schema.guard_problems(record)
-    if record.get("guard") and store.kind == "user":
+    if record.get("guard") and not store.kind.guarded:
         problems = [Problem.at("guard", "only guards of a project's own store act; save the rule there")]
     _refuse(problems, known=False)
 
@@ -258,5 +258,5 @@ def _same_title(
 
 
 def _made(store: WritableStore, request: SaveRequest) -> list[str]:
-    there = store.exists() or request.dry_run or store.kind == "patterns"
+    there = store.exists() or request.dry_run or not store.kind.curated
     return [] if there else [f"created a store in {store.base}"]

@@ -11,25 +11,24 @@ import os
 from ..core import clock, environment
 from ..core.errors import IndexUnavailable, StoreError
 from ..core.files import remove_quietly, remove_unfinished
-from ..core.model import FOLDERS, Store
+from ..core.model import Store
 from ..core.reading import read_regular
 from ..core.repository import repository_root
 from ..state import journal
-from ..store import catalog, layouts, lock, scope, settings, worktrees, writer
+from ..store import catalog, kinds, layouts, lock, scope, settings, trust, worktrees, writer
 from ..store.reader import read_record
 from . import bound
 from .batch import in_part, read_bytes, serialize, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence
+    from typing import Any, Iterable, Iterator
 
-    from ..core.model import Problem
+    from ..core.model import Kind, Problem
     from ..core.settings import Config
     from ..index.similar import Similar
     from .batch import Batch
 
-KINDS = ("project", "user", "patterns")
 ATTRIBUTES = b"index.md merge=union\n"
 IGNORE = b".lock\n"
 MAX_RULES = 1_048_576  # bytes of .gitignore and .gitattributes
@@ -39,7 +38,7 @@ INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what 
 class WritableStore:
     """A store that can be read and changed. Paths of records use slashes.
 
-    kind     "project", "user" or "patterns"; "team" or "worktree" for a read-only copy
+    kind     a value of store/kinds.py; a copy is only read
     root     the folder that paths are relative to
     prefix   the store's folder below root: ".claude/memory/", ".memories/" or ""
     place    root as seen from the outermost project around it, which displayed paths are relative to; "" for itself
@@ -50,7 +49,7 @@ class WritableStore:
 
     __slots__ = ("_config", "created", "given", "graph", "kind", "place", "prefix", "root")
 
-    def __init__(self, kind: str, root: str, prefix: str, given: bool = False, place: str = "") -> None:
+    def __init__(self, kind: Kind, root: str, prefix: str, given: bool = False, place: str = "") -> None:
         self.kind, self.root, self.prefix, self.given, self.place = kind, root, prefix, given, place
         self.created: list[str] = []
         self.graph: dict[str, set[str]] | None = None
@@ -64,8 +63,7 @@ class WritableStore:
     @property
     def config(self) -> Config:
         if self._config is None:
-            patterns = self.kind == "patterns"  # configured by the project that they belong to
-            folder = os.path.join(self.root, layouts.PROJECT_STORE) if patterns else self.base
+            folder = self.base if self.kind.curated else os.path.join(self.root, kinds.PROJECT.base)
             self._config = settings.load_folder(folder)
         return self._config
 
@@ -77,16 +75,11 @@ class WritableStore:
 
     def store(self) -> Store:
         """The store as readers see it, but without the project's other stores."""
-        if self.kind == "patterns":
-            listed = layouts.pattern_folders(self.root, self.prefix)
-        else:
+        if self.kind.curated:
             listed = layouts.project_folders(self.prefix)
-        return Store(
-            scope="user" if self.kind == "user" else "project",
-            root=self.root,
-            folders=tuple(listed),
-            reason="to be written",
-        )
+        else:
+            listed = layouts.pattern_folders(self.root, self.prefix)
+        return Store(kind=self.kind, root=self.root, folders=tuple(listed), reason="to be written")
 
     def locked(self) -> lock.StoreLock:
         """The store's lock, a context manager; the folder must exist."""
@@ -130,12 +123,8 @@ class WritableStore:
         copies = copies_of(self.root, id)
         if not copies:
             return ""
-        from ..store import mirrors
-
-        mirror, entry = copies[0]
-        if mirror.origin:
-            return f"another worktree; change it in {mirror.origin}"
-        return f"the team database; change it in its own project {mirrors.owner(mirror, entry.path)}"
+        copy, entry = copies[0]
+        return copy.kind.refused % (copy.origin or kinds.project_of(copy, entry.path))
 
     def similar(self, text: str, gist: str, own: str) -> list[Similar]:
         """Records like the text of the record at the path `own`, in no order; [] where the store has no index."""
@@ -147,8 +136,8 @@ class WritableStore:
 
         from ..index.fts5 import Fts5Index
 
-        store = scope.find_user() if self.kind == "user" else scope.find_project("", self.root)
-        if store is None or self.kind == "patterns":
+        store = kinds.users_store() if self.kind.personal else scope.find_project("", self.root)
+        if store is None or not self.kind.curated:
             return
         try:
             with Fts5Index(store) as index:
@@ -162,7 +151,7 @@ class WritableStore:
 
     def folders(self) -> list[str]:
         """The folders of the store, relative to it."""
-        return [f for f, _ in layouts.PATTERN_FOLDERS] if self.kind == "patterns" else list(FOLDERS.values())
+        return [folder for folder, _ in self.kind.folders]
 
     def path(self, folder: str, id: str) -> str:
         """The path of a record relative to root, with slashes."""
@@ -173,7 +162,7 @@ class WritableStore:
 
     def shown(self, path: str) -> str:
         """The path as displayed: below the outermost project; absolute for the user store and copies."""
-        if self.kind in ("user", "team", "worktree"):
+        if not self.kind.own:
             return self.absolute(path)
         return self.place + "/" + path if self.place else path
 
@@ -206,9 +195,9 @@ class WritableStore:
                 if undoable:
                     remove_quietly(undoable)  # nothing was written, so nothing can be taken back
                 raise
-        if entries is not None and self.kind != "patterns":
+        if entries is not None and self.kind.curated:
             batch.notes += self.refresh_index(batch.entries_after(entries))
-        if self.kind != "user":
+        if not self.kind.personal:
             worktrees.copy_uncommitted(self.journal_root)
 
     def refresh_index(self, entries: list[catalog.Entry]) -> list[str]:
@@ -224,7 +213,7 @@ class WritableStore:
 
     def write_index(self, entries: list[catalog.Entry]) -> bool:
         """Writes index.md when it differs from the entries; True when it was written."""
-        if self.kind == "patterns":
+        if not self.kind.curated:
             return False
         text = catalog.render(entries)
         if catalog.read(self.base) == text:
@@ -246,7 +235,7 @@ class WritableStore:
             "when": clock.format_time(environment.now()),
             "action": batch.action,
             "id": batch.id,
-            "kind": self.kind,
+            "kind": self.kind.name,
             "files": [
                 {
                     "path": path,
@@ -273,27 +262,28 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
 
     root  a project or store folder given by the user (else MEMORIES_ROOT)
     """
-    if kind == "user":
+    of = kinds.BY_NAME[kind]
+    if of.personal:
         base = environment.data_dir()
         if not base:
             raise StoreError("no home folder; set XDG_DATA_HOME to keep a user store")
-        return WritableStore("user", os.path.realpath(base), "", given=True)
+        return WritableStore(of, os.path.realpath(base), "", given=True)
     given = root or environment.get("MEMORIES_ROOT")
     if given:
         folder = os.path.realpath(os.path.expanduser(given))
         if not os.path.isdir(folder):
             raise StoreError.at(given, "no such folder; set --root to a project or store folder", "not-found")
-        store = _given(kind, folder)
+        store = _given(of, folder)
     else:
         folder = os.path.realpath(cwd or os.curdir)
         found = scope.find_stores(folder)
         root = found[0].home if found else repository_root(folder) or folder
-        store = WritableStore(kind, root, _prefix(kind), place=found[0].place if found else "")
+        store = WritableStore(of, root, of.base + "/", place=found[0].place if found else "")
     if store.root in ("/", os.path.realpath(environment.home() or "/")) and not store.exists():
         raise StoreError.at(
             store.root, "a home folder is not a project; change to a project folder or pass --root", "home-folder"
         )
-    if not store.given and os.path.lexists(store.base) and not scope.inside(store.base, store.root):
+    if not store.given and os.path.lexists(store.base) and not trust.inside(store.base, store.root):
         raise StoreError.at(
             store.base, "points outside the project and is not followed; replace it with a folder", "unsafe-link"
         )
@@ -306,14 +296,11 @@ def make_store(store: WritableStore) -> list[str]:
     for folder in store.folders():
         path = os.path.join(store.base, folder)
         if not os.path.isdir(path):
-            writer.make_folder(path, 0o700 if store.kind == "user" else 0o755)
+            writer.make_folder(path, 0o700 if store.kind.personal else 0o755)
             created.append(store.prefix + folder + "/")
-    if store.kind in ("project", "user"):  # the user's may become a repository
-        for name, content in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORE)):
-            created += _ensure_line(store, name, content)
-    elif store.kind == "patterns":
-        created += _ensure_line(store, ".gitignore", IGNORE)
-    return created
+    if store.kind.curated:  # the user's may become a repository as well
+        created += _ensure_line(store, ".gitattributes", ATTRIBUTES)
+    return created + _ensure_line(store, ".gitignore", IGNORE)
 
 
 def existing_store(kind: str = "project", cwd: str = "", root: str = "") -> WritableStore:
@@ -327,37 +314,36 @@ def existing_store(kind: str = "project", cwd: str = "", root: str = "") -> Writ
 def existing_stores(kind: str = "project", cwd: str = "", root: str = "") -> list[WritableStore]:
     """`existing_store`, with those of the projects around it; the nearest first."""
     nearest = find_writable(kind, cwd, root)
-    stores = [nearest, *stores_above(nearest)] if kind != "user" and not nearest.given else [nearest]
+    stores = [nearest, *stores_above(nearest)] if not nearest.given else [nearest]
     return [store for store in stores if store.exists()] or [existing_store(kind, cwd, root)]
 
 
 def stores_above(store: WritableStore) -> list[WritableStore]:
     """The stores of the same kind in the projects around that of a store, the nearest first; some may not exist."""
     around = scope.stores_around(store.root)
-    return [WritableStore(store.kind, found.home, _prefix(store.kind), place=found.place) for found in around]
+    return [WritableStore(store.kind, found.home, store.kind.base + "/", place=found.place) for found in around]
 
 
 def copies_of(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
     """(store, entry) of each copy, of the team's or another worktree's records, that an id or path names."""
     return [
         (copies, entry)
-        for copies in copies_for([Store(scope="project", root=root, folders=()), *scope.stores_around(root)])
+        for copies in copies_for([root, *[around.home for around in scope.stores_around(root)]])
         for entry in catalog.entries(copies)
         if id.strip() in (entry.id, entry.path, copies.shown(entry.path))
     ]
 
 
-def copies_for(projects: Sequence[Store]) -> list[Store]:
-    """The stores of read-only copies that projects search."""
-    from ..store import mirrors
-
-    return mirrors.find_team(*projects) + worktrees.find_uncommitted_now(projects)
+def copies_for(homes: list[str]) -> list[Store]:
+    """The stores of read-only copies that the projects at `homes` search."""
+    worktrees.copy_others(homes)
+    return [store for store in kinds.others(homes) if store.kind.copied]
 
 
 def check_inside(store: WritableStore, path: str) -> None:
     """StoreError when the folder of a record is a symbolic link that leaves the store."""
     folder = os.path.dirname(store.absolute(path))
-    if os.path.islink(folder) and not scope.inside(folder, os.path.realpath(store.base)):
+    if os.path.islink(folder) and not trust.inside(folder, os.path.realpath(store.base)):
         raise StoreError.at(
             folder, "a link to outside the store is not followed; replace it with a folder", "unsafe-link"
         )
@@ -378,22 +364,23 @@ def _ensure_line(store: WritableStore, name: str, content: bytes) -> list[str]:
     return [store.prefix + name] if not old else []
 
 
-def _prefix(kind: str) -> str:
-    return (layouts.PATTERN_STORE if kind == "patterns" else layouts.PROJECT_STORE) + "/"
-
-
-def _given(kind: str, folder: str) -> WritableStore:
+def _given(kind: Kind, folder: str) -> WritableStore:
     """A project folder, or a folder that is itself a store (as store/scope reads it)."""
-    layout = _prefix(kind).rstrip("/")
+    inner = os.path.join(folder, kind.base)
     plain = folder.replace(os.sep, "/")
-    if os.path.isdir(os.path.join(folder, layout)):
-        return WritableStore(kind, folder, layout + "/", given=True)
-    if plain.endswith("/" + layouts.PROJECT_STORE):
-        return WritableStore(kind, os.path.dirname(os.path.dirname(folder)), layout + "/", given=True)
-    if plain.endswith("/" + layouts.PATTERN_STORE):
-        return WritableStore(kind, os.path.dirname(folder), layout + "/", given=True)
-    bare = kind == "project" and any(os.path.isdir(os.path.join(folder, name)) for name in FOLDERS.values())
-    bare = bare or (kind == "patterns" and repository_root(folder) != folder and layouts.is_pattern_store(folder))
-    if bare and not os.path.isdir(os.path.join(folder, layouts.PROJECT_STORE)):
-        return WritableStore(kind, folder, "", given=True)
-    return WritableStore(kind, folder, layout + "/", given=True)
+    if not os.path.isdir(inner):
+        for base in (kinds.PROJECT.base, kinds.PATTERNS.base):
+            if plain.endswith("/" + base):
+                return WritableStore(kind, os.path.dirname(folder[: -len(base)]), kind.base + "/", given=True)
+        if _is_bare(kind, folder):
+            return WritableStore(kind, folder, "", given=True)
+    return WritableStore(kind, folder, kind.base + "/", given=True)
+
+
+def _is_bare(kind: Kind, folder: str) -> bool:
+    """Whether a folder without a store below it is one itself, whatever its name."""
+    if os.path.isdir(os.path.join(folder, kinds.PROJECT.base)):
+        return False
+    if kind.curated:
+        return any(os.path.isdir(os.path.join(folder, name)) for name, _ in kind.folders)
+    return repository_root(folder) != folder and layouts.is_pattern_store(folder)

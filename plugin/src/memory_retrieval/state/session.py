@@ -8,10 +8,9 @@ What it was given is in a small private file for each session and project: {"roo
 from __future__ import annotations
 
 from ..core.files import remove_quietly
-from ..store.mirrors import find_team
-from ..store.scope import find_stores, find_user
+from ..store import kinds
+from ..store.scope import find_stores
 from ..store.settings import load_config
-from ..store.worktrees import find_uncommitted
 from . import usage
 from .folders import read_object, state_file, write_object
 
@@ -97,6 +96,7 @@ class Session:
 
     projects the stores that `cwd` or `root` leads to, the nearest first: it and those around it
     project  the nearest; None without one
+    homes    the folders of these projects
     stores   the project's stores, the user's, and copies of what the team and other worktrees have
     base     the project's folder, else the user's store, under which state is kept; "" without a store
     top      the outermost project's folder, which paths are relative to, and under which is kept what was shown
@@ -109,6 +109,7 @@ class Session:
     if TYPE_CHECKING:
         projects: list[Store]
         project: Store | None
+        homes: list[str]
         stores: list[Store]
         base: str
         top: str
@@ -131,20 +132,15 @@ class Session:
 _PARTS: dict[str, Callable[[Session], Any]] = {
     "projects": lambda session: find_stores(session.cwd, session.root),
     "project": lambda session: next(iter(session.projects), None),
-    "stores": lambda session: (
-        session.projects + _found(find_user()) + find_team(*session.projects) + find_uncommitted(session.projects)
-    ),
+    "homes": lambda session: [store.home for store in session.projects],
+    "stores": lambda session: session.projects + kinds.others(session.homes),
     "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
     "top": lambda session: session.project.root if session.project else session.base,
     "config": lambda session: load_config(session.project, *session.projects[1:]),
-    "is_off": lambda session: any(map(usage.is_off, [store.home for store in session.projects] or [session.base])),
+    "is_off": lambda session: any(map(usage.is_off, session.homes or [session.base])),
     "shown": lambda session: Shown(session.id, session.top),
     "usage": lambda session: usage.load(session.top, session.projects),
 }
-
-
-def _found(*stores: Store | None) -> list[Store]:
-    return [store for store in stores if store is not None]
 
 
 def _texts(items: Any) -> dict[str, str]:

@@ -17,7 +17,10 @@ from . import layouts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from ..core.model import Kind
 
 LLM_CACHE = (layouts.LLM_CACHE, "llm_cache")
 HELD = tuple((folder, kind) for kind, folder in FOLDERS.items()) + layouts.PATTERN_FOLDERS + (LLM_CACHE,)
@@ -50,18 +53,18 @@ def read_link(root: str) -> dict[str, Any] | None:
     return value
 
 
-def find_team(*projects: Store | None) -> list[Store]:
+def find(kind: Kind, homes: list[str]) -> list[Store]:
     """The mirrors that a project searches, in the order of its link; [] for a project without a link.
 
-    projects  its store and those around it, of whose links the first counts
+    homes  its folder and those of the projects around it, of whose links the first counts
     """
-    link = next(filter(None, [read_link(store.home) for store in projects if store is not None]), None)
+    link = next(filter(None, map(read_link, homes)), None)
     stores = []
     for mirror in link["mirrors"] if link else ():
         root = os.path.realpath(mirror_path(mirror["name"]))
         if os.path.isdir(root):
             reason = "mirror of workspace {}".format(mirror.get("workspace"))
-            stores.append(Store(scope="team", root=root, folders=HELD, reason=reason, only_replaced=True))
+            stores.append(Store(kind=kind, root=root, folders=HELD, reason=reason, only_replaced=True))
     return stores
 
 
@@ -71,12 +74,17 @@ def about(root: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def owner(store: Store, path: str, known: dict[str, Any] | None = None) -> str:
-    """`workspace/project` of a team record, for people; `known` is the answer of `about`, when it was read already."""
-    known = about(store.root) if known is None else known
+def owners(store: Store) -> Callable[[str], str]:
+    """The function from the path of a record of a mirror to its `workspace/project`, for people."""
+    known = about(store.root)
     projects = known.get("projects")
-    project = projects.get(path.rsplit("/", 1)[-1].split(".")[0]) if isinstance(projects, dict) else None
-    return "{}/{}".format(known.get("workspace") or "?", project or "?")
+    projects = projects if isinstance(projects, dict) else {}
+
+    def owner(path: str) -> str:
+        project = projects.get(path.rsplit("/", 1)[-1].split(".")[0])
+        return "{}/{}".format(known.get("workspace") or "?", project or "?")
+
+    return owner
 
 
 def _is_name(name: Any) -> bool:

@@ -15,10 +15,12 @@ from ..core.errors import StoreError
 from ..core.model import Store
 from ..core.repository import in_worktrees, repository_root, upwards
 from . import layouts
+from .kinds import PROJECT
+from .trust import folders_inside, home_folder, is_own, owner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from collections.abc import Iterable, Iterator
 
 MOST = 8  # stores of a session: each is searched at every prompt, and a stranger's repository may have any number
 EMPTY_STORE = (
@@ -54,19 +56,12 @@ def stores_around(root: str) -> list[Store]:
     return [store for store in _together(_walk(root)) if store.home != root]
 
 
-def store_of(home: str) -> Store | None:
-    """The store of the project at `home` (a real path) itself; None without one."""
-    store = next(_walk(home), None)
-    return store if store is not None and store.home == home else None
-
-
 def future_root(cwd: str) -> str:
     """The git repository in which a first save would create its store; "" outside one and in the home folder."""
     if not cwd or not os.path.isdir(cwd):
         return ""
     root = repository_root(os.path.realpath(cwd)) or ""
-    home = os.path.realpath(environment.home()) if environment.home() else ""
-    return "" if root == home else root
+    return "" if root == home_folder() else root
 
 
 def require_project(cwd: str, root: str = "") -> Store:
@@ -88,43 +83,29 @@ def require_store(stores: list[Store]) -> None:
         raise no_store()
 
 
-def find_user() -> Store | None:
-    """The store of what applies to every project of this user; None before its first record."""
-    root = environment.data_dir()
-    if not root or not os.path.isdir(root):
-        return None
-    return Store(
-        scope="user", root=os.path.realpath(root), folders=tuple(layouts.project_folders("")), reason="user store"
-    )
-
-
-def inside(path: str, root: str) -> bool:
-    """Whether `path`, links resolved, lies below `root` (a real path)."""
-    return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
-
-
 def _given(root: str) -> Store:
     path = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(path):
         raise StoreError.at(
             root, "no such folder; set --root (or MEMORIES_ROOT) to a project or store folder", "not-found"
         )
-    store = _at(path, "given", trust_links=True)
-    if store is not None:
-        return store
     parent, name = os.path.split(path)
+    above, outer = os.path.split(parent)
+    listed: list[tuple[str, list[tuple[str, str]]]] = [(path, layouts.folders_of(path))]
     if name == layouts.PATTERN_STORE:
-        folders = layouts.pattern_folders(parent, layouts.PATTERN_STORE + "/")
-        return Store(scope="project", root=parent, folders=tuple(folders), reason="given")
-    if [os.path.basename(parent), name] == layouts.PROJECT_STORE.split("/"):
-        folders = layouts.project_folders(layouts.PROJECT_STORE + "/")
-        return Store(scope="project", root=os.path.dirname(parent), folders=tuple(folders), reason="given")
+        listed.append((parent, layouts.pattern_folders(parent, layouts.PATTERN_STORE + "/")))
+    if [outer, name] == layouts.PROJECT_STORE.split("/"):
+        listed.append((above, layouts.project_folders(layouts.PROJECT_STORE + "/")))
     if layouts.is_pattern_store(path):
-        return Store(scope="project", root=path, folders=tuple(layouts.pattern_folders(path, "")), reason="given")
+        listed.append((path, layouts.pattern_folders(path, "")))
     folders = layouts.project_folders("")
     if any(os.path.isdir(os.path.join(path, folder)) for folder, _ in folders):
-        return Store(scope="project", root=path, folders=tuple(folders), reason="given")
-    raise StoreError.at(root, "contains neither .claude/memory nor .memories; run `memories init` there", "no-store")
+        listed.append((path, folders))
+    store = next(filter(None, [_project(root, folders, "given") for root, folders in listed]), None)
+    if store is None:
+        message = "contains neither .claude/memory nor .memories; run `memories init` there"
+        raise StoreError.at(root, message, "no-store")
+    return store
 
 
 def _found(cwd: str) -> Iterator[Store]:
@@ -147,8 +128,7 @@ def _of_repository(root: str) -> Store | None:
     """The store, not begun yet, of a worktree without one, when another worktree of the repository has one."""
     if not root or not any(_at(folder, "") for folder in in_worktrees(root)[1:] if folder != root):
         return None
-    folders = layouts.project_folders(layouts.PROJECT_STORE + "/")
-    return Store(scope="project", root=root, folders=tuple(folders), reason="another worktree has a store")
+    return _project(root, layouts.project_folders(layouts.PROJECT_STORE + "/"), "another worktree has a store")
 
 
 def _together(found: Iterator[Store]) -> list[Store]:
@@ -167,14 +147,13 @@ def _placed(store: Store, top: str) -> Store:
 
 def _walk(cwd: str) -> Iterator[Store]:
     """The stores from a folder up to its repository's root; without a repository, the nearest alone."""
-    home = os.path.realpath(environment.home()) if environment.home() else ""
-    top = repository_root(cwd)
-    owner = None if top else _owner(cwd)
+    home, top = home_folder(), repository_root(cwd)
+    own = owner(cwd)
     for folder in upwards(cwd):
-        if folder == home or (owner is not None and _owner(folder) != owner):
+        if folder == home or (top is None and own is not None and owner(folder) != own):
             return
         store = _at(folder, "found from the current folder")
-        if store is not None and _is_own(folder, (_owner(cwd), _owner(top or cwd))):
+        if store is not None and is_own(folder, (own, owner(top or cwd))):
             yield store
             if top is None:
                 return
@@ -182,32 +161,11 @@ def _walk(cwd: str) -> Iterator[Store]:
             return
 
 
-def _at(folder: str, reason: str, trust_links: bool = False) -> Store | None:
+def _at(folder: str, reason: str) -> Store | None:
     """The store of a project folder, without layouts that lead out of it."""
-    if not trust_links and folder == (os.path.realpath(environment.home()) if environment.home() else ""):
-        return None
-    folders = layouts.folders_of(folder)
-    if folders and not trust_links:
-        for base in (layouts.PROJECT_STORE, layouts.PATTERN_STORE):
-            if not inside(os.path.join(folder, base), folder):
-                folders = [f for f in folders if not f[0].startswith(base + "/")]
-    return Store(scope="project", root=folder, folders=tuple(folders), reason=reason) if folders else None
+    return _project(folder, folders_inside(folder), reason)
 
 
-def _is_own(folder: str, owners: tuple[Any, ...]) -> bool:
-    """Whether the stores of a folder belong to one of `owners`, to the user or to root.
-
-    In a folder that several users share, anybody may plant one.
-    """
-    if not hasattr(os, "geteuid"):
-        return True  # Windows
-    own = (*owners, os.geteuid(), 0, None)
-    bases = (os.path.dirname(layouts.PROJECT_STORE), layouts.PROJECT_STORE, layouts.PATTERN_STORE)
-    return all(_owner(os.path.join(folder, base)) in own for base in bases)
-
-
-def _owner(path: str) -> Any:
-    try:
-        return os.stat(path).st_uid
-    except OSError:
-        return None
+def _project(root: str, folders: Iterable[tuple[str, str]], reason: str) -> Store | None:
+    listed = tuple(folders)
+    return Store(kind=PROJECT, root=root, folders=listed, reason=reason) if listed else None

@@ -24,37 +24,32 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
+    from ..core.model import Kind
+
 HOME = "home"
 MOST = 8  # worktrees: each that has something not committed is one more store to search
 SECONDS = 1.0  # for git in a worktree, and after which no other worktree is looked at
 LISTED = ["ls-tree", "-r", "--name-only", "-z", "HEAD", "--", layouts.PROJECT_STORE, layouts.PATTERN_STORE]
 
 
-def find_uncommitted(projects: Iterable[Store]) -> list[Store]:
+def find(kind: Kind, homes: list[str]) -> list[Store]:
     """The copies for the projects of a session, one store for each other worktree that has any."""
     found = []
-    for home in [home for project in projects for home in _others(project.home)]:
-        root = _copies(home)
+    for origin in _all_others(homes):
+        root = _copies(origin)
         folders = layouts.folders_of(root) if root else []
         if folders:
-            found.append(Store("worktree", root, tuple(folders), "not committed in " + home, True, origin=home))
+            found.append(Store(kind, root, tuple(folders), "not committed in " + origin, True, origin=origin))
     return found[:MOST]
 
 
-def find_uncommitted_now(projects: Iterable[Store]) -> list[Store]:
-    """The same after git was asked, for what is not a prompt."""
-    projects = list(projects)
-    copy_others(projects)
-    return find_uncommitted(projects)
-
-
-def copy_others(projects: Iterable[Store]) -> None:
+def copy_others(homes: Iterable[str]) -> None:
     """`copy_uncommitted` for the other worktrees of the projects' repository. Copies of what is gone are removed."""
     _remove_gone()
     end = time.monotonic() + SECONDS
-    for home in [home for project in projects for home in _others(project.home)][:MOST]:
+    for origin in _all_others(homes)[:MOST]:
         if time.monotonic() < end:
-            copy_uncommitted(home)
+            copy_uncommitted(origin)
 
 
 def copy_uncommitted(home: str) -> None:
@@ -64,14 +59,14 @@ def copy_uncommitted(home: str) -> None:
     """
     from ..core import git
     from .listing import list_folder
-    from .scope import store_of
+    from .trust import folders_at
 
     root = _copies(home)
-    store = store_of(home) if root and _others(home) else None
-    answer = git.run_all(home, [LISTED], SECONDS)[0] if store is not None else None
+    folders = folders_at(home) if root and _others(home) else []
+    answer = git.run_all(home, [LISTED], SECONDS)[0] if folders else None
     committed = set((answer or b"").decode("utf-8", "replace").split("\0"))
     listed = []
-    for folder, kind in store.folders if store is not None and answer is not None else ():
+    for folder, kind in folders if answer is not None else ():
         try:
             listed += [] if kind == "llm_cache" else list_folder(home, folder, kind)
         except OSError:
@@ -92,6 +87,10 @@ def branch(store: Store) -> str:
     from ..core.git import branch_of
 
     return branch_of(store.origin) or os.path.basename(store.origin)
+
+
+def _all_others(homes: Iterable[str]) -> list[str]:
+    return [other for home in homes for other in _others(home)]
 
 
 def _others(home: str) -> list[str]:

@@ -22,9 +22,8 @@ from ..save import links, merge, names
 from ..save.batch import Batch
 from ..save.edit import revised
 from ..save.writable import IGNORE, MAX_RULES, make_store
-from ..store import catalog, layouts, schema, writer
-from ..store.listing import list_folder
-from ..store.reader import read_record, read_text
+from ..store import catalog, schema
+from ..store.reader import read_text
 from .by_git import merged_sides, renames, with_paths
 from .conflicts import find_conflicts
 from .review import named_files
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from ..core.model import Problem
     from ..save.writable import WritableStore
     from .conflicts import Conflict
 
@@ -51,7 +49,7 @@ GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.
 def check(store: WritableStore) -> list[Finding]:
     """Every inconsistency of a store, worst first, and after those of a kind the pairs that may contradict."""
     found = sorted(issues(store), key=_worst_first)
-    for c in find_conflicts(store) if store.kind != "patterns" else ():
+    for c in find_conflicts(store) if store.kind.curated else ():
         found.append(_found(severity_of(c), c.what, (c.newer.path, c.older.path), c.remedy))
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
 
@@ -64,7 +62,7 @@ def severity_of(conflict: Conflict) -> str:
 def issues(store: WritableStore) -> list[Finding]:
     """Every inconsistency with its fix, in the order of the rules."""
     scan = Scan(store)
-    rules = EVERYWHERE if store.kind == "patterns" else EVERYWHERE + MEMORIES
+    rules = EVERYWHERE + MEMORIES if store.kind.curated else EVERYWHERE
     return [finding for rule in rules for finding in rule(scan)]
 
 
@@ -76,7 +74,7 @@ def mend(store: WritableStore) -> list[Finding]:
         for _, fix in fixable:
             fix(batch)
         store.commit(batch)
-        if store.kind != "patterns":
+        if store.kind.curated:
             store.write_index(store.entries())
     return sorted((finding for finding, _ in fixable), key=_worst_first)
 
@@ -126,7 +124,7 @@ def _putting(path: str, record: Any) -> Fix:
 
 def renamed_files(scan: Scan) -> Iterator[Finding]:
     """Records that name a file by the path that it had before git renamed it."""
-    now = renames(scan.store.root) if scan.store.kind == "project" else {}
+    now = renames(scan.store.root) if scan.store.kind.own else {}
     for path, record in scan.records.items() if now else ():
         moved = sorted({name for name in named_files(record) if name in now})
         if moved:
@@ -318,7 +316,7 @@ def stale_catalog(scan: Scan) -> Iterator[Finding]:
 def missing_git_rules(scan: Scan) -> Iterator[Finding]:
     """Git's rules for the store; without `merge=union` every merge conflicts in index.md."""
     store = scan.store
-    if store.kind != "project" or not os.path.isdir(store.base):
+    if not store.kind.own or not os.path.isdir(store.base):
         return
     for name, line in GIT_RULES:
         place = store.prefix + name

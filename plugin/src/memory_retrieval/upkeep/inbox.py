@@ -16,7 +16,7 @@ from ..save.service import save
 from ..state import inbox_files
 from ..state.folders import read_private
 from ..state.journal import digest
-from ..store import schema
+from ..store import kinds, schema
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,8 +135,8 @@ def accept(store_root: str, id: str, fields: dict[str, Any] | None = None, *, in
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
     if missing:
         record = {**record, schema.INCOMPLETE: True}
-    store = "user" if store_root == os.path.realpath(environment.data_dir()) else "project"
-    outcome = save(SaveRequest(data=record, store=store, root=store_root, candidate=candidate, as_it_is=True))
+    kind = kinds.USER if store_root == os.path.realpath(environment.data_dir()) else kinds.PROJECT
+    outcome = save(SaveRequest(data=record, store=kind.name, root=store_root, candidate=candidate, as_it_is=True))
     inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 

@@ -6,8 +6,6 @@ is known to it: `since` is the later of the record's last change and of that dec
 
 from __future__ import annotations
 
-import os
-
 from ..core import clock, environment, guards, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
@@ -20,6 +18,7 @@ from ..save.request import SaveOutcome
 from ..save.writable import existing_store
 from ..state import accepted, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
+from ..store import kinds
 from .conflicts import both_hold, find_conflicts
 
 TYPE_CHECKING = False
@@ -80,7 +79,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
     look = Look(store, kept=kept)
     found: dict[str, list[Reason]] = {}
     weight: dict[str, int] = {}
-    for number, rule in enumerate(RULES if store.kind != "patterns" else (unaccepted,)):
+    for number, rule in enumerate(RULES if store.kind.curated else (unaccepted,)):
         for path, reason in rule(look):
             known = look.kept.get(path, NEVER).marks
             if path in look.records and not (reason.marks and set(reason.marks) <= set(known)):
@@ -93,7 +92,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
 def find_open_ends(store: WritableStore, *, kept: bool = False) -> list[OpenEnd]:
     """What sessions left open so long ago that the brief no longer shows it, the oldest first; `kept`: all of it."""
     since = environment.now() - store.config.get("session.brief_days") * clock.DAY
-    ends = left_off.all_open(store.root) if store.kind == "project" else []
+    ends = left_off.all_open(store.root) if store.kind.own and store.kind.curated else []
     return [end for end in reversed(ends) if kept or end.at < since]
 
 
@@ -121,7 +120,7 @@ def keep(
     A pair that may contradict is remembered in the records (`holds_with`), the rest for this user on this machine.
     RecordError when the id names no record; StoreError when the state cannot be written.
     """
-    if id.startswith(left_off.PREFIX) and store == "project":
+    if id.startswith(left_off.PREFIX) and store == kinds.PROJECT.name:
         return decide_open_end(id, drop=False, root=root)
     target = existing_store(store, root=root)
     entry = find.find_in(target, target.entries(), id)
@@ -137,7 +136,7 @@ def keep(
             if by_user and accepted.accept(target.root, list(reason.marks)):
                 notes.append("guard: it holds from now on: " + reason.text.partition(": ")[2])
             else:
-                notes.append(guarding.ACCEPT % (entry.id, guarding.where(target)))
+                notes.append(guarding.ACCEPT % (entry.id, kinds.option(target.kind)))
     return SaveOutcome(status="kept", id=entry.id, path=target.shown(entry.path), notes=notes)
 
 
@@ -148,9 +147,9 @@ def retire(
 
     RecordError when the id names no active record.
     """
-    if id.startswith(left_off.PREFIX) and store == "project":
+    if id.startswith(left_off.PREFIX) and store == kinds.PROJECT.name:
         return decide_open_end(id, drop=True, root=root)
-    if store == "patterns":
+    if not kinds.BY_NAME[store].curated:
         raise RecordError.at("id", 'give a pattern "record_status": "retired" with `memories save --update`')
     target = existing_store(store, root=root)
     entry = find.find_in(target, target.entries(), id)
@@ -207,7 +206,7 @@ def conflicting(look: Look) -> Found:
 
 def gone(look: Look) -> Found:
     """Records that name files which do not exist."""
-    for path, (_, record) in look.records.items() if look.store.kind == "project" else ():
+    for path, (_, record) in look.records.items() if look.store.kind.own else ():
         files = named_files(record)
         missing = [file for file in files if not _exists(look.store, file)]
         if missing:

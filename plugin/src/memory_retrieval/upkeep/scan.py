@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..core.model import CATEGORIES, FOLDERS
 from ..save import links
-from ..store import layouts
 from ..store.listing import list_folder
 from ..store.reader import read_record
 
@@ -35,15 +34,15 @@ class Scan:
         self.unusable: list[tuple[str, str, str]] = []
         self.invalid: list[tuple[str, list[Problem]]] = []
         self.unlisted: list[tuple[str, str | None]] = []
-        patterns = store.kind == "patterns"
-        for folder, kind in layouts.PATTERN_FOLDERS if patterns else [(FOLDERS[c], c) for c in CATEGORIES]:
+        curated = store.kind.curated
+        for folder, kind in [(FOLDERS[c], c) for c in CATEGORIES] if curated else store.kind.folders:
             try:
                 self._read(folder, kind)
             except OSError as error:
                 self.unlisted.append((store.prefix + folder, error.strerror))
-        self.by_id = {} if patterns else {record["id"]: (path, record) for path, record in self.records.items()}
+        self.by_id = {record["id"]: (path, record) for path, record in self.records.items()} if curated else {}
         self.graph: dict[str, set[str]] = {}
-        for record in () if patterns else self.records.values():
+        for record in self.records.values() if curated else ():
             links.add_edges(self.graph, record)
 
     def _read(self, folder: str, kind: str) -> None:

@@ -11,9 +11,9 @@ from ..core.model import Problem, valid_id
 from ..save import names
 from ..save.batch import in_part
 from ..save.request import SaveOutcome
-from ..save.writable import KINDS, existing_store, find_writable
+from ..save.writable import existing_store, find_writable
 from ..state import inbox_files, journal
-from ..store import writer
+from ..store import kinds, writer
 from . import inbox
 
 TYPE_CHECKING = False
@@ -34,7 +34,7 @@ def writes(cwd: str = "", root: str = "", store: str = "project") -> list[dict[s
     target = existing_store(store, cwd, root)
     out = []
     for _, entry in journal.entries(target.journal_root):
-        if entry.get("kind", target.kind) == target.kind and _plausible(target, entry):
+        if entry.get("kind", target.kind.name) == target.kind.name and _plausible(target, entry):
             paths = [item["path"] for item in entry["files"]]
             changed = [i["path"] for i in entry["files"] if _digest(target, i["path"]) not in (i["old"], i["new"])]
             facts = {key: entry.get(key) for key in ("when", "action", "id")}
@@ -53,7 +53,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
     skipped = ""
     with target.locked():
         for file, entry in journal.entries(target.journal_root):
-            if entry.get("kind", target.kind) != target.kind or not _plausible(target, entry):
+            if entry.get("kind", target.kind.name) != target.kind.name or not _plausible(target, entry):
                 skipped = skipped or _newer(target, entry)
                 continue
             now = {item["path"]: _digest(target, item["path"]) for item in entry["files"]}
@@ -90,10 +90,11 @@ def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
 
 def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
     """A note when the newest write of the project was to another store; else ""."""
-    if entry.get("kind") not in KINDS or entry["kind"] == store.kind:
+    kind = kinds.BY_NAME.get(str(entry.get("kind")), store.kind)
+    if not kind.written or kind is store.kind:
         return ""
     message = "a newer write, of %s in another store, was not undone; `memories undo --store %s` undoes it"
-    return message % (entry.get("id") or "-", entry["kind"])
+    return message % (entry.get("id") or "-", kind.name)
 
 
 def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
@@ -112,7 +113,7 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
             writer.remove_file(store.absolute(item["path"]))
     waiting = [id for id in _untouched(store, entry) if inbox_files.remove_candidate(store.root, id)]
     remove_quietly(file)
-    if store.kind != "patterns":
+    if store.kind.curated:
         notes += store.refresh_index(store.entries())
     notes += [f"the candidate {candidate} is back in the inbox"] if candidate else []
     notes += ["{} removed from the inbox".format(counted(len(waiting), "candidate"))] if waiting else []
