@@ -40,7 +40,7 @@ def _content(category):
 
 
 CONTENT = {category.key: _content(category) for category in TABLE}
-PATIENT = {"retrieval": {"deadline_ms": 29000}}  # a busy machine must not change what a hook answers
+PATIENT = "29000"  # milliseconds: a busy machine must not change what a hook answers
 
 _quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("local", deadline=None, suppress_health_check=_quiet)
@@ -157,8 +157,11 @@ class Project:
         return path
 
     def user_config(self, value):
-        """Writes the user's own configuration; without a deadline of its own, hooks may still take their time."""
-        return write_config(Path(os.environ["XDG_CONFIG_HOME"]), value)
+        """Writes the user's own configuration."""
+        path = Path(os.environ["XDG_CONFIG_HOME"], "memory-retrieval", "config.json")
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        path.write_text(json.dumps(value), encoding="utf-8")
+        return path
 
     def found(self):
         """The store as the product finds it."""
@@ -186,19 +189,10 @@ class Project:
         return found
 
 
-def write_config(folder, value):
-    """The file of the user's configuration in a folder for all programs' own, with a value and patience in it."""
-    path = folder / "memory-retrieval" / "config.json"
-    path.parent.mkdir(0o700, parents=True, exist_ok=True)
-    value = {**value, "retrieval": {**PATIENT["retrieval"], **value.get("retrieval", {})}}
-    path.write_text(json.dumps(value), encoding="utf-8")
-    return path
-
-
 def _environment(home):
     """The environment of a test: nothing of ours, and every place we may write to below `home`."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(_OURS) and name != "HOME"}
-    env["HOME"] = str(home)
+    env["HOME"], env["MEMORIES_DEADLINE_MS"] = str(home), PATIENT
     for name, folder in (("CACHE", "cache"), ("STATE", "state"), ("DATA", "data"), ("CONFIG", "config")):
         env[f"XDG_{name}_HOME"] = str(home / ("xdg-" + folder))
     env["GIT_CONFIG_GLOBAL"] = env["GIT_CONFIG_SYSTEM"] = os.devnull
@@ -228,7 +222,6 @@ def home(tmp_path, monkeypatch, bytecode):
     cache = folder / "xdg-cache" / "memory-retrieval"
     cache.mkdir(0o700, parents=True)
     (cache / "bytecode").symlink_to(bytecode)
-    write_config(folder / "xdg-config", {})
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     env = _environment(folder)

@@ -76,11 +76,12 @@ def settings() -> str:
     """One row a setting; those that every category has share a row."""
     groups: dict[str, list[Setting]] = {}
     for setting in SETTINGS:
-        groups.setdefault(general_key(setting.key), []).append(setting)
+        if setting.effect:
+            groups.setdefault(general_key(setting.key), []).append(setting)
     rows = ["| key | default | allowed | effect | a repository may |", "|---|---|---|---|---|"]
     for general, group in groups.items():
         first = group[0]
-        allowed = ", ".join(f"`{c}`" for c in first.choices) if first.choices else first.range()
+        allowed = ", ".join(f"`{c}`" for c in first.choices) or first.range()
         key = general if len(group) > 1 else first.key
         cells = (f"`{key}`", cell(_default(group)), cell(allowed), cell(first.effect), _may(first))
         rows.append(f"| {' | '.join(cells)} |")

@@ -114,7 +114,7 @@ def test_a_file_is_written_without_the_index_and_the_guards_where_no_rule_has_on
 @pytest.mark.parametrize("name", ["UserPromptSubmit", "BeforeAgent"])
 def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(watched, project, home, monkeypatch, name):
     project.config({"retrieval": {"strictness": "normal"}})
-    project.user_config({"retrieval": {"deadline_ms": 20_000}})
+    project.user_config({"logging": {"enabled": False}})
     watched(session_id="s2")
     watched(event="pre-compact", session_id="s1", hook_event_name="PreCompress")  # with Gemini a prompt has the brief
     monkeypatch.setenv("WATCH_READING", "1")

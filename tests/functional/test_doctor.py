@@ -268,10 +268,10 @@ def test_a_python_whose_sqlite_has_no_fts5_is_named(home):
 
 
 def test_settings_in_the_repository_that_have_no_effect_are_named(home):
-    (store(home) / "memory-config.json").write_text('{"retrieval": {"judge": {"on": 1}, "output_mode": "x"}}')
+    (store(home) / "memory-config.json").write_text('{"retrieval": {"judge": {"on": 1}, "deadline_ms": 5}}')
     found = home.doctor(MEMORIES_OFF="1")
     ignored = found["", "config-ignored"]
-    assert ignored["severity"] == "info" and ignored["what"].endswith(": retrieval.judge.on, retrieval.output_mode")
+    assert ignored["severity"] == "warning" and ignored["what"].endswith(": retrieval.judge.on, retrieval.deadline_ms")
     assert "MEMORIES_OFF" in found["", "off"]["what"]
 
 

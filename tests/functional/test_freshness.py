@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from conftest import write_config
 from repositories import git
 
 PROMPT = "how do we rotate the jwt signing keys?"
@@ -112,13 +111,13 @@ def test_a_first_prompt_on_a_machine_without_our_folders_answers(project, ask, t
     project.fill()
     _memory(project)
     fresh = tmp_path / "fresh"
-    write_config(fresh / ".config", {})
+    fresh.mkdir()
     env = {"HOME": str(fresh), **{f"XDG_{name}_HOME": None for name in ("CACHE", "STATE", "DATA", "CONFIG")}}
     assert "rotate.json" in ask(PROMPT, env=env)
     written = {
         str(path.relative_to(fresh)).split("/memory-retrieval")[0] for path in fresh.rglob("*") if path.is_file()
     }
-    assert written == {".cache", ".config", ".local/state"}
+    assert written == {".cache", ".local/state"}
 
 
 # --- large stores -----------------------------------------------------------------------------------------------------
@@ -144,12 +143,12 @@ def _until_complete(project, ask, run_memories, prompts=120):
     raise AssertionError(f"the index is not complete after {prompts} prompts")
 
 
-def test_a_build_cut_off_by_the_deadline_goes_on_at_the_next_prompts_and_ends(project, ask, run_memories):
+def test_a_build_cut_off_by_the_deadline_goes_on_at_the_next_prompts_and_ends(project, ask, run_memories, monkeypatch):
     _large(project, 1500)
     _memory(project)
-    project.user_config({"retrieval": {"deadline_ms": 400}})
+    monkeypatch.setenv("MEMORIES_DEADLINE_MS", "400")
     texts = _until_complete(project, ask, run_memories)
-    project.user_config({})
+    monkeypatch.delenv("MEMORIES_DEADLINE_MS")
     assert "rotate.json" in ask(PROMPT)
     assert all(text == "" or "rotate.json" in text for text in texts)
 
@@ -221,13 +220,13 @@ def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository
 
 
 @pytest.mark.parametrize(("new", "answered"), [(1, True), (30, False)])
-def test_while_many_files_are_not_indexed_a_prompt_gets_nothing(project, ask, index_file, new, answered):
+def test_while_many_files_are_not_indexed_a_prompt_gets_nothing(project, ask, index_file, new, answered, monkeypatch):
     """The best of a part need not be the best of all."""
     project.with_an_answer()
     assert TITLE in ask(PROMPT)
     db = sqlite3.connect(index_file(), isolation_level=None)
     db.execute("begin immediate")  # another process builds the index, which a hook with little time does not wait for
-    project.user_config({"retrieval": {"deadline_ms": 5000}})
+    monkeypatch.setenv("MEMORIES_DEADLINE_MS", "5000")
     for i in range(new):
         project.write("runbook", f"new-{i}", f"Renew the certificate number {i}")
     assert (TITLE in ask(PROMPT)) == answered

@@ -107,7 +107,7 @@ def test_without_a_state_folder_a_failure_is_still_silence(project, run_hook):
 UNUSABLE = [
     "{",
     "<<<<<<<",
-    '{"retrieval": {"deadline_ms": "soon", "max_inject": "x", "enabled": "no"}, "categories": 5}',
+    '{"retrieval": {"strictness": "soon", "max_inject": "x", "enabled": "no"}, "categories": 5}',
 ]
 
 

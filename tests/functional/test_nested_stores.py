@@ -164,7 +164,7 @@ def test_the_nearest_configuration_counts_and_what_it_leaves_open_comes_from_aro
     project.config({"retrieval": {"max_inject": 1}, "session": {"brief_chars": 2000}})
     pay.config({"retrieval": {"max_inject": 2}})
     config = Session(str(work)).config
-    assert (config.max_inject(), config.get("session.brief_chars")) == (2, 2000)
+    assert (config.get("retrieval.max_inject"), config.get("session.brief_chars")) == (2, 2000)
 
 
 def test_the_status_names_the_projects_around(project, work, run_main):

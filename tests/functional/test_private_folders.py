@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from conftest import HOOK, MEMORIES, REPOSITORY, write_config
+from conftest import HOOK, MEMORIES, REPOSITORY
 from memory_retrieval.core.bytecode import sealed, unsealed
 from saves import PREFERENCE
 
@@ -28,7 +28,7 @@ def payload(project):
 @pytest.fixture
 def start(tmp_path):
     """Runs a command with a home folder of its own and nothing in it."""
-    write_config(tmp_path / "new" / ".config", {})
+    (tmp_path / "new").mkdir()
     env = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")} | {"HOME": str(tmp_path / "new")}
 
     def run(*command, input=b"", umask=-1, cwd=None, **more):

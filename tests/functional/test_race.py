@@ -14,9 +14,9 @@ SHARED, KEPT = 4, 50
 
 
 @pytest.mark.slow
-def test_eight_writers_and_four_readers_lose_nothing(project):
+def test_eight_writers_and_four_readers_lose_nothing(project, monkeypatch):
     root = str(project.root)
-    project.user_config({"save": {"lock_timeout_seconds": 120}})
+    monkeypatch.setenv("MEMORIES_LOCK_SECONDS", "120")
     workers = [_start("write", root, f"w{n}", OPERATIONS) for n in range(8)]
     workers += [_start("read", root, f"r{n}", OPERATIONS * 2) for n in range(4)]
     results = [json.loads(_finish(worker)) for worker in workers]

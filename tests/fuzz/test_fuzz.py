@@ -21,8 +21,8 @@ from memory_retrieval.store.reader import parse_record
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")]
 
 
-def test_no_store_payload_or_transcript_breaks_a_hook(project, tmp_path, home):
-    project.user_config({"retrieval": {"deadline_ms": 1000}})
+def test_no_store_payload_or_transcript_breaks_a_hook(project, tmp_path, home, monkeypatch):
+    monkeypatch.setenv("MEMORIES_DEADLINE_MS", "1000")
     answers, slow = [], []
 
     def rule(store, payload, transcript, event, host):

@@ -110,7 +110,6 @@ def test_what_was_left_open_long_ago_stands_there_only_if_somebody_kept_it():
     old = stopped("export", 20)
     assert lines(text_of([DRAFT, old])) == []
     assert len(lines(text_of([DRAFT, {**old, "kept": NOW - DAY}]))) == 1
-    assert len(lines(text_of([DRAFT, old], brief_days=30))) == 1
 
 
 def test_a_summary_of_the_same_session_stands_for_its_draft_by_time_or_by_name():

@@ -146,12 +146,10 @@ def test_what_the_user_decides_counts_without_any_tool():
     assert categories(user("which store?"), OPTIONS, user(CHOICE), agent("Good.")) == {"decision"}
 
 
-def test_a_category_that_is_switched_off_is_not_categories(tmp_path):
+def test_a_category_that_is_switched_off_is_not_categories():
     session = [run(), OPTIONS, user(CHOICE), edit(), agent("Done.")]
-    for value in ({"categories": {"decision": {"enabled": False}}}, {"triage": {"enabled": False}}):
-        path = tmp_path / "config.json"
-        path.write_text(json.dumps(value))
-        assert categories(*session, config=settings.load(str(path))) == set()
+    config = settings.Config({"categories.decision.enabled": False})
+    assert categories(*session, config=config) == set()
 
 
 SECRET = " correct horse battery staple"

@@ -10,7 +10,7 @@ from ..core import holds
 from ..core.categories import BY_KEY, SESSION, binds
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
-from ..state.left_off import OpenEnd, matter, open_ends
+from ..state.left_off import SHOWN_DAYS, OpenEnd, matter, open_ends
 from ..store.schema import INCOMPLETE
 from . import render
 from .lines import Lines, plain
@@ -85,7 +85,7 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
     limit = config.get("session.brief_chars")
     shown, hidden = _allowed(source, config, now)
-    parts = _parts(shown, source, now, now - config.get("session.brief_days") * DAY)
+    parts = _parts(shown, source, now, now - SHOWN_DAYS * DAY)
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
     made = _whole(parts, limit) or _cut(parts, limit, source, now)

@@ -34,7 +34,7 @@ HELP = (
     "their end date has passed, a newer record may contradict or repeat them, their files are gone, "
     "or no prompt ever needed them. On a terminal you are asked about each; otherwise they are listed with a command "
     "for each answer. A record you keep comes up again only if something changes. What a session left unfinished is "
-    "listed once the brief no longer shows it (`session.brief_days`)."
+    "listed once the brief no longer shows it (14 days)."
 )
 EXAMPLES = (
     "memories review",

@@ -35,6 +35,14 @@ def get(name: str) -> str:
     return os.environ.get(name, "")
 
 
+def number(name: str, default: float) -> float:
+    """The number in an environment variable, else `default`; for tests, which have other patience than users."""
+    try:
+        return float(get(name))
+    except ValueError:
+        return default
+
+
 def home() -> str:
     """The user's home folder, absolute; "" when the system has none."""
     path = os.path.expanduser("~")

@@ -22,7 +22,7 @@ PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 
 
 class Setting:
-    """One key: default, type (`kind`: bool, int, float, choice, text, list, dict), limits and effect."""
+    """One key: default, type (`kind`: bool, int, choice, text), limits and effect; without one, the docs omit it."""
 
     __slots__ = ("choices", "default", "effect", "high", "key", "kind", "low")
 
@@ -31,9 +31,9 @@ class Setting:
         key: str,
         default: Any,
         kind: str,
-        effect: str,
-        low: Any = None,
-        high: Any = None,
+        effect: str = "",
+        low: int = 0,
+        high: int = 0,
         choices: tuple[str, ...] = (),
     ) -> None:
         self.key, self.default, self.kind, self.effect = key, default, kind, effect
@@ -41,99 +41,86 @@ class Setting:
 
     def range(self) -> str:
         """The allowed values as text, for the docs."""
-        if self.choices:
-            return " | ".join(str(c) for c in self.choices)
-        if self.low is not None:
-            return "{} to {}".format(self.low, self.high if self.high is not None else "any")
-        return {"bool": "true | false"}.get(self.kind, self.kind)
+        if self.kind == "int":
+            return f"{self.low} to {self.high}"
+        return {"bool": "true | false"}.get(self.kind, " | ".join(self.choices) or self.kind)
 
 
-def _category_settings() -> Iterator[Setting]:
-    for name in CATEGORIES:
-        category = BY_KEY[name]
-        yield Setting(
-            f"categories.{name}.enabled", True, "bool", "false: never inject this category, never ask to save it"
-        )
-        yield Setting(
-            f"categories.{name}.description", "", "text", "words that title_tags also scores (first 500 characters)"
-        )
-        yield Setting(
-            f"categories.{name}.retention_days",
-            category.retention_days,
-            "int",
-            "days after the last update until it is no longer injected; 0: no limit",
+def _switch(key: str, effect: str, default: bool = True) -> Setting:
+    return Setting(key, default, "bool", effect)
+
+
+def _number(key: str, default: int, low: int, high: int, effect: str) -> Setting:
+    return Setting(key, default, "int", effect, low, high)
+
+
+def _choice(key: str, choices: str, default: str, effect: str) -> Setting:
+    return Setting(key, default, "choice", effect, choices=tuple(choices.split()))
+
+
+def _of_category(name: str) -> tuple[Setting, ...]:
+    key = "categories." + name
+    return (
+        _switch(key + ".enabled", "false: never inject this category, never ask to save it"),
+        Setting(key + ".description", "", "text"),  # words that title_tags scores, as an earlier memory plugin has it
+        _number(
+            key + ".retention_days",
+            BY_KEY[name].retention_days,
             0,
             36_500,
-        )
-        yield Setting(
-            f"triage.thresholds.{name}", category.threshold, "float", "score from which triage asks to save", 0.0, 1.0
-        )
+            "days after the last update until it is no longer injected; 0: no limit",
+        ),
+    )
 
 
 SETTINGS = (
-    Setting("retrieval.enabled", True, "bool", "false: the prompt hook stays silent"),
-    Setting(
-        "retrieval.strictness", "normal", "choice", "how sure the hook has to be", choices=("quiet", "normal", "eager")
-    ),
-    Setting(
+    _switch("retrieval.enabled", "false: the prompt hook stays silent"),
+    _choice("retrieval.strictness", "quiet normal eager", "normal", "how sure the hook has to be"),
+    _choice(
         "retrieval.shortlist",
+        "off auto on",
         "auto",
-        "choice",
         "titles for the agent to judge; auto: only if the brief cannot show every memory",
-        choices=("off", "auto", "on"),
     ),
-    Setting("retrieval.max_inject", 3, "int", "most memories per prompt; 0: never any", 0, 20),
-    Setting("retrieval.auto_inject.max_results", 3, "int", "old name of max_inject, used if that is not set", 0, 20),
-    Setting(
+    _number("retrieval.max_inject", 3, 0, 20, "most memories per prompt; 0: never any"),
+    _choice(
         "retrieval.match_strategy",
+        "fts5_bm25 title_tags",
         "fts5_bm25",
-        "choice",
         "the search engine; title_tags scores plain keywords",
-        choices=("fts5_bm25", "title_tags"),
     ),
-    Setting(
-        "retrieval.transcript_context.enabled",
-        True,
-        "bool",
-        "false: do not use earlier turns to understand short prompts",
-    ),
-    Setting("retrieval.deadline_ms", 1000, "int", "time limit of the prompt hook, which then stays silent", 50, 30_000),
-    Setting("triage.enabled", True, "bool", "false: do not look for things to save"),
-    Setting(
+    _switch("retrieval.transcript_context.enabled", "false: do not use earlier turns to understand short prompts"),
+    _choice(
         "triage.mode",
+        "ask inbox off",
         "ask",
-        "choice",
         "what to do with what triage finds: ask the agent, collect in the inbox, or nothing",
-        choices=("ask", "inbox", "off"),
     ),
-    Setting("triage.max_messages", 50, "int", "most new messages that the Stop hook reads", 10, 200),
-    Setting("delete.grace_period_days", 30, "int", "days before `index gc` deletes a retired record", 0, 36_500),
-    Setting("save.lock_timeout_seconds", 15, "int", "longest wait for another writer", 1, 600),
-    Setting("save.guard_writes", True, "bool", "false: agents may write files in the store directly"),
-    Setting("save.allow_without_prompt", True, "bool", "false: the host asks before the agent saves"),
-    Setting(
+    _number("delete.grace_period_days", 30, 0, 36_500, "days before `index gc` deletes a retired record"),
+    _switch("save.guard_writes", "false: agents may write files in the store directly"),
+    _switch("save.allow_without_prompt", "false: the host asks before the agent saves"),
+    _choice(
         "session.brief",
+        "full rules off",
         "full",
-        "choice",
         "what a session starts with; rules: only the last session and the active rules",
-        choices=("full", "rules", "off"),
     ),
-    Setting("session.standing_order", True, "bool", "false: sessions start without the order to save at once"),
-    Setting("files.enabled", True, "bool", "false: no memories about a file that the agent reads"),
-    Setting("session.brief_days", 14, "int", "days for which the brief shows where work stopped", 1, 365),
-    Setting("session.brief_chars", 6000, "int", "maximum characters in the brief", 1000, 8000),
-    Setting("logging.enabled", False, "bool", "true: keep the text of prompts in the ledger"),
-    Setting("logging.retention_days", 14, "int", "days to keep logs and the ledger; 0: forever", 0, 36_500),
-    Setting(
+    _switch("session.standing_order", "false: sessions start without the order to save at once"),
+    _switch("files.enabled", "false: no memories about a file that the agent reads"),
+    _number("session.brief_chars", 6000, 1000, 8000, "maximum characters in the brief"),
+    _switch("logging.enabled", "true: keep the text of prompts in the ledger", default=False),
+    _number(
         "categories.session_summary.max_retained",
         5,
-        "int",
-        "most active session summaries; saving retires the oldest; 0: no limit",
         0,
         100_000,
+        "most active session summaries; saving retires the oldest; 0: no limit",
     ),
-    *_category_settings(),
+    *[setting for name in CATEGORIES for setting in _of_category(name)],
 )
+
+ALIASES = {"retrieval.auto_inject.max_results": "retrieval.max_inject", "triage.enabled": "triage.mode"}
+"""Keys of an earlier memory plugin that count where the file has not the setting itself."""
 
 IGNORED = tuple(
     """
@@ -143,10 +130,12 @@ IGNORED = tuple(
     retrieval.auto_inject.min_score_abs retrieval.auto_inject.relative_cutoff retrieval.search.min_score_abs
     retrieval.search.max_results retrieval.engine.column_weights retrieval.engine.body_max_chars
     retrieval.engine.query_max_tokens retrieval.transcript_context.max_turns retrieval.transcript_context.tail_bytes
-    session_start delete.archive_retired triage.parallel logging.level architecture.simplified_flow
+    retrieval.deadline_ms session_start session.brief_days delete.archive_retired triage.max_messages
+    triage.parallel triage.thresholds save.lock_timeout_seconds logging.level logging.retention_days
+    architecture.simplified_flow
     """.split()
 )
-"""Keys of an earlier memory plugin that have no effect here, with all that lies below them."""
+"""Keys of an earlier memory plugin or version that have no effect here, with all that lies below them."""
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 
@@ -171,14 +160,6 @@ class Config:
         """Whether a file gives the setting a usable value."""
         return key in self._values
 
-    def max_inject(self) -> int:
-        """`retrieval.max_inject`, else `retrieval.auto_inject.max_results`."""
-        if "retrieval.max_inject" in self._values:
-            limit: int = self._values["retrieval.max_inject"]
-        else:
-            limit = self.get("retrieval.auto_inject.max_results")
-        return limit
-
 
 def load(*paths: str) -> Config:
     """The settings of the files that exist; the first path wins. A file that cannot be used becomes a warning."""
@@ -196,70 +177,70 @@ def load(*paths: str) -> Config:
 
 
 def _merge(tree: dict[str, Any], path: str, config: Config) -> None:
-    for key, value in _flatten(tree, ""):
-        setting = _BY_KEY.get(key)
+    given = dict(_flatten(tree, ""))
+    for key in sorted(given, key=ALIASES.__contains__):  # a setting comes before its alias
+        setting = _BY_KEY.get(ALIASES.get(key, key))
         if setting is None:
             bucket = config.ignored if is_ignored(key) else config.unknown
             if key not in bucket:
                 bucket.append(key)
-        elif key not in config._values:
-            checked = _checked(setting, value, path, config.warnings)
-            if checked is not None:
-                config._values[key] = checked
+            continue
+        if setting.key in config._values:
+            continue
+        try:
+            value, fault = _checked(setting, given[key])
+        except ValueError as error:
+            fault = f"{error}; using {setting.default!r}"
+        else:
+            config._values[setting.key] = value
+        if fault:
+            config.warnings.append(f"{path}: {key}: {fault}")
 
 
 def _flatten(tree: dict[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
     for key, value in tree.items():
         name = prefix + str(key)
         if isinstance(value, dict) and name not in _BY_KEY:
-            for item in _flatten(value, name + "."):
-                yield item
+            yield from _flatten(value, name + ".")
         else:
             yield name, value
 
 
 def is_ignored(key: str) -> bool:
-    """Whether a setting belongs to an earlier memory plugin and has no effect here."""
+    """Whether a setting belongs to an earlier memory plugin or version and has no effect here."""
     parts = key.split(".")
     if parts[0] == "categories":
         parts[1:2] = ["*"]
     return ".".join([*parts, ""]).startswith(tuple([name + "." for name in IGNORED]))
 
 
-def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> Any:
-    """The value in range; None and a warning when it cannot be understood, so that the default stays in force."""
-    where = f"{path}: {setting.key}"
-    if setting.kind == "bool":
-        if isinstance(value, bool):
-            return value
-    elif setting.kind in ("int", "float"):
-        number = _number(value)
+def _checked(setting: Setting, value: Any) -> tuple[Any, str]:
+    """(the value in range, what was changed about it). ValueError when it cannot be understood."""
+    if setting.kind == "choice":
+        if isinstance(value, bool) and "off" in setting.choices:
+            return setting.default if value else "off", ""
+        if value not in setting.choices:
+            raise ValueError(f"{value!r} is not one of {setting.range()}")
+        return value, ""
+    if setting.kind == "int":
+        number = _whole(value)
         if number is not None:
-            if setting.kind == "int":
-                number = int(number)
             bounded = max(setting.low, min(number, setting.high))
-            if bounded != number:
-                warnings.append(f"{where}: {value} is out of range; using {bounded}")
-            return bounded
-    elif setting.kind == "choice":
-        if value in setting.choices:
-            return value
-        warnings.append(f"{where}: {value!r} is not one of {setting.range()}; using {setting.default!r}")
-        return None
-    elif setting.kind == "text" and isinstance(value, str):
-        return value
-    warnings.append("%s: expected %s, got %.60r; using %r" % (where, setting.kind, value, setting.default))
-    return None
+            return bounded, "" if bounded == number else f"{value} is out of range; using {bounded}"
+    elif isinstance(value, {"bool": bool, "text": str}[setting.kind]):
+        return value, ""
+    shown = repr(value)[:60]
+    raise ValueError(f"expected {setting.kind}, got {shown}")
 
 
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool):
+def _whole(value: Any) -> int | None:
+    """The whole number in a number or text; None where there is none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     try:
-        number = float(value) if isinstance(value, (int, float, str)) else None
-    except (ValueError, OverflowError):
+        return int(float(value))
+    except (ValueError, OverflowError):  # no number, NaN, infinity
         return None
-    return number if number is not None and number - number == 0 else None  # no NaN, no infinity
 
 
 def read_json(path: str, warnings: list[str], links: bool = True) -> Any:

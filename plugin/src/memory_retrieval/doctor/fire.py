@@ -42,7 +42,7 @@ RECORD = {
         "rationale": ["smaller"],
     },
 }
-PATIENT = {"retrieval": {"deadline_ms": 10_000}}  # a busy machine is slow, not silent
+PATIENT = "10000"  # a busy machine is slow, not silent
 
 
 def check_hooks(report: Report, copy: Copy, *, well: bool = True) -> None:
@@ -78,14 +78,12 @@ class Scratch:
         with open(os.path.join(records, "doctor-fixture.json"), "w", encoding="utf-8") as file:
             json.dump(RECORD, file)
         path = os.pathsep.join([folder for folder, trusted in programs.search_path() if trusted])
-        self.env = {"HOME": folder, "PATH": path, "LANG": "C.UTF-8"}
+        self.env = {"HOME": folder, "PATH": path, "LANG": "C.UTF-8", "MEMORIES_DEADLINE_MS": PATIENT}
         for name in ("CACHE", "STATE", "DATA", "CONFIG"):
             self.env[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
         for name in ("PYENV_ROOT", "PYENV_VERSION", "ASDF_DIR", "ASDF_DATA_DIR", "MISE_DATA_DIR"):
             if environment.get(name):
                 self.env[name] = environment.get(name)
-        own = os.path.join(folder, "config", "memory-retrieval", settings.USER_FILE)
-        write_private(own, json.dumps(PATIENT).encode("ascii"))
         self.python_file = os.path.join(folder, "cache", "memory-retrieval", "python")
 
     def fire(self, command: str, payload: dict[str, Any], **env: str) -> subprocess.CompletedProcess[bytes] | None:

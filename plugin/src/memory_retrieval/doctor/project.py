@@ -88,8 +88,8 @@ def check_config(report: Report, store: Store | None) -> None:
         remedy = f"write {near}" if near else "remove it; docs/reference/configuration.md lists all settings"
         report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, "it has no effect")
     if config.ignored:
-        what = "settings of an earlier memory plugin have no effect: " + ", ".join(config.ignored)
-        report.add(INFO, "config-ignored", what, where, "remove them")
+        what = "settings that have no effect: " + ", ".join(config.ignored)
+        report.add(WARNING, "config-ignored", what, where, "remove them")
     if not (config.warnings or config.unknown or config.ignored):
         report.ok("config", "the configuration has no mistakes")
     if environment.switched_off():

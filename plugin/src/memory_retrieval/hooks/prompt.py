@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..core.environment import now
+from ..core import environment
 from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render, render_shortlist
@@ -13,6 +13,7 @@ from ..state import ledger, usage
 from ..transcript.values import NOT_TYPED
 from .payload import answer
 
+DEADLINE_MS = 1000.0  # the hook is silent when it has passed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         return "", None
     if not session.stores:
         return "", None
-    deadline.set(session.config.get("retrieval.deadline_ms") / 1000)
+    deadline.set(environment.number("MEMORIES_DEADLINE_MS", DEADLINE_MS) / 1000)
     brief, after_brief = "", None
     if not payload.host.start_after_compaction and session.shown.brief_due:
         from .session import brief_for
@@ -82,7 +83,7 @@ def _after(
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
     shown = session.shown
     if session.id:
-        shown.started = shown.started or now()
+        shown.started = shown.started or environment.now()
         shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in injected}}
         shown.listed = shown.listed + [hit.memory.path for hit in listed]
     paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))

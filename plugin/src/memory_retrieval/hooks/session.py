@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 LOST_CONTEXT = ("compact", "clear")
+LEDGER_DAYS = 14  # of the ledger's files, one for each day
 KEEP_DAYS = 30  # of a session's files after their last change
 FORKED = "fork"  # another session goes on with the context of one; its transcript is not there yet
 CONTINUED = ("resume", FORKED)
@@ -138,12 +139,12 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         brief = opened.brief
         counts = {"shown": len(brief.entries), "left_out": len(brief.left_out), "characters": len(brief.text)}
         ledger.note("brief", session, started, **counts)
-    _prune(opened.config)
+    _prune()
 
 
-def _prune(config: Config) -> None:
+def _prune() -> None:
     from ..triage import progress as progresses  # not at the top: an answer needs no triage
 
-    remove_older(ledger.KIND, config.get("logging.retention_days"), time.time())
+    remove_older(ledger.KIND, LEDGER_DAYS, time.time())
     for kind in (sessions.KIND, progresses.KIND):
         remove_older(kind, KEEP_DAYS, time.time())

@@ -49,6 +49,7 @@ PROMPTS = 10  # of the user after which what waits is asked about, though nothin
 CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
 REPLY = 40
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
+MOST_MESSAGES = 50  # new ones read at the end of a turn
 LAG = 0.3  # seconds that a host may take to write its reply to the transcript
 SAID = 200  # characters of a reply by which it is known
 COMMITTERS = "git hg jj".split()
@@ -130,7 +131,7 @@ def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     project, config = session.project, session.config
     root = project.home if project is not None else future_root(payload.cwd)
     off = session.is_off if project is not None else usage.is_off(root)
-    if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or off:
+    if config.get("triage.mode") == "off" or not root or off:
         return None
     progress = progresses.load_progress(payload.session or payload.transcript, root)
     if progress is None or progress.forbidden:
@@ -169,7 +170,7 @@ def _written(turn: _Turn, seen: set[int]) -> list[Event]:
     path, format = turn.payload.transcript, turn.payload.host.transcript()
     reply, until = turn.payload.raw.get("last_assistant_message"), time.monotonic() + LAG
     while True:
-        events = recent_events(path, format, turn.config.get("triage.max_messages"), seen)
+        events = recent_events(path, format, MOST_MESSAGES, seen)
         said = next((event.text for event in reversed(events) if event.kind == ASSISTANT), "")
         if not isinstance(reply, str) or said.startswith(reply.strip()[:SAID]) or time.monotonic() > until:
             return events

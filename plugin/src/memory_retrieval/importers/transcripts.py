@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from ..core import clock
+from ..core.categories import BY_KEY
 from ..core.model import Value
 from ..core.sanitize import headline, one_line
 from ..redact.redact import redact
@@ -52,7 +53,7 @@ def look_back(sessions: Iterable[Past], config: Config, progress: Progress, unti
     said: list[Statement] = []
     read: dict[str, int] = {}
     rest = False
-    for number, past in enumerate(sessions if config.get("triage.enabled") else ()):
+    for number, past in enumerate(sessions):
         rest = number >= MOST_SESSIONS or monotonic() > until
         if rest:
             break
@@ -87,17 +88,17 @@ def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statem
         before = message.text
         piece = found.get(message.number)
         if piece is not None:
-            yield _judged(statement, piece, config)
+            yield _judged(statement, piece)
         elif message.role == USER:
             yield statement
 
 
-def _judged(statement: Statement, piece: TriageEvidence, config: Config) -> Statement:
+def _judged(statement: Statement, piece: TriageEvidence) -> Statement:
     return statement.replace(
         text=redact(statement.text or piece.message.quote(piece.category, lambda text: redact(text)[0]))[0],
         category=piece.category,
         score=piece.score,
-        threshold=config.get("triage.thresholds." + piece.category),
+        threshold=BY_KEY[piece.category].threshold,
     )
 
 

@@ -65,7 +65,7 @@ class Rules(Value):
 
 def default_limit(config: Config, mode: str) -> int:
     """Hits handed over at most when the request does not say."""
-    return config.max_inject() if mode == "auto" else SEARCHED
+    return int(config.get("retrieval.max_inject")) if mode == "auto" else SEARCHED
 
 
 def select(hits: list[Hit], rules: Rules) -> list[Hit]:

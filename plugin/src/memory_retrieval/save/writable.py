@@ -83,7 +83,7 @@ class WritableStore:
 
     def locked(self) -> lock.StoreLock:
         """The store's lock, a context manager; the folder must exist."""
-        return lock.StoreLock(self.base, self.config.get("save.lock_timeout_seconds"))
+        return lock.StoreLock(self.base)
 
     # --- reading ---
 

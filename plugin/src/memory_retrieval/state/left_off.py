@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 KIND = "left-off"
 MOST = 50  # sessions kept of a project, the newest; and as many that left something open
+SHOWN_DAYS = 14  # for so long the brief shows where work stopped
 KEEP_DAYS = 90  # for a session that left nothing open
 LEAST, SHARE = 3, 0.6  # words that a text shares with a step it mentions, and their share of the words of the step
 PREFIX = "open-"  # of the id of an open end; what follows are 8 hexadecimal digits

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 
+from ..core import environment
 from ..core.errors import StoreError
 
 try:
@@ -16,17 +17,20 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 NAME = ".lock"
+WAIT = 15.0  # seconds for another writer
 POLL = 0.002, 0.05  # seconds between attempts, first and longest
 
 
 class StoreLock:
     """Context manager: exclusive for all processes. One thread at a time.
 
-    StoreError when `timeout` seconds pass, or when the folder cannot be written. `mode` is that of a new lock file.
+    StoreError when `timeout` seconds (else WAIT) pass, or when the folder cannot be written. `mode` is that of a new
+    lock file.
     """
 
-    def __init__(self, folder: str, timeout: float = 15.0, mode: int = 0o644) -> None:
-        self.path, self._timeout, self._mode, self._fd = os.path.join(folder, NAME), timeout, mode, -1
+    def __init__(self, folder: str, timeout: float | None = None, mode: int = 0o644) -> None:
+        self.path, self._mode, self._fd = os.path.join(folder, NAME), mode, -1
+        self._timeout = environment.number("MEMORIES_LOCK_SECONDS", WAIT) if timeout is None else timeout
 
     def __enter__(self) -> StoreLock:
         end, pause = time.monotonic() + self._timeout, POLL[0]
@@ -35,8 +39,7 @@ class StoreLock:
             if left <= 0:
                 raise StoreError.at(
                     self.path,
-                    f"another process has held the lock for {self._timeout:g} seconds; nothing was written. Try again "
-                    "(save.lock_timeout_seconds sets how long to wait)",
+                    f"another process has held the lock for {self._timeout:g} seconds; nothing was written; try again",
                     "locked",
                 )
             time.sleep(min(pause, left))

@@ -15,17 +15,10 @@ if TYPE_CHECKING:
     from ..core.settings import Config, Setting
 
 YOURS, LOWER, HIGHER, UNSET = "yours", "lower", "higher", "unset"
-_YOURS = (
-    "logging.enabled",
-    "logging.retention_days",
-    "retrieval.deadline_ms",
-    "save.guard_writes",
-    "save.lock_timeout_seconds",
-    "triage.mode",
-)
+_YOURS = ("logging.enabled", "save.guard_writes")
 _UNSET = ("delete.", "retrieval.match_strategy")
 _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
-_LIMIT, _OLD_LIMIT = "retrieval.max_inject", "retrieval.auto_inject.max_results"
+_QUIETER = "session.brief", "triage.mode"
 
 
 def load_config(project: Store | None, *above: Store) -> Config:
@@ -54,7 +47,7 @@ def rule(key: str) -> str:
     """
     if key in _YOURS:
         return YOURS
-    if key == "session.brief" or key.startswith("triage.thresholds."):
+    if key in _QUIETER:
         return HIGHER
     if key.startswith(_UNSET) or (key.startswith("categories.") and key.endswith(_UNSET_OF_CATEGORIES)):
         return UNSET
@@ -69,14 +62,12 @@ def _limited(own: Config, theirs: Config, folder: str) -> Config:
         if not theirs.is_set(setting.key):
             continue
         key, value = setting.key, theirs.get(setting.key)
-        if key == _OLD_LIMIT and not theirs.is_set(_LIMIT):
-            key = _LIMIT
-        bound = own.max_inject() if key == _LIMIT else own.get(key)
-        if _may(setting, key, value, bound, own):
+        bound = own.get(key)
+        if _may(setting, value, bound, own):
             values[key] = value
         elif value != bound:
-            where = f"{os.path.join(folder, settings.PROJECT_FILE)}: {setting.key}"
-            warnings.append(f"{where}: {value!r} is ignored: {_WHY[rule(key)]}")
+            path = os.path.join(folder, settings.PROJECT_FILE)
+            warnings.append(f"{path}: {key}: {value!r} is ignored: {_WHY[rule(key)]}")
     ignored = list(dict.fromkeys(own.ignored + theirs.ignored))
     return settings.Config(values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored)
 
@@ -89,10 +80,10 @@ _WHY = {
 }
 
 
-def _may(setting: Setting, key: str, value: Any, bound: Any, own: Config) -> bool:
-    what = rule(key)
+def _may(setting: Setting, value: Any, bound: Any, own: Config) -> bool:
+    what = rule(setting.key)
     if what in (YOURS, UNSET):
-        return what == UNSET and not own.is_set(key)
+        return what == UNSET and not own.is_set(setting.key)
     if setting.kind == "choice":
         value, bound = setting.choices.index(value), setting.choices.index(bound)
     return bool(value <= bound if what == LOWER else value >= bound)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import exp
 
-from ..core.categories import SESSION, TABLE
+from ..core.categories import BY_KEY, SESSION, TABLE
 from ..hosts import UNKNOWN
 from ..transcript import words
 from ..transcript.events import is_seen, read_events
@@ -57,8 +57,6 @@ def triage_events(
     work = activity_after(session, max(seen_positions, default=-1))
     if session.is_forbidden():
         return SessionScan(forbidden=True, work=work)
-    if not config.get("triage.enabled"):
-        return SessionScan(work=work)
     evidence = list(find_evidence(session, seen, worked=earlier.tools > 0))
     summary = session_summary(session, work.add(earlier))
     if summary is not None:
@@ -113,7 +111,7 @@ def _is_known(session: Session, evidence: TriageEvidence, seen: Collection[int])
 
 def _is_wanted(piece: TriageEvidence, config: Config) -> bool:
     enabled = config.get(f"categories.{piece.category}.enabled")
-    return bool(enabled) and piece.score >= config.get("triage.thresholds." + piece.category)
+    return bool(enabled) and piece.score >= BY_KEY[piece.category].threshold
 
 
 def _one_each(evidence: list[TriageEvidence]) -> list[TriageEvidence]:

@@ -91,7 +91,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
 
 def find_open_ends(store: WritableStore, *, kept: bool = False) -> list[OpenEnd]:
     """What sessions left open so long ago that the brief no longer shows it, the oldest first; `kept`: all of it."""
-    since = environment.now() - store.config.get("session.brief_days") * clock.DAY
+    since = environment.now() - left_off.SHOWN_DAYS * clock.DAY
     ends = left_off.all_open(store.root) if store.kind.own and store.kind.curated else []
     return [end for end in reversed(ends) if kept or end.at < since]
 
