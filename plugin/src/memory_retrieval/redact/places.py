@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Iterator
 
     Span = tuple[int, int]
+    Token = tuple[Span, str, bool]  # span, what stands there, whether in quotes
     # span; whether the words before say that the value comes now; whether it is in quotes; whether it may be a phrase
     Value = tuple[Span, bool, bool, bool]
 
@@ -23,11 +24,14 @@ _REACH = 300  # characters that are searched on the line of a word, and to its l
 _ROWS = 20  # of a table
 _LINES = 5  # below a word
 _CODES = ("pin", "puk", "code", "код", "番号", "kode", "kod")
+_CODE_LENGTHS = (range(5, 11), range(4, 11))  # digits of a code that is not told, and of one that is
+KEYS = ("key", "nearkey")
 _SUFFIXES = frozenset("key id value prod dev staging live test base new old s plain".split())
 _BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come instead — – -".split())
 _SPACED = r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1"
 _CODE_LIST = r"(?<![\w-])(?:(?=[a-z-]{0,12}[0-9])[a-z0-9]{4,6}-[a-z0-9]{4,6}|[0-9]{4} [0-9]{4}|[0-9]{8})(?![\w-])"
 _NAMED = r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})(?:\\[rn])?['\"]?$"
+_SAYS = r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)"  # a chat: who answers
 _COLUMNS = (r"\s{0,40}\|\s{0,40}", r",[ ]?", r";", r"\t", r"[ ]{2,40}")  # what separates those of a table
 
 
@@ -37,7 +41,8 @@ class _Word:
     __slots__ = ("end", "kind", "line_end", "name", "start", "text")
 
     def __init__(self, text: str, match: Match[str]) -> None:
-        self.text, self.name, self.start, self.end = text, match.group(), match.start(), match.end()
+        self.text, self.name = text, match.group()
+        self.start, self.end = match.span()
         self.kind = self._kind(match.lastgroup or "")
         end = text.find("\n", self.end, self.end + _REACH)
         self.line_end = end if end >= 0 else min(len(text), self.end + _REACH)
@@ -45,15 +50,22 @@ class _Word:
     def _kind(self, kind: str) -> str:
         if self.name == "secret":
             return "secret"
-        if kind == "near" and self.name.endswith("pass"):
-            kind = "near" if self.name == "pass" and self.text[self.start - 1 : self.start] != "_" else "password"
-        is_code = kind in ("password", "near") and any(part in self.name for part in _CODES)
-        return "code" if is_code else kind
+        if kind not in ("password", "near"):
+            return kind
+        if any(part in self.name for part in _CODES):
+            return "code"
+        in_name = self.name != "pass" or self.text[self.start - 1 : self.start] == "_"
+        return "password" if self.name.endswith("pass") and in_name else kind
+
+    def line_start(self, reach: int) -> int:
+        """Where its line begins, or its reach to the left."""
+        begin = self.start - reach
+        return max(begin, self.text.rfind("\n", max(0, begin), self.start) + 1)
 
     def is_other(self, lower: str) -> bool:
-        """Whether it is of a key that is no secret, lies in `[redacted:password]`, or stands behind such a mark."""
+        """Whether it is of a key that is no secret, is part of `[redacted:password]`, or stands behind such a mark."""
         before = lower[max(0, self.start - 24) : self.start].strip(" _-").split()
-        if self.kind in ("key", "nearkey") and before and before[-1] in words.OTHER_KEYS:
+        if self.kind in KEYS and before and before[-1] in words.OTHER_KEYS:
             return True
         begin = self.text.rfind("[redacted:", max(0, self.start - 40), self.start)
         return begin >= 0 and "]" not in self.text[begin : self.start]
@@ -61,19 +73,24 @@ class _Word:
     def is_in_name(self) -> bool:
         """Whether it is part of a name such as `fix-login-after-password-change`, and of no option."""
         text, start = self.text, self.start
+        if not text.startswith(("-", "`", "'", '"'), self.end) or text[start - 1 : start] != "-":
+            return False
         begin = max(text.rfind(sign, max(0, start - 40), start) for sign in " \n\t`'\"(/") + 1
-        is_part = text.startswith(("-", "`", "'", '"'), self.end) and text[start - 1 : start] == "-"
-        return is_part and text[begin : begin + 1].isalpha()
+        return text[begin : begin + 1].isalpha()
 
 
 def spans(text: str) -> list[Span]:
-    """Where values lie that the words around them show to be secrets, in order and apart from each other."""
+    """Where values are that the words around them show to be secrets, in order and apart from each other."""
     lower = lowered(text)
     if not any(hint in lower for hint in HINTS):
         return []
-    found = (_Word(text, match) for match in compiled("word", of_words).finditer(lower))
+    found: set[Span] = set()
+    for match in compiled("word", of_words).finditer(lower):
+        word = _Word(text, match)
+        if not word.is_other(lower):
+            found.update(_of_word(word))
     apart: list[Span] = []
-    for span in sorted({span for word in found if not word.is_other(lower) for span in _of_word(word)}):
+    for span in sorted(found):
         if not apart or span[0] >= apart[-1][1]:
             apart.append(span)
     return apart
@@ -82,7 +99,9 @@ def spans(text: str) -> list[Span]:
 def names_secret(text: str) -> bool:
     """Whether a key or a topic ends in a word for a secret: `db_password`, "API token", "Passwort"."""
     lower = lowered(text.strip()[-60:])
-    matches = list(compiled("word", of_words).finditer(lower)) if any(hint in lower for hint in HINTS) else []
+    if not any(hint in lower for hint in HINTS):
+        return False
+    matches = list(compiled("word", of_words).finditer(lower))
     if not matches or matches[-1].lastgroup == "login":
         return False
     rest = lower[matches[-1].end() :].strip(" :_-*`")
@@ -107,15 +126,13 @@ def _fits(value: str, kind: str, told: bool, quoted: bool, phrase: bool) -> bool
     """Whether a value has the form of what a word of this kind names."""
     if " " in value:  # _spaced
         return not words.STOP_WORDS & set(value.split())
-    if kind == "code" and value.isdigit() and (4 if told else 5) <= len(value) <= 10:
+    if kind == "code" and value.isdigit() and len(value) in _CODE_LENGTHS[told]:
+        return True
+    if is_key(value, told=told, quoted=quoted) or (phrase and kind not in KEYS and is_phrase(value)):
         return True
     long = told and quoted and len(value) >= 20 and any(map(str.isdigit, value))
-    is_of_key = kind in ("key", "nearkey") or (kind == "secret" and not told)
-    if (long or not is_of_key) and is_password(value, told=told, quoted=quoted):
-        return True
-    if is_key(value, told=told, quoted=quoted):
-        return True
-    return phrase and kind not in ("key", "nearkey") and is_phrase(value)
+    of_key = kind in KEYS or (kind == "secret" and not told)
+    return (long or not of_key) and is_password(value, told=told, quoted=quoted)
 
 
 def _codes(word: _Word) -> Iterator[Value]:
@@ -130,8 +147,10 @@ def _assigned(word: _Word) -> Iterator[Value]:
     after = compiled("after", AFTER).match(text, end, end + 400)
     if after is None and text[max(0, word.start - 40) : word.start].rpartition(" ")[2].startswith(("-", "/")):
         after = compiled("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(text, end, end + 40)
-    value = compiled("value", of_value).match(text, after.end(), after.end() + 300) if after else None
-    if after and value:
+    if after is None:
+        return
+    value = compiled("value", of_value).match(text, after.end(), after.end() + 300)
+    if value:
         suffix = after.group("suffix").strip("_.-").lower()
         told = not suffix or suffix in _SUFFIXES
         yield _trimmed(text, value), told, value.lastgroup != "bare" or after.group().endswith(">"), told
@@ -139,32 +158,65 @@ def _assigned(word: _Word) -> Iterator[Value]:
 
 def _sentence(word: _Word) -> Iterator[Value]:
     """What the sentence says after the word."""
-    text, start, login = word.text, word.end, word.kind == "login"
-    foreign = word.kind == "password" and word.name not in words.ANYWHERE
     reach = 1 if word.kind in ("near", "nearkey") else 15
-    before = _particle(text, start)
-    closed = compiled("closed", r"[\w.\])}-]{0,20}(['\"`])").match(text, start)
-    if closed and text.rfind(closed.group(1), max(0, start - 60), start) > text.rfind("\n", max(0, start - 60), start):
-        start = closed.end()  # the word stands in quotes: those of the value come later
-    for number, (span, raw, quoted) in enumerate(_tokens(text, start, word.line_end)):
-        value, is_next = text[slice(*span)], number == 0
-        if is_next and not quoted and text.startswith(raw, start) and not before and raw[0] not in ":=":
-            continue  # the rest of the word itself
-        says = before in words.IS or before.endswith((":", "="))
-        if number > reach and not says:
+    for number, before, token in _following(word):
+        signs, (span, _, quoted) = _signs(word, number, before, token), token
+        if number > reach and "says" not in signs:
             return
-        name, before = before, raw.lower().lstrip("([*`'\"")
-        if value.isalpha() and (value.islower() or not says):
-            pass
-        elif quoted or name not in words.NAMES:
-            clause = text[span[1] : span[1] + 1] in ("", "\n", ".", ",", ";", ")", "!", "?")
-            direct = (is_next and (clause or foreign)) or (login and name in ("and", "with", "/", "und", "mit"))
-            told = not login and (says or (is_next and (quoted or clause)))
-            told = told or (login and span[0] > start and text[span[0] - 1] in ":/")
-            if not (login and text.startswith((" and ", " / "), span[1])):  # the name; the password follows
-                yield span, told, quoted, direct or says or quoted or _is_uncommon(value, word.kind)
+        value = word.text[slice(*span)]
+        if value.isalpha() and (value.islower() or "says" not in signs):
+            continue
+        if before in words.NAMES and not quoted:
+            continue
+        if word.kind == "login" and word.text.startswith((" and ", " / "), span[1]):
+            continue  # the name; the password follows
+        told, phrase = (any(row <= signs for row in rows) for rows in _SAID[word.kind == "login"])
+        yield span, told, quoted, phrase
+
+
+_PHRASE = ({"says"}, {"quoted"}, {"uncommon"}, {"next", "end of clause"}, {"next", "foreign"})
+_SAID = (  # what together tells that the value comes now, and what allows a phrase; of a password, then of a login
+    (({"says"}, {"next", "quoted"}, {"next", "end of clause"}), _PHRASE),
+    (({"joined"},), (*_PHRASE, {"paired"})),
+)
+
+
+def _signs(word: _Word, number: int, before: str, token: Token) -> set[str]:
+    """What a token of the sentence has around it and in it, by the names in _SAID."""
+    text, ((start, end), _, quoted) = word.text, token
+    signs = {
+        "says": before in words.IS or before.endswith((":", "=")),
+        "quoted": quoted,
+        "next": number == 0,
+        "end of clause": end == len(text) or text[end] in "\n.,;)!?",
+        "foreign": word.kind == "password" and word.name not in words.ANYWHERE,
+        "paired": before in ("and", "with", "/", "und", "mit"),
+        "joined": text[start - 1] in ":/",
+        "uncommon": _is_uncommon(text[start:end], word.kind),
+    }
+    return {name for name, holds in signs.items() if holds}
+
+
+def _following(word: _Word) -> Iterator[tuple[int, str, Token]]:
+    """(number, what stands before it, token) of what is left of the sentence behind a word."""
+    text, start = word.text, _behind_quotes(word)
+    before = _particle(text, word.end)
+    for number, token in enumerate(_tokens(text, start, word.line_end)):
+        span, raw, quoted = token
+        if number == 0 and not (quoted or before or raw[0] in ":=") and text.startswith(raw, start):
+            continue  # the rest of the word itself
+        yield number, before, token
         if not quoted and _ends(raw) and text[span[1] + 1 : span[1] + 2] in (" ", ""):
             return
+        before = raw.lower().lstrip("([*`'\"")
+
+
+def _behind_quotes(word: _Word) -> int:
+    """Where the sentence goes on: behind the quotes that the word stands in, since those of the value come later."""
+    text, end, reach = word.text, word.end, max(0, word.start - 60)
+    closed = compiled("closed", r"[\w.\])}-]{0,20}(['\"`])").match(text, end)
+    opens = closed and text.rfind(closed.group(1), reach, end) > text.rfind("\n", reach, end)
+    return closed.end() if closed and opens else end
 
 
 def _spaced(word: _Word) -> Iterator[Value]:
@@ -177,16 +229,15 @@ def _spaced(word: _Word) -> Iterator[Value]:
 def _before(word: _Word) -> Iterator[Value]:
     """The value in front of the word: "X is the password of", "use X as the token"."""
     text, start = word.text, word.start
-    begin = max(text.rfind("\n", max(0, start - _REACH // 2), start) + 1, start - _REACH // 2)
-    tokens = list(_tokens(text, begin, start))[-9:]
+    nearest_first = list(_tokens(text, word.line_start(_REACH // 2), start))[-9:][::-1]
+    names = [raw.lower() for _, raw, _ in nearest_first[1:]]
     follows = ""
-    for number in range(len(tokens) - 1, -1, -1):
-        span, raw, quoted = tokens[number]
-        value, last = text[slice(*span)], number == len(tokens) - 1
-        if not quoted and not last and _ends(raw) and raw[-2:] != ".." and not is_password(value, told=False):
+    for (span, raw, quoted), name in zip(nearest_first, [*names, ""]):
+        value = text[slice(*span)]
+        ends = follows and not quoted and _ends(raw) and not raw.endswith("..")
+        if ends and not is_password(value, told=False):
             return
-        precedes = tokens[number - 1][1].lower() if number else ""
-        if precedes not in words.NAMES and not value.isalpha() and span[1] < start - 1:
+        if name not in words.NAMES and not value.isalpha() and span[1] < start - 1:
             phrase = word.kind == "password" and (follows in _BACK or _is_uncommon(value, word.kind))
             yield span, False, quoted, phrase
         follows = raw.lower()
@@ -194,23 +245,28 @@ def _before(word: _Word) -> Iterator[Value]:
 
 def _table(word: _Word) -> Iterator[Value]:
     """The cells below a heading that is the word: of Markdown, of CSV, or in columns of spaces."""
-    text = word.text
-    begin = max(text.rfind("\n", max(0, word.start - _REACH), word.start) + 1, word.start - _REACH)
-    head = text[begin : word.line_end]
-    for pattern in _COLUMNS if text.startswith("\n", word.line_end) else ():
-        split = compiled(pattern, pattern)
-        column, columns = len(split.findall(head[: word.start - begin])), len(split.findall(head))
-        if not columns or (pattern.startswith(",") and " " in head.strip()):
-            continue
-        for start, stop in _lines(text, word.line_end, _ROWS, 2 * _REACH):
-            borders = [found.span() for found in split.finditer(text, start, stop)]
-            if len(borders) < min(columns, max(1, column)):
-                return
-            start = borders[column - 1][1] if column else start
-            span = _stripped(text, start, borders[column][0] if column < len(borders) else stop, " `*'\"\r")
-            if span[0] < span[1] and " " not in text[slice(*span)]:
-                yield span, True, True, True
+    text, begin = word.text, word.line_start(_REACH)
+    if not text.startswith("\n", word.line_end):
         return
+    head = text[begin : word.line_end]
+    for pattern in _COLUMNS:
+        columns = len(compiled(pattern, pattern).findall(head))
+        if columns and (pattern[0] != "," or " " not in head.strip()):
+            column = len(compiled(pattern, pattern).findall(head[: word.start - begin]))
+            yield from _cells(word, pattern, column, columns)
+            return
+
+
+def _cells(word: _Word, pattern: str, column: int, columns: int) -> Iterator[Value]:
+    text = word.text
+    for start, stop in _lines(text, word.line_end, _ROWS, 2 * _REACH):
+        borders = [found.span() for found in compiled(pattern, pattern).finditer(text, start, stop)]
+        if len(borders) < min(columns, max(1, column)):
+            return
+        borders = [(start, start), *borders, (stop, stop)]
+        span = _stripped(text, borders[column][1], borders[column + 1][0], " `*'\"\r")
+        if span[0] < span[1] and " " not in text[slice(*span)]:
+            yield span, True, True, True
 
 
 def _next_line(word: _Word) -> Iterator[Value]:
@@ -218,12 +274,13 @@ def _next_line(word: _Word) -> Iterator[Value]:
     text, rest = word.text, word.text[word.end : word.line_end].strip()
     if len(rest.split()) > 12:
         return
-    told = not rest.replace("</summary>", "").strip("*_`:#> ])'\"{|-") or rest.endswith((":", "：", "?"))
+    told = rest.endswith((":", "：", "?")) or not rest.replace("</summary>", "").strip("*_`:#> ])'\"{|-")
     for begin, stop in _lines(text, word.line_end, _LINES, _REACH):
-        said = compiled("said", r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)").match(text[begin:stop])
-        start, end = _stripped(text, begin + (said.end() if said and "?" in rest else 0), stop, " \t`>*:-\"'\r")
-        line, quoted = text[start:end], told or text[begin:stop].strip()[:1] in ("'", '"', "`")
-        if not line or "```" in text[begin:stop] or line.startswith("<"):
+        whole = text[begin:stop]
+        said = compiled("said", _SAYS).match(whole) if "?" in rest else None
+        start, end = _stripped(text, begin + said.end() if said else begin, stop, " \t`>*:-\"'\r")
+        line, quoted = text[start:end], told or whole.strip()[:1] in ("'", '"', "`")
+        if not line or "```" in whole or line.startswith("<"):
             continue
         named = compiled("named", _NAMED).match(line)
         if named:
@@ -256,8 +313,8 @@ def _trimmed(text: str, value: Match[str]) -> Span:
     return start, found.end() if found else stop
 
 
-def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]]:
-    """(span, what stands there, whether in quotes) of the words of a line."""
+def _tokens(text: str, start: int, stop: int) -> Iterator[Token]:
+    """The words of a line."""
     for token in compiled("token", of_tokens).finditer(text, start, stop):
         quoted, raw, span = token.lastgroup != "bare", token.group(), token.span()
         if not raw.isalpha():  # most are words
@@ -289,8 +346,10 @@ def _lines(text: str, at: int, most: int, reach: int) -> Iterator[Span]:
     for _ in range(most):
         if not text.startswith("\n", at):
             return
-        begin, at = at + 1, text.find("\n", at + 1, at + 1 + reach)
-        at = at if at >= 0 else min(len(text), begin + reach)
+        begin = at + 1
+        at = text.find("\n", begin, begin + reach)
+        if at < 0:
+            at = min(len(text), begin + reach)
         yield begin, at
 
 
@@ -299,7 +358,7 @@ def _ends(raw: str) -> bool:
 
 
 def _is_uncommon(phrase: str, kind: str) -> bool:
-    """Whether words joined by hyphens are none that prose has: `state-of-the-art`, `sign-in-page`."""
+    """Whether words joined by hyphens are not such as prose has: `state-of-the-art`, `sign-in-page`."""
     return kind in ("password", "near") and not any(part in words.COMPOUND for part in phrase.lower().split("-"))
 
 

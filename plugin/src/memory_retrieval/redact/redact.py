@@ -10,15 +10,17 @@ from ..core.model import Value
 from .commands import COMMANDS
 from .formats import FORMATS, OWN, rows
 from .places import names_secret, spans
-from .shapes import entropy, is_key, is_literal, is_password, is_phrase, is_placeholder
+from .shapes import entropy, is_key, is_literal, is_password, is_phrase, is_placeholder, matches
+from .words import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from re import Match, Pattern
-    from typing import Any, Callable, Iterator, Optional
+    from typing import Any, Callable, Iterable, Iterator, Optional
 
-    Removed = tuple[str, str, str]  # kind, location, the text that was removed
-    Rule = tuple[str, str, Optional[Callable[..., bool]]]  # pattern, kind, what judges the value
+    Judge = Optional[Callable[[str], bool]]
+    Rule = tuple[str, str, Judge]  # pattern, kind, what judges the value
+    Removed = tuple[str, str]  # kind, the text that was removed
+    Find = Callable[[str], tuple[str, list[Removed]]]
 
 
 class Secret(Value):
@@ -32,7 +34,6 @@ READ = 10_000  # characters of a message that are worth reading for a draft; a t
 REACH = 10_000  # characters: longer than the longest secret that is known by its form
 MAX_KNOWN = 50  # removed texts that are looked for elsewhere
 _PASSES = 5  # what is removed may bring another value into the reach of a word
-_compiled: "dict[str, Pattern[str]]" = {}
 
 
 def redact(text: str) -> tuple[str, list[Secret]]:
@@ -52,8 +53,9 @@ def redact_and_cut(text: str, limit: int) -> tuple[str, list[Secret]]:
     before to `limit + REACH` characters is safe too.
     """
     clean, secrets = redact(text[: limit + REACH])
-    end = min(limit, max(0, len(clean) - REACH)) if len(text) >= limit + REACH else limit
-    return clean[:end], secrets
+    if len(text) >= limit + REACH:
+        limit = min(limit, max(0, len(clean) - REACH))
+    return clean[:limit], secrets
 
 
 def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
@@ -62,10 +64,12 @@ def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
     Secrets that only several texts together show go too: a private key with a line for each item, the value of a key
     or beside a topic that is a word for a secret.
     """
-    clean, removed = _apply_tree(_rules_for(_texts(value)), value, location)
+    rules = _rules_for(_texts(value))
+    clean, removed = _cleaned(value, location, lambda text: _apply(rules, text))
     known = {text: kind for kind, _, text in removed if _is_unmistakable(text)}
     if known:  # what gave a secret away may stand beside only one of the places where it is
-        clean, more = _without_known(dict(list(known.items())[:MAX_KNOWN]), clean, location)
+        few = list(known.items())[:MAX_KNOWN]
+        clean, more = _cleaned(clean, location, lambda text: _without_known(few, text))
         removed += more
     return clean, [Secret(kind, place) for kind, place, _ in removed]
 
@@ -82,78 +86,82 @@ def _rules_for(texts: list[str]) -> list[Rule]:
 
 def _is_unmistakable(text: str) -> bool:
     """Whether a removed text can be told from the words of a sentence wherever it stands."""
-    return len(text) >= 8 and not text.isspace() and not (text.isalpha() and text.islower())
+    is_word = text.isalpha() and text.islower()
+    return len(text) >= 8 and not is_word and not text.isspace()
 
 
-def _without_known(known: dict[str, str], value: Any, location: str) -> tuple[Any, list[Removed]]:
-    """A JSON value without the removed texts, {text: kind}."""
+def _cleaned(value: Any, location: str, find: Find) -> tuple[Any, list[tuple[str, str, str]]]:
+    """(a JSON value without what `find` removes from its texts, keys included, and without the items that are secrets
+    as a whole; kind, location and text of what was removed).
+    """
     if isinstance(value, str):
-        found: list[Removed] = []
-        for text, kind in known.items():
-            parts = value.split(text) if text in value else [value]
-            found += [(kind, location, "")] * (len(parts) - 1)
-            value = (f"[redacted:{kind}]").join(parts)
-        return value, found
+        clean, removed = find(value)
+        return clean, [(kind, location, text) for kind, text in removed]
+    items: Iterable[tuple[Any, Any]]
     if isinstance(value, list):
-        pairs = [_without_known(known, item, "%s[%d]" % (location, number)) for number, item in enumerate(value)]
-        return [item for item, _ in pairs], [one for _, found in pairs for one in found]
-    if not isinstance(value, dict):
+        items, whole = enumerate(value), dict.fromkeys(_key_lines(value), "private_key")
+    elif isinstance(value, dict):
+        items, whole = value.items(), dict.fromkeys(_named(value), "password")
+    else:
         return value, []
-    out, found = {}, []
-    for key, item in value.items():
-        name, more = _without_known(known, key, location)
-        out[name], rest = _without_known(known, item, f"{location}.{name}" if location else str(name))
-        found += more + rest
-    return out, found
+    out: dict[Any, Any] = {}
+    found = []
+    for key, item in items:
+        name, more = _cleaned(key, location, find)
+        found += more
+        place = _below(location, name)
+        if key in whole:
+            out[name], more = f"[redacted:{whole[key]}]", [(whole[key], place, item)]
+        else:
+            out[name], more = _cleaned(item, place, find)
+        found += more
+    return list(out.values()) if isinstance(value, list) else out, found
+
+
+def _below(location: str, key: Any) -> str:
+    if isinstance(key, int):
+        return f"{location}[{key}]"
+    return f"{location}.{key}" if location else str(key)
 
 
 def _apply(rules: list[Rule], text: str) -> tuple[str, list[Removed]]:
-    secrets: list[Removed] = []
+    """A text without what the rules find in it and what the words around it give away."""
+    removed: list[Removed] = []
     for _ in range(_PASSES):
         before = text
         for pattern, kind, judge in rules:
-            text = _sub(pattern, _replacer(kind, secrets, judge), text)
-        text = _without(spans(text), text, secrets)
+            text = _without(_found(pattern, judge, text), kind, text, removed)
+        text = _without(spans(text), "password", text, removed)
         if text == before:
             break
-    return text, secrets
+    return text, removed
 
 
-def _without(places: list[tuple[int, int]], text: str, secrets: list[Removed]) -> str:
-    """`text` without the values at `places`, which only the words beside them give away."""
+def _found(pattern: str, judge: Judge, text: str) -> Iterator[tuple[int, int]]:
+    """The spans of what a rule finds: those of its first group, if it has one."""
+    for match in compiled(pattern, pattern).finditer(text):
+        group = 1 if match.re.groups else 0
+        if judge is None or judge(match.group(group)):
+            yield match.span(group)
+
+
+def _without(places: Iterable[tuple[int, int]], kind: str, text: str, removed: list[Removed]) -> str:
+    """`text` without what stands at `places`, which `removed` takes."""
     parts, at = [], 0
     for start, end in places:
-        parts += [text[at:start], REPLACED]
+        parts += [text[at:start], f"[redacted:{kind}]"]
         at = end
-        secrets.append(("password", "", text[start:end]))
-    return "".join([*parts, text[at:]]) if parts else text
+        removed.append((kind, text[start:end]))
+    return "".join([*parts, text[at:]])
 
 
-def _apply_tree(rules: list[Rule], value: Any, location: str) -> tuple[Any, list[Removed]]:
-    if isinstance(value, str):
-        text, secrets = _apply(rules, value)
-        return text, [(kind, location, removed) for kind, _, removed in secrets]
-    out, secrets = value, []
-    if isinstance(value, list):
-        out = []
-        for number, (item, is_key) in enumerate(_key_lines(value)):
-            place = "%s[%d]" % (location, number)
-            if is_key:
-                item, more = "[redacted:private_key]", [("private_key", place, item)]
-            else:
-                item, more = _apply_tree(rules, item, place)
-            out.append(item)
-            secrets += more
-    elif isinstance(value, dict):
-        out = {}
-        named = _named_values(value)
-        for key, item in value.items():
-            name, more = _apply(rules, key) if isinstance(key, str) else (key, [])
-            secrets += [(kind, location, removed) for kind, _, removed in more]
-            place = location + "." + str(name) if location else str(name)
-            out[name], more = _apply_tree(rules, REPLACED if key in named else item, place)
-            secrets += [("password", place, item)] if key in named else more
-    return out, secrets
+def _without_known(known: list[Removed], text: str) -> tuple[str, list[Removed]]:
+    """A text without the removed texts: (text, kind) of each."""
+    removed: list[Removed] = []
+    for secret, kind in known:
+        removed += [(kind, "")] * text.count(secret)
+        text = text.replace(secret, f"[redacted:{kind}]")
+    return text, removed
 
 
 def _texts(value: Any) -> list[str]:
@@ -170,92 +178,58 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-REPLACED = "[redacted:password]"
 _NAMING = ("key", "name", "topic", "field", "label", "setting", "variable")  # of an object that has a value beside it
 _VALUES = ("value", "secret", "content")
 
 
-def _named_values(value: dict[str, Any]) -> set[str]:
+def _named(value: dict[str, Any]) -> Iterator[Any]:
     """The keys of an object whose text is a secret, since the key or another field says so."""
     names = [value[name] for name in _NAMING if isinstance(value.get(name), str)]
     told = any(len(name) <= 60 and names_secret(name) for name in names)
-    return {
-        key
-        for key, text in value.items()
-        if isinstance(text, str)
-        and ((told and key in _VALUES) or names_secret(str(key)))
-        and not text.startswith("[redacted")
-        and (is_password(text, told=True, quoted=True) or is_key(text, told=True, quoted=True) or is_phrase(text))
-    }
+    for key, text in value.items():
+        if not isinstance(text, str) or text.startswith("[redacted"):
+            continue
+        if not (told and key in _VALUES) and not names_secret(str(key)):
+            continue
+        if is_phrase(text) or any(shape(text, told=True, quoted=True) for shape in (is_password, is_key)):
+            yield key
 
 
-def _key_lines(items: list[Any]) -> Iterator[tuple[Any, bool]]:
-    """(item, whether it is a line of a private key) of a list in which the lines of a key may be one item each."""
+def _key_lines(items: list[Any]) -> Iterator[Any]:
+    """The numbers of the items that are lines of a private key."""
     inside = False
-    for item in items:
+    for number, item in enumerate(items):
         text = item if isinstance(item, str) else ""
         ends = "-----END" in text and "PRIVATE KEY" in text
-        yield item, inside and bool(text) and not ends and not text.startswith("[redacted")
+        if inside and text and not ends and not text.startswith("[redacted"):
+            yield number
         inside = (inside or ("-----BEGIN" in text and "PRIVATE KEY" in text)) and not ends
 
 
-def _sub(pattern: str, replace: Callable[[Match[str]], str], text: str) -> str:
-    if pattern not in _compiled:
-        import re
-
-        _compiled[pattern] = re.compile(pattern)
-    return _compiled[pattern].sub(replace, text)
-
-
-def _replacer(kind: str, secrets: list[Removed], judge: Callable[[str], bool] | None) -> Callable[[Match[str]], str]:
-    def replace(match: Match[str]) -> str:
-        group = 1 if match.re.groups else 0
-        if judge is not None and not judge(match.group(group)):
-            return match.group(0)
-        return _cut(match, group, kind, secrets)
-
-    return replace
-
-
-def _cut(match: Match[str], group: int, kind: str, secrets: list[Removed]) -> str:
-    secrets.append((kind, "", match.group(group)))
-    start, end = match.span(group)
-    whole, offset = match.group(0), match.start()
-    return whole[: start - offset] + f"[redacted:{kind}]" + whole[end - offset :]
-
-
 def _random(least: float) -> Callable[[str], bool]:
-    return lambda value: _is_random(value, least)
+    """What is random enough: with so many bits a character, and a digit where these are many."""
+
+    def is_random(value: str) -> bool:
+        if "EXAMPLE" in value or "xxxx" in value.lower() or entropy(value) < least:
+            return False
+        return least < 3.0 or any(map(str.isdigit, value))
+
+    return is_random
 
 
-def _is_random(value: str, least: float) -> bool:
-    return (
-        entropy(value) >= least
-        and (least < 3.0 or any(map(str.isdigit, value)))
-        and "EXAMPLE" not in value
-        and "xxxx" not in value.lower()
-    )
+def _unless(pattern: str) -> Callable[[str], bool]:
+    return lambda value: not matches(pattern, value) and not is_placeholder(value)
 
 
-def _is_typed(value: str) -> bool:
-    """Whether the password of a command is one, and no variable or placeholder."""
-    port = value.replace(":", "").replace(".", "").replace("/", "").isdigit()
-    return not port and not value.startswith(("[redacted", "$", "<", "{", "-")) and not is_placeholder(value)
-
-
-def _is_in_url(value: str) -> bool:
-    """Whether what stands between `:` and `@` in an address is a password, and no port or placeholder."""
-    port = value.split("/")[0]
-    if port.isdigit() and len(port) <= 5:
-        return False
-    return not value.startswith(("[redacted", "$", "<", "{", "%", "*")) and not is_placeholder(value)
+def _is_whole_key(value: str) -> bool:
+    return is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("="))
 
 
 _OWN = rows(OWN)
-_JUDGES: dict[str, Callable[[str], bool] | None] = {
+_JUDGES: dict[str, Judge] = {
     "-": None,
-    "key": lambda value: is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("=")),
-    "url": _is_in_url,
-    "typed": _is_typed,
+    "key": _is_whole_key,
+    "url": _unless(r"\d{1,5}(?:/|$)|\[redacted|[$<{%*]"),  # a port, a variable
+    "typed": _unless(r"[:./]*\d[\d:./]*$|\[redacted|[$<{-]"),
     "chosen": lambda value: any(map(str.isdigit, value)) and is_literal(value, told=True, quoted=True),
 }

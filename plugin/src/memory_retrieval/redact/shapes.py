@@ -2,113 +2,119 @@
 
 from __future__ import annotations
 
+import operator
+
 from .words import ALGORITHMS, PLACEHOLDERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
 
 _SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
 _NAME = r"(?:[A-Za-z_]+(?![\w])|(?:[a-z_]*(?:[A-Z][a-z_]+)*|[A-Z_]+)\d{1,3})"  # of a variable; `tZAP608` is none
-_REFERENCE = (  # another place has the value, or it is an address, a path, a call, a version, a number
-    r"\$[{(]|\$[A-Za-z_]+\d?$|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):"
-    r"|!\w+$|\.{1,2}/|~/|--|//|@[\w.-]+(?::\d+)?(?:/|$)|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
-    r"|[A-Za-z_]+#[A-Za-z_]+$"
-    r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|~?"
-    + _NAME
-    + r"(?:\."
-    + _NAME
-    + r")+$"
-    r"|[a-z_]+\.[A-Z][A-Z0-9_]+$|(?:self|this|cls)\.|[\w./@-]+@v?\d+(?:\.\d+)+$|\w+:\w+=|\(\?|\^"
-    r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|#[0-9a-fA-F]{3,8}$|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$"
-    r"|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$|\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)"
-    r"|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;|_{1,2}[A-Z]"
+_REFERENCE = "|".join(
+    (
+        r"\$[{(]|\$[A-Za-z_]+\d?$|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|\w+:\w+=|&\w+;",  # a variable
+        r"(?:vault|arn|op|ssm|file|env|ref):|[A-Za-z][A-Za-z0-9+.-]*://",  # another place has the value
+        r"@[\w.-]+(?::\d+)?(?:/|$)|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$",  # a host, a mailbox
+        r"[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$",  # a port, a domain
+        r"\.{1,2}/|~/|/(?:[\w.-]+/)+[\w.-]*$|[A-Za-z]:\\|\w+(?:\\\w+)+$",  # a path
+        r"[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b",  # a file
+        rf"~?{_NAME}(?:\.{_NAME})+$|[a-z_]+\.[A-Z][A-Z0-9_]+$|(?:self|this|cls)\.|_{{1,2}}[A-Z]",  # a name in code
+        r"!\w+$|--|//|-----|\(\?|\^",  # a tag, an option, a comment, a pattern
+        r"[\w./@-]+@v?\d+(?:\.\d+)+$|[A-Za-z_]+#[A-Za-z_]+$|[A-Z]{2,10}-\d+$",  # a version, a method, a ticket
+        r"(?:sha\d+|md5|h1)[:-]|#[0-9a-fA-F]{3,8}$|0x[0-9a-f]{1,8}$|U\+",  # a checksum, a colour, a character
+        r"\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)|\d{4}-\d\d-\d\dT",  # a number, a time
+    )
 )
 _UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
 _TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?:$|[\s'\",;:)])|\{\}|\[redacted)"
-_CODE = ("::", "->", "=>", "&&", "||", "...", "\\n")
+_INSTEAD = (  # what a value is instead of itself: when it is told, when it is quoted (None: either way), pattern
+    (None, None, ALGORITHMS + "$"),
+    (None, None, _REFERENCE),
+    (None, None, _TEMPLATE),
+    (False, None, r"[^\\]*\\"),
+    (None, True, r"[A-Za-z_][\w.]*\([^()]*\)$|[rfb]?['\"]"),
+    (None, False, r"[^()\[\]{}]*[()\[\]{}]"),
+    (None, False, r".*(?:::|->|=>|&&|\|\||\.\.\.|\\n)"),
+    (False, False, r".*==[^=]|[?&@]|[A-Za-z_.-]+="),
+)
+_KEY = r"(?:base64:)?[A-Za-z0-9+/=_.~%!@#^*?&$-]+$"
+_NO_KEY = r"(?:[0-9A-F]{16}|[0-9A-F]{40})$|[\w.-]+/.*\.[a-z]{2,4}$|[a-z_-]+=\d+[a-z%]{0,3}$"
 _CAMEL = r"(?:[A-Z]{2,}(?=[A-Z][a-z]|$)|[A-Z][a-z]+(?![a-z])|[a-z]{2,}(?![a-z])|[A-Z](?=[A-Z][a-z]))+$"  # one way only
-_NAMING = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
+_NAMING = r".*(?:pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted)"
+_LEAST = {  # characters of a value that is not told, and of one that is
+    "signs": (9, 6),
+    "signs and digits": (8, 6),
+    "letters and digits": (9, 6),
+    "a word and a number": (7, 6),
+    "marks": (10, 8),
+    "key": (20, 12),
+}
 
 
 def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
     """Whether `value` is a password. `told`: the words before it say that the value comes now, as a colon does."""
     if not 4 <= len(value) <= 256 or not is_literal(value, told=told, quoted=quoted):
         return False
-    letters, digits = any(map(str.isalpha, value)), sum(map(str.isdigit, value))
-    signs = sum(c in _SIGNS for c in value)
-    if not letters:
-        return told and digits >= 6 and (quoted or signs > 0) and (value.isdigit() or signs > 0)
+    digits, signs = _count(str.isdigit, value), _count(_SIGNS.__contains__, value)
+    if not _count(str.isalpha, value):
+        return told and digits >= 6 and (signs > 0 or (quoted and value.isdigit()))
     if not digits:
-        return _is_wordy(value, signs, told=told, quoted=quoted)
-    if signs and (told or not _matches(r"[\w.-]+[#+*?!=]$", value)):
-        return len(value) >= (6 if told else 8)
+        return _is_signed(value, told=told) if signs else told and _is_scrambled(value, quoted=quoted)
+    if signs and (told or not matches(r"[\w.-]+[#+*?!=]$", value)):
+        return len(value) >= _LEAST["signs and digits"][told]
     if value.isalnum():
-        return _is_alphanumeric(value, digits, told=told, quoted=quoted)
-    mixed = value != value.lower() and value != value.upper()
-    if _is_identifier(value, quoted=quoted and told):
-        return False
-    if not told and sum(map(_is_word, _split(value))) > 1 and "_" in value:
-        return False
-    if told:
-        return len(value) >= 8 and (digits >= 2 or quoted or mixed)
-    return len(value) >= 10 and digits >= 2 and mixed
+        return _is_alphanumeric(value, digits, told=told)
+    return _is_marked(value, digits, told=told, quoted=quoted)
 
 
 def is_phrase(value: str) -> bool:
     """Whether a value is three or more words joined by hyphens, as generators of passphrases write them."""
-    return (
-        len(value) >= 10
-        and _matches(_PHRASE, value)
-        and not _matches(f".*(?:{_NAMING})", value.lower())
-        and not is_placeholder(value)
-    )
+    if len(value) < 10 or not matches(_PHRASE, value):
+        return False
+    return not matches(_NAMING, value.lower()) and not is_placeholder(value)
 
 
 def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
     """Whether a value is a key or a token: long, of several classes of characters, and random."""
-    if not (12 if told else 20) <= len(value) <= 4000 or not is_literal(value, told=told, quoted=quoted):
+    if not _LEAST["key"][told] <= len(value) <= 4000 or not is_literal(value, told=told, quoted=quoted):
         return False
-    if not _matches(r"(?:base64:)?[A-Za-z0-9+/=_.~%!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
+    if not matches(_KEY, value) or matches(_NO_KEY, value):
         return False
-    if _matches(r"(?:[0-9A-F]{16}|[0-9A-F]{40})$|[\w.-]+/.*\.[a-z]{2,4}$|[a-z_-]+=\d+[a-z%]{0,3}$", value):
+    digits = _count(str.isdigit, value)
+    classes = [_count(one, value) > 0 for one in (str.islower, str.isupper, str.isdigit)]
+    if digits < (1 if told else 2) or sum(classes) < 2 or entropy(value) < 3.0:
         return False
-    digits = sum(map(str.isdigit, value))
-    classes = sum((any(map(str.islower, value)), any(map(str.isupper, value)), digits > 0))
-    if classes < 2 or digits < (1 if told else 2) or entropy(value) < 3.0:
+    if matches(_UUID, value):
+        return told
+    if not told and (value.startswith("#") or _words(value) > 1):
         return False
-    if not told and (value.startswith("#") or sum(map(_is_word, _split(value))) > 1):
-        return False
-    return not _is_identifier(value, quoted=quoted and told) or _matches(_UUID, value)
+    return not _is_identifier(value, quoted=quoted and told)
 
 
 def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
     """Whether a value is itself, not a placeholder, a reference to another place, a name or an expression."""
-    if is_placeholder(value) or _matches(ALGORITHMS + "$", value) or _matches(_REFERENCE, value):
+    if is_placeholder(value) or _is_path(value):
         return False
-    if _is_path(value) and (len(value) < 24 or entropy(value) < 4.2 or value == value.lower()):
-        return False
-    if _matches(_TEMPLATE, value) or (not told and "\\" in value):
-        return False
-    if quoted and _matches(r"[A-Za-z_][\w.]*\([^()]*\)$|[rfb]?['\"]", value):
-        return False
-    if not quoted and (any(c in value for c in "()[]{}") or any(mark in value for mark in _CODE)):
-        return False
-    if not quoted and not told and ("==" in value.rstrip("=") or _matches(r"[?&@]|[A-Za-z_.-]+=", value)):
-        return False
-    if told and value.isalnum() and sum(map(str.isdigit, value)) > 1:
+    for when_told, when_quoted, pattern in _INSTEAD:
+        if when_told in (None, told) and when_quoted in (None, quoted) and matches(pattern, value):
+            return False
+    digits = _count(str.isdigit, value)
+    if digits and not matches(r"[\w.#-]*$", value):
+        return True
+    if told and digits > 1 and value.isalnum():
         return True  # a password may have such a word in it: `hunter2secret99`
-    wordy = not any(map(str.isdigit, value)) or _matches(r"[\w.#-]*$", value)
-    return not (wordy and _matches(f".*(?:{_NAMING})", value.lower()))
+    return not matches(_NAMING, value.lower())
 
 
 def is_placeholder(value: str) -> bool:
     """Whether a value is made of words such as `your-password`, of one repeated character, or is removed already."""
     lower = value.lower().strip(".:")
-    if (
-        lower.startswith("[redacted")
-        or "EXAMPLE" in value
-        or len(set(lower)) <= 2
-        or "****" in lower
-        or "xxxx" in lower
-    ):
+    if lower.startswith("[redacted") or len(set(lower)) <= 2:
+        return True
+    if "EXAMPLE" in value or "****" in lower or "xxxx" in lower:
         return True
     return all(word in PLACEHOLDERS or (word.isdigit() and len(word) < 4) for word in words_of(value))
 
@@ -129,61 +135,76 @@ def words_of(value: str) -> list[str]:
     return "".join([c.lower() if c.isalnum() else " " for c in spaced]).split()
 
 
-def _is_wordy(value: str, signs: int, *, told: bool, quoted: bool) -> bool:
-    """Whether a value without digits is a password: signs inside, or capitals where no name has them."""
-    if signs and len(value) >= (6 if told else 9) and not _matches(r"[A-Za-z_-]+(?:[&=+|/][A-Za-z_-]+)+$", value):
-        inner = sum(c in _SIGNS for c in value[1:-1])
-        return inner >= 2 or (told and (inner > 0 or (value[-1] in "!$#%&*" and value != value.lower())))
-    if not told or not value.isalpha() or len(value) < 8 or (not quoted and _matches(_CAMEL, value)):
+def _is_signed(value: str, *, told: bool) -> bool:
+    """Whether a value of letters and signs has the signs where no name or expression has them."""
+    if len(value) < _LEAST["signs"][told] or matches(r"[A-Za-z_-]+(?:[&=+|/][A-Za-z_-]+)+$", value):
         return False
-    if quoted and _is_name(value):
+    inner = _count(_SIGNS.__contains__, value[1:-1])
+    at_end = value[-1] in "!$#%&*" and value != value.lower()
+    return inner >= 2 or (told and (inner > 0 or at_end))
+
+
+def _is_scrambled(value: str, *, quoted: bool) -> bool:
+    """Whether a value of letters has capitals where no name has them."""
+    if not value.isalpha() or len(value) < 8:
         return False
-    turns = sum(a.islower() != b.islower() for a, b in zip(value, value[1:]))  # noqa: RUF007  Python 3.9
-    return turns >= (2 if quoted else 3)
+    if _is_name(value) if quoted else matches(_CAMEL, value):
+        return False
+    return _turns(str.islower, value) >= (2 if quoted else 3)
 
 
 def _is_name(value: str) -> bool:
     return value.islower() or value.istitle() or value.isupper() or all(len(word) > 2 for word in words_of(value))
 
 
-def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bool:
-    if _matches(r"[A-Za-z]+\d+$", value):  # a word and a number
-        return len(value) >= 6 and (digits >= 2 if told else digits >= 2 and len(value) >= 7 and value != value.upper())
+def _is_alphanumeric(value: str, digits: int, *, told: bool) -> bool:
+    """Whether a value of letters and digits is none that counts, such as `Table12` or the beginning of a hash."""
+    if matches(r"[A-Za-z]+\d+$", value):
+        return digits >= 2 and len(value) >= _LEAST["a word and a number"][told] and (told or value != value.upper())
+    if len(value) < _LEAST["letters and digits"][told]:
+        return False
+    return told or ((_turns(str.isdigit, value) >= 2 or digits >= 3) and not matches(r"[0-9a-f]{9,12}$", value))
+
+
+def _is_marked(value: str, digits: int, *, told: bool, quoted: bool) -> bool:
+    """Whether a value with letters, digits and marks is no name of several parts."""
+    if len(value) < _LEAST["marks"][told] or _is_identifier(value, quoted=quoted and told):
+        return False
+    mixed = value not in (value.lower(), value.upper())
     if told:
-        return len(value) >= 6
-    turns = sum(a.isdigit() != b.isdigit() for a, b in zip(value, value[1:]))  # noqa: RUF007  Python 3.9
-    return len(value) >= 9 and (turns >= 2 or digits >= 3) and not _matches(r"[0-9a-f]{9,12}$", value)
+        return digits >= 2 or quoted or mixed
+    return digits >= 2 and mixed and ("_" not in value or _words(value) < 2)
 
 
 def _is_identifier(value: str, *, quoted: bool) -> bool:
     """Whether a value with marks inside is a name of several parts: `us-east-1`, `db_2.main`, `kube/app-v2`."""
-    parts = [p for p in _split(value) if p]
-    named = [
-        _matches(_CAMEL, p)
-        or (len(p) <= 4 and p.isalnum() and sum(map(str.isdigit, p)) < 3)
-        or _matches(r"[a-z]{2,4}\d\d?$", p)
-        for p in parts
-    ]
-    return len(parts) > (2 if quoted else 1) and all(named)
+    parts = [part for part in _split(value) if part]
+    return len(parts) > (2 if quoted else 1) and all(map(_is_part, parts))
+
+
+def _is_part(part: str) -> bool:
+    """Whether it may be a part of a name: a word, a short one with few digits, or `eu12`."""
+    short = len(part) <= 4 and part.isalnum() and _count(str.isdigit, part) < 3
+    return short or matches(_CAMEL + r"|[a-z]{2,4}\d\d?$", part)
 
 
 def _is_path(value: str) -> bool:
     """Whether a value is names joined by slashes. Not one pattern: it could match each name in many ways."""
     *folders, name = value.split("/")
-    return (
-        bool(folders)
-        and all(_matches(r"[\w.-]+$", folder) and _has_letters(folder, 3) for folder in folders)
-        and _matches(r"[\w.#-]+$", name)
-        and _has_letters(name, 2)
-    )
+    if not folders or not matches(r"[\w.#-]+$", name) or not _has_letters(name, 2):
+        return False
+    if not all(matches(r"[\w.-]+$", folder) and _has_letters(folder, 3) for folder in folders):
+        return False
+    return len(value) < 24 or value == value.lower() or entropy(value) < 4.2
 
 
 def _has_letters(text: str, number: int) -> bool:
-    return _matches(r"[^A-Za-z]*(?:[A-Za-z]{1,%d}[^A-Za-z]+)*[A-Za-z]{%d}" % (number - 1, number), text)
+    return matches(rf"[^A-Za-z]*(?:[A-Za-z]{{1,{number - 1}}}[^A-Za-z]+)*[A-Za-z]{{{number}}}", text)
 
 
-def _is_word(part: str) -> bool:
-    return len(part) > 2 and _matches(_CAMEL, part)
+def _words(value: str) -> int:
+    """How many parts of a value are words of three or more letters."""
+    return sum(len(part) > 2 and matches(_CAMEL, part) for part in _split(value))
 
 
 def _split(value: str) -> list[str]:
@@ -192,7 +213,17 @@ def _split(value: str) -> list[str]:
     return value.split("_")
 
 
-def _matches(pattern: str, text: str) -> bool:
+def _count(holds: Callable[[str], bool], value: str) -> int:
+    return sum(map(holds, value))
+
+
+def _turns(holds: Callable[[str], bool], value: str) -> int:
+    """How often the characters of a value change from those of which it holds to others, or back."""
+    kinds = list(map(holds, value))
+    return sum(map(operator.ne, kinds, kinds[1:]))
+
+
+def matches(pattern: str, text: str) -> bool:
     import re
 
     return re.match(pattern, text) is not None
