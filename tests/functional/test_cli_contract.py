@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from memory_retrieval.cli.main import COMMANDS
+from memory_retrieval.cli.main import COMMANDS, GROUPS
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_the_overview_stays_as_it_is_and_shows_the_everyday_commands(run_main, g
 
 def test_help_all_lists_every_command(run_main):
     out = run_main("help", "all").out
-    assert all(re.search(rf"(?m)^  {re.escape(command)} ", out) for command in COMMANDS)
+    assert all(re.search(rf"(?m)^  {re.escape(command)} ", out) for group in GROUPS.values() for command in group)
 
 
 def test_help_of_a_command_is_what_its_own_option_prints(run_main):

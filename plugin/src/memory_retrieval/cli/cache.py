@@ -89,7 +89,7 @@ def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]
 
 
 def _project(root: str) -> str:
-    """The root of the project after which the workspace is named by default, as in `memories ingest`."""
+    """The root of the project after which the workspace is named by default, as in `memories team ingest`."""
     try:
         return project_store(root).root
     except StoreError:

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--team",
         action="store_true",
-        help="list the team's memories from the last `memories sync` instead of the project's",
+        help="list the team's memories from the last `memories team sync` instead of the project's",
     )
 
 

@@ -63,11 +63,7 @@ GROUPS = {
         "import": "bring in memories from elsewhere",
         "export": "write memories out, as records or as one HTML page",
     },
-    "team": {
-        "ingest": "copy stores into a team database",
-        "sync": "mirror a team workspace for offline use",
-        "db": "migrate, check and look after the team database",
-    },
+    "team": {"team": "share memories through a team database, and look after it"},
     "develop": {
         "brief": "print what a session starts with",
         "mcp": "serve MCP over standard input and output",
@@ -80,10 +76,17 @@ GROUPS = {
 }
 """Every command with what it does, in the groups and the order of `memories help all`."""
 
+SHORT = {
+    "ingest": "the same as `memories team ingest`",
+    "sync": "the same as `memories team sync`",
+    "db": "the same as `memories team`; `db serve` is `team database`",
+}
+"""Commands that are part of another and go on answering under their own name."""
+
 FIRST = ("everyday", "look after", "set up")
 """The groups that `memories --help` shows."""
 
-COMMANDS = {word: text for group in GROUPS.values() for word, text in group.items()}
+COMMANDS = {word: text for group in (*GROUPS.values(), SHORT) for word, text in group.items()}
 
 EXAMPLES = (
     "memories init",

@@ -33,18 +33,17 @@ HELP = (
 )
 APART = "rev-list --left-right --count HEAD...@{upstream}".split()
 SECONDS = 2.0  # for git
-EXAMPLES = ("memories status", "memories status --stats --days 7", "memories status --format json")
+EXAMPLES = ("memories status", "memories status --stats", "memories status --format json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stats", action="store_true", help="add counts, rates and latency")
-    parser.add_argument("--days", type=int, default=30, metavar="N", help="--stats: days of the ledger (default: 30)")
 
 
 def run(args: argparse.Namespace) -> int:
     value = status(project_store(args.root), args.root)
     if args.stats:
-        value["stats"] = stats(args.root, args.days)
+        value["stats"] = stats(args.root)
     return answer(args.format, value, _text)
 
 

@@ -133,13 +133,13 @@ def check_mirrors(report: Report, store: Store) -> None:
         when = clock.parse_time(about.get("synced_at"))
         if not os.path.isdir(path) or when is None:
             what = f"the team's workspace {workspace} is not mirrored here any more"
-            report.add(WARNING, "mirror-missing", what, path, "run `memories sync`")
+            report.add(WARNING, "mirror-missing", what, path, "run `memories team sync`")
             continue
         age = environment.now() - when
         old = clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
         what = "{} records of the team's workspace {}, {}".format(about.get("records"), workspace, old)
         if age >= OLD * clock.DAY:
-            remedy = "run `memories sync`, best from a timer, or `memories sync --remove`"
+            remedy = "run `memories team sync`, best from a timer, or `memories team sync --remove`"
             report.add(INFO, "mirror-old", what, path, remedy)
         else:
             report.ok("mirror", what, path)

@@ -232,7 +232,7 @@ def _stores(root: str, *, team: bool) -> list[Store]:
         copies = kinds.TEAM.stores(store.home for store in find_stores(".", root))
         if not copies:
             raise StoreError(
-                "this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`"
+                "this project has no mirror of a team database; run `memories team sync --db-url ... --workspace ...`"
             )
         return copies
     projects = find_stores(".", root)

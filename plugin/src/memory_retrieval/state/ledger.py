@@ -53,6 +53,15 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
                 yield entry
 
 
+def newest(event: str, root: str) -> dict[str, Any] | None:
+    """The newest entry about a project; None when there is none."""
+    last = None
+    for entry in entries(event=event):
+        if entry.get("root") == root:
+            last = entry
+    return last
+
+
 def _read_day(path: str) -> Iterator[dict[str, Any]]:
     try:
         with open(path, encoding="utf-8", errors="replace") as lines:

@@ -1,4 +1,4 @@
-"""Copies of a team database's records in the user's cache, as `memories sync` leaves them, and who searches them.
+"""Copies of a team database's records in the user's cache, as `memories team sync` leaves them, and who searches them.
 
     team/links/<project>.json   what the project at a root searches: its mirrors, and its own name in the database
     team/mirrors/<mirror>/      a workspace's records without the project's own, a folder for each kind, and mirror.json

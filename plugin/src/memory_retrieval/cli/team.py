@@ -1,0 +1,39 @@
+"""`memories team`: all that is done with a team database, as the actions of one word."""
+
+from __future__ import annotations
+
+from .. import extras
+from . import main as frame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+HELP = (
+    "Share memories through a team database: `ingest` copies this project's records into it, `sync` mirrors a "
+    "workspace for use without a server, `status`, `migrate`, `grant`, `revoke`, `reindex` and `vacuum-old` look after "
+    "it, and `database` runs an embedded one."
+)
+EXAMPLES = (
+    "memories team ingest --db-url postgresql://db.example/memories",
+    "memories team sync --db-url postgresql://db.example/memories --workspace payments",
+    "memories team status --db-url postgresql://db.example/memories",
+    "memories team grant payments_ci --workspace payments --write --db-url postgresql://db.example/memories",
+    "memories team database --dir ~/team-db",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    ingest, sync, db = [extras.load("team", "commands." + word) for word in ("ingest", "sync", "db")]
+    actions = {
+        "ingest": ("copy stores into the database", ingest.add_arguments, ingest.run),
+        "sync": ("mirror a workspace for offline use", sync.add_arguments, sync.run),
+        **db.ACTIONS,
+        "database": db.ACTIONS["serve"],
+    }
+    del actions["serve"]  # of `db` alone
+    frame.add_actions(parser, actions)
+
+
+def run(args: argparse.Namespace) -> int:
+    return int(args.act(args))

@@ -1,0 +1,52 @@
+"""What a project remembers about one of its files: the guards that it breaks, the memories that reading it brings."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ..brief.by_file import memories_for
+from ..brief.guarding import broken_by, rules_of
+from ..core.reading import read_regular
+from ..state import accepted, ledger
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Store
+
+SECONDS = 30.0
+LIMIT = 4_194_304  # bytes of a file
+
+
+def explain_file(store: Store, path: str) -> dict[str, Any]:
+    """The contract of `memories why --file`; what the file holds counts as written."""
+    path = os.path.abspath(path)
+    written = read_regular(path, LIMIT) if os.path.isfile(path) else b""
+    known, last = accepted.read(store.root), _last_guards(store.root)
+    guards = []
+    for rule in broken_by(
+        rules_of(store, time.monotonic() + SECONDS), [], [(path, written.decode("utf-8", "replace"))]
+    ):
+        seen = last.get(rule.memory.path, {})
+        guards.append(
+            {
+                "rule": rule.memory.id,
+                "effect": rule.guard.effect,
+                "accepted": rule.mark() in known,
+                "message": " Instead: ".join(filter(None, rule.sentence())),
+                "last": {key: value for key, value in seen.items() if key in ("at", "outcome")} or None,
+            }
+        )
+    hits = memories_for([store], [path], (), time.monotonic() + SECONDS)
+    return {"guards": guards, "memories": [{"id": hit.memory.id, "path": hit.memory.path} for hit in hits]}
+
+
+def _last_guards(root: str) -> dict[str, dict[str, Any]]:
+    """The newest line of the ledger for each rule of a project that a guard spoke for, by the path of the rule."""
+    last: dict[str, dict[str, Any]] = {}
+    for line in ledger.entries(event="guard"):
+        if line.get("root") == root:
+            last.update(dict.fromkeys(line.get("paths") or (), line))
+    return last
