@@ -93,7 +93,7 @@ CHANGES = {
     "form of secret": {"redact/formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
     "setting": {
         "core/settings.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
-        "retrieve/selection.py": [('    if request.mode == "auto" and memory.kind not in', READ, 0)],
+        "retrieve/selection.py": [("    if kind not in HOOK_KINDS", READ, 0)],
     },
     "signal": {"retrieve/signals.py": SIGNAL},
 }

@@ -9,7 +9,7 @@ from memory_retrieval.core.model import CATEGORIES, Evidence, Hit, Memory, Store
 from memory_retrieval.core.settings import Config
 from memory_retrieval.retrieve import rank, weights
 from memory_retrieval.retrieve.relevance import Relevance
-from memory_retrieval.retrieve.selection import Rules, select
+from memory_retrieval.retrieve.selection import Rules, injected, listed, mode_of
 from memory_retrieval.retrieve.trace import Request, chosen
 from memory_retrieval.state.usage import Usage
 from memory_retrieval.store import kinds
@@ -41,8 +41,9 @@ def _select(
     shown, briefed, kind = more.pop("shown", {}), more.pop("briefed", frozenset()), more.pop("prompt", -1.0)
     levels = {"normal": (first, further), "quiet": (surest, surest)}
     relevance = Relevance(0.0, {}, levels, floor=floor)
-    request = Request("prompt", mode=mode, **more)
-    return select(hits, Rules(request, config, limit, NOW, relevance, shown, briefed, usage, kind=kind))
+    request = Request("prompt", mode=mode, limit=limit, **more)
+    rules = Rules(request, config, mode_of(request, config), NOW, relevance, shown, briefed, usage, kind=kind)
+    return injected(hits, rules) if mode == "auto" else listed(hits, rules)
 
 
 def _names(hits):

@@ -36,6 +36,7 @@ MAX_STOP_WORDS = 1 << 16  # bytes of that table
 SAMPLED = 40  # tokens of a prompt that tell its language
 LEAST_STOP_WORDS = 2  # of a language, from which a prompt may be in it: one may be an English word, as `die` and `son`
 
+VERB_WEIGHT = 0.3  # of a verb of instructions in a query; all other words of its text weigh 1.0
 PROMPT_VERBS = frozenset(
     """add adding adds fix fixes fixing fixed write writes writing wrote create creates creating created change changes
     changing changed update updates updating updated run runs running ran show shows showing tell explain explains

@@ -10,7 +10,7 @@ from math import log
 
 from ..core.model import Value
 from ..core.stem import stem
-from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan
+from ..core.tokens import PROMPT_VERBS, STOP_WORDS, VERB_WEIGHT, scan
 from . import search, semantic, vectors
 
 TYPE_CHECKING = False
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..core.model import Memory
 
 MAX_TERMS = 120  # distinct terms of a text that are looked up, the first: twice as many as most records have
-VERB_WEIGHT = 0.3  # of a verb of instructions, as in a prompt
 FEWEST = 20  # passages that a store is taken to have at least: in one of two, every shared term would be common
 COMMON = 1 / 4  # share of the passages above which a term does not count as shared: it tells little
 SMALL = 50  # passages up to which no term is common

@@ -132,23 +132,13 @@ class MemoryRetriever:
         wanted = _Wanted.of(category, min_confidence, severity, recent_days)
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         transcript = arguments.optional("transcript", transcript)
+        request = Request(query, transcript=transcript or "")
         if self._team is not None:
             engine = load("team", "search.engine").PostgresEngine(self._team, wanted.filters())
-            request = Request(query, mode="search", limit=_pool(top_k), transcript=transcript or "")
-            trace = retrieve(request, engine)
-            results = of_team(trace, wanted)
+            trace = retrieve(request.replace(limit=_pool(top_k)), engine)
         else:
-            trace = retrieve(
-                Request(query, root=self._root, cwd=".", mode="search", limit=POOL, transcript=transcript or "")
-            )
-            others = [
-                _from_hit(hit, wanted.now)
-                for hit in trace.chosen
-                if hit.memory.kind != "pattern" and wanted.passes(hit.memory)
-            ]
-            scored, _ = patterns.rank_patterns(query, trace.stores, wanted.now)
-            found = [s for s in scored if wanted.passes(s.memory)]
-            results = _merge([_result(s, s.memory, wanted.now, s.lexical, s.composite) for s in found], others)
+            trace = retrieve(request.replace(limit=POOL, root=self._root, cwd="."))
+        results = results_of(trace, wanted)
         self._scanned = trace.total
         return results[:top_k]
 
@@ -195,15 +185,15 @@ class _Wanted:
         return filters(self.category, self.severities, self.confidence, since, in_force=True)
 
 
-def of_team(trace: Trace, wanted: _Wanted) -> list[Result]:
-    """The results of a team database: patterns by the score that SQL computed, the others by relevance."""
-    now, hits = wanted.now, [hit for hit in trace.chosen if wanted.passes(hit.memory)]
-    found = [hit for hit in hits if hit.memory.kind == "pattern"]
-    found.sort(key=lambda hit: (-round(hit.prior or 0.0, 9), hit.memory.path))
-    return _merge(
-        [_result(hit, hit.memory, now, max(0.0, hit.signals.get("cosine", 0.0)), hit.prior or 0.0) for hit in found],
-        [_result(hit, hit.memory, now, hit.score, hit.score) for hit in hits if hit.memory.kind != "pattern"],
-    )
+def results_of(trace: Trace, wanted: _Wanted) -> list[Result]:
+    """Patterns by their composite score, and the others by relevance, as far as they meet the conditions; merged."""
+    now = wanted.now
+    scored = [_result(hit, now, hit.prior or 0.0) for hit in patterns.ranked(trace, now) if wanted.passes(hit.memory)]
+    others = []
+    for hit in trace.chosen:
+        if hit.memory.kind != "pattern" and wanted.passes(hit.memory):
+            others.append(_result(_whole(hit), now, hit.score))
+    return _merge(scored, others)
 
 
 def _pool(top_k: int) -> int:
@@ -225,19 +215,22 @@ def _merge(left: list[Result], right: list[Result]) -> list[Result]:
     return sorted(merged, key=lambda result: result.status not in HOLDING)
 
 
-def _from_hit(hit: Hit, now: int) -> Result:
-    """The file has what the index leaves out: the texts of a pattern, the severity."""
+def _whole(hit: Hit) -> Hit:
+    """A file has what the index leaves out: the texts of a pattern, the severity."""
+    if not hit.store.kind.files:
+        return hit
     memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
-    return _result(hit, memory or hit.memory, now, hit.score, hit.score)
+    return hit.replace(memory=memory or hit.memory)
 
 
-def _result(found: Hit | patterns.Scored, memory: Memory, now: int, similarity: float, composite: float) -> Result:
+def _result(hit: Hit, now: int, composite: float) -> Result:
+    memory = hit.memory
     return Result(
         id=memory.id,
         title=plain_title(memory.title),
         category=memory.category,
-        path=shown_path(found),
-        similarity=round(similarity, 4),
+        path=shown_path(hit),
+        similarity=round(hit.score, 4),
         confidence=memory.confidence,
         recency_days=patterns.age_days(memory, now),
         composite_score=round(composite, 4),
@@ -245,6 +238,6 @@ def _result(found: Hit | patterns.Scored, memory: Memory, now: int, similarity: 
         dont_text=memory.dont_text,
         kind=memory.kind,
         severity=memory.severity,
-        project="" if found.store.kind.files else found.store.root,
+        project="" if hit.store.kind.files else hit.store.root,
         status=holds.status(memory, now),
     )

@@ -6,7 +6,7 @@ Earlier turns are added, with decay, only when the prompt itself says too little
 from __future__ import annotations
 
 from ..core.model import Query
-from ..core.tokens import PROMPT_VERBS, STOP_WORDS, foreign_stop_words, scan
+from ..core.tokens import PROMPT_VERBS, STOP_WORDS, VERB_WEIGHT, foreign_stop_words, scan
 from . import kind
 
 TYPE_CHECKING = False
@@ -22,7 +22,6 @@ SHAPE = 28  # first characters of a line, digits masked, that make its shape
 ALIKE = 2  # lines of one shape that are kept
 DECAY = (0.7, 0.45, 0.3, 0.2)  # weight of a term of the last turn, the one before, and so on
 ANSWER_WEIGHT = 0.3  # of a term from the end of the last answer
-VERB_WEIGHT = 0.3  # of a verb of instructions
 HEAD, TAIL = 12_000, 12_000  # characters of a very long prompt that are read: the question is first or last
 MAX_CONTEXT_TERMS = 40
 MARKS = ".,:;!?()[]{}<>\"'`*"

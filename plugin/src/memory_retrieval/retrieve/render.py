@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..core.model import Hit, Store
-    from .patterns import Scored
 
 MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
 MAX_LINE = 600  # characters of a line, of which tags give way first, so that three lines fit into a block
@@ -101,7 +100,7 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     return line + (" #tags:" + ",".join(tags) if tags else "") + marks
 
 
-def shown_path(hit: Hit | Scored) -> str:
+def shown_path(hit: Hit) -> str:
     """Relative to the project; a memory from elsewhere by its absolute path."""
     return hit.store.shown(hit.memory.path)
 

@@ -30,10 +30,24 @@ BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
-class Rules(Value):
-    """What `select` decides by.
+class Mode(Value):
+    """How a request is answered.
 
+    unasked  as the hook does: with the few memories that surely help, or with none; else with a list
+    pool     candidates by words, and at most about as many again by meaning alone
     limit    hits handed over at most
+    floor    whether what has too little in common with the query is left out of a list
+    """
+
+    unasked: bool
+    pool: int
+    limit: int
+    floor: bool
+
+
+class Rules(Value):
+    """What a decision goes by.
+
     now      seconds since 1970
     shown    {path: digest} of the memories that this session was given before
     briefed  the paths of the memories in the session's brief
@@ -44,7 +58,7 @@ class Rules(Value):
 
     request: Request
     config: Config
-    limit: int
+    mode: Mode
     now: int
     relevance: Relevance
     shown: dict[str, str] = {}
@@ -63,50 +77,63 @@ class Rules(Value):
         return self.relevance.needed("quiet")[0]
 
 
-def default_limit(config: Config, mode: str) -> int:
-    """Hits handed over at most when the request does not say."""
-    return int(config.get("retrieval.max_inject")) if mode == "auto" else SEARCHED
+def mode_of(request: Request, config: Config) -> Mode:
+    """The mode of a request by its name; its own limit comes before that of the configuration."""
+    if request.mode == "auto":
+        mode = Mode(unasked=True, pool=16, limit=config.get("retrieval.max_inject"), floor=False)
+    else:
+        mode = Mode(unasked=False, pool=30, limit=SEARCHED, floor=not request.everything)
+    if request.limit is None:
+        return mode
+    return mode.replace(pool=max(mode.pool, request.limit), limit=request.limit)
 
 
-def select(hits: list[Hit], rules: Rules) -> list[Hit]:
-    """All hits in the same order, each with its decision and the reason for it."""
-    out, taken = [], 0
-    auto, leading = rules.request.mode == "auto", True
+def injected(hits: list[Hit], rules: Rules) -> list[Hit]:
+    """All hits in the same order, each with the decision whether it is given unasked, and the reason for it."""
+    out, taken, leading = [], 0, True
     seen: set[tuple[str, ...]] = set()
-    floor = "" if auto or rules.request.everything else _nothing_in_common(hits, rules)
     for hit in hits:
-        reason = _excluded(hit, rules)
+        reason = _excluded(hit, rules) or _repeats(hit, seen)
         if not reason:
-            reason = _repeats(hit, seen)
-        if not reason and auto:
-            reason = _withheld(hit, rules, rules.needed(not leading))
+            reason = _withheld(hit, rules, rules.needed(not leading)) or _beyond(taken, rules.mode.limit)
             leading = False
-        if not reason and taken >= rules.limit:
-            reason = (
-                "rank %d; at most %d are injected" % (taken + 1, rules.limit) if rules.limit else "none are injected"
-            )
         if reason:
-            taken += reason == REPEATED  # so that the same prompt again does not inject weaker hits instead
             out.append(_decided(hit, "cut", reason))
-        elif floor:
-            out.append(_decided(hit, "cut", floor))
-        elif not (auto or hit.evidence or rules.request.everything) and _is_faint(hit, rules):
-            out.append(_decided(hit, "cut", "no words in common and not close enough in meaning: " + BELOW_FLOOR))
-        elif auto:
-            out.append(_decided(hit, "injected", _granted(hit, rules, rules.needed(taken > 0))))
-            taken += 1
         else:
-            out.append(_decided(hit, "listed", "found"))
-            taken += 1
+            out.append(_decided(hit, "injected", _granted(hit, rules, rules.needed(taken > 0))))
+        taken += reason in ("", REPEATED)  # so that the same prompt again does not inject weaker hits instead
     return out
+
+
+def listed(hits: list[Hit], rules: Rules) -> list[Hit]:
+    """All hits in the same order, each with the decision whether a search lists it, and the reason for it."""
+    out, taken = [], 0
+    seen: set[tuple[str, ...]] = set()
+    floor = _nothing_in_common(hits, rules) if rules.mode.floor else ""
+    for hit in hits:
+        reason = _excluded(hit, rules) or _repeats(hit, seen) or _beyond(taken, rules.mode.limit) or floor
+        if not reason and rules.mode.floor:
+            reason = _faint(hit, rules)
+        out.append(_decided(hit, "cut" if reason else "listed", reason or "found"))
+        taken += not reason
+    return out
+
+
+def _beyond(taken: int, limit: int) -> str:
+    """Why a hit comes too late; "" when it does not."""
+    if taken < limit:
+        return ""
+    return f"rank {taken + 1}; at most {limit} are injected" if limit else "none are injected"
 
 
 def _granted(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is injected."""
     phrase = rules.named.get(_key(hit))
     if phrase:
-        return f"the prompt names it: `{one_line(phrase, 80)}`"
-    told = f"score {hit.score:.2f}" if hit.score >= needed else _counted(hit, rules)[1]
+        return "the prompt names it: `" + one_line(phrase, 80) + "`"
+    told = f"score {hit.score:.2f}"
+    if hit.score < needed:
+        told = _counted(hit, rules)[1]
     return f"{told} reaches {needed:.2f}"
 
 
@@ -145,57 +172,72 @@ def _excluded(hit: Hit, rules: Rules) -> str:
     """Why a hit is left out whatever its score; "" when it is not."""
     memory, request = hit.memory, rules.request
     reason = holds.why_not(memory, rules.now)
-    if reason and not request.include_retired and (request.mode == "auto" or memory.status != "active"):
+    if reason and not request.include_retired and (rules.mode.unasked or memory.status != "active"):
         return reason
     if request.category and request.category not in (memory.category, memory.kind):
         return "not in that category"
-    if request.mode == "auto" and memory.kind not in HOOK_KINDS:
-        return f"{memory.kind} records are found only by search"
-    if request.mode == "auto" and memory.kind in CATEGORIES:
-        if not rules.config.get(f"categories.{memory.kind}.enabled"):
-            return f"the category {memory.kind} is switched off"
-        days = rules.config.get(f"categories.{memory.kind}.retention_days")
-        updated = believed(memory.updated, rules.now)
-        if days and memory.updated is not None and (updated is None or rules.now - updated > days * DAY):
-            return "older than retention_days (%d)" % days
+    return _kept_from_prompts(hit, rules) if rules.mode.unasked else ""
+
+
+def _kept_from_prompts(hit: Hit, rules: Rules) -> str:
+    """Why a hit is found only by search; "" when it is not."""
+    memory, kind, config = hit.memory, hit.memory.kind, rules.config
+    if kind not in HOOK_KINDS:
+        return f"{kind} records are found only by search"
+    if kind not in CATEGORIES:
+        return ""
+    if not config.get(f"categories.{kind}.enabled"):
+        return f"the category {kind} is switched off"
+    days = config.get(f"categories.{kind}.retention_days")
+    if not days or memory.updated is None:
+        return ""
+    updated = believed(memory.updated, rules.now)
+    if updated is None or rules.now - updated > days * DAY:
+        return f"older than retention_days ({days})"
     return ""
 
 
 def _nothing_in_common(hits: list[Hit], rules: Rules) -> str:
     """Why a search lists nothing at all; "" when one of the hits has enough in common with the query."""
-    if any(
-        in_common(hit.signals) >= rules.relevance.in_common or hit.signals.get("coverage", 0.0) >= HALF for hit in hits
-    ):
+    for hit in hits:
+        if in_common(hit.signals) >= rules.relevance.in_common or hit.signals.get("coverage", 0.0) >= HALF:
+            return ""
+    return f"what the best match has in common with the query is {BELOW_FLOOR}"
+
+
+def _faint(hit: Hit, rules: Rules) -> str:
+    """Why a hit without a word in common is not near enough by its meaning; "" when it is."""
+    if hit.evidence or (hit.score >= rules.relevance.floor and hit.signals.get("cosine", 1.0) >= MEANING):
         return ""
-    return "what the best match has in common with the query is " + BELOW_FLOOR
-
-
-def _is_faint(hit: Hit, rules: Rules) -> bool:
-    """Whether a hit without a word in common is below the floor by its meaning."""
-    return hit.score < rules.relevance.floor or hit.signals.get("cosine", 1.0) < MEANING
+    return f"no words in common and not close enough in meaning: {BELOW_FLOOR}"
 
 
 def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
     """Why a hit is the same memory as a better one; "" when it is not. Adds the hit to `seen`."""
     memory = hit.memory
+    shared = memory.kind, memory.id, memory.title
     if hit.store.kind.copied:  # of many projects with ids of their own; shared ones are shown once
-        same: tuple[str, ...] = (memory.kind, memory.id, memory.title)
-        reason = "a memory with the same ID and title ranks higher" if same in seen else ""
+        reason = "a memory with the same ID and title ranks higher" if shared in seen else ""
     else:
-        same = hit.store.home, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
-        taken = f"another file with the ID {memory.id} ranks higher; `memories doctor --store` names both"
-        reason = taken if same in seen else ""
-        seen.add((memory.kind, memory.id, memory.title))
-    seen.add(same)
+        own = hit.store.home, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
+        reason = f"another file with the ID {memory.id} ranks higher; `memories doctor --store` names both"
+        if own not in seen:
+            reason = ""
+        seen.add(own)
+    seen.add(shared)
     return reason
 
 
 def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
-    if rules.usage is not None and hit.memory.path in rules.usage.muted:
+    path, digest = hit.memory.path, hit.memory.digest
+    if rules.usage is not None and path in rules.usage.muted:
         return "muted; `memories mute ID --off` allows it again"
-    reason = "" if _key(hit) in rules.named else _too_weak(hit, rules, needed)
-    return reason or (REPEATED if rules.shown.get(hit.memory.path) in (hit.memory.digest, ANY) else "")
+    if _key(hit) not in rules.named:
+        reason = _too_weak(hit, rules, needed)
+        if reason:
+            return reason
+    return REPEATED if rules.shown.get(path) in (digest, ANY) else ""
 
 
 def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:
@@ -210,12 +252,15 @@ def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:
 
 def _counted(hit: Hit, rules: Rules) -> tuple[float, str]:
     """(what the score of a hit counts, the words for it)."""
-    memory, score, why = hit.memory, hit.score, ""
-    if memory.category not in TITLE_SAYS_ALL:
-        score *= rules.usage.factor(memory.path) if rules.usage is not None else 1.0
-        if score < hit.score and rules.usage is not None:
-            why = "it was shown %d times and never read" % rules.usage.shown.get(memory.path, 0)
-    elif rules.kind >= 0 and memory.severity not in WEAK:
-        score, why = RULE * score / (1 + (RULE - 1) * score), "it is a rule"
-    told = f"score {hit.score:.2f}"
+    memory, usage = hit.memory, rules.usage
+    told, score, why = f"score {hit.score:.2f}", hit.score, ""
+    if memory.category in TITLE_SAYS_ALL:
+        if rules.kind >= 0 and memory.severity not in WEAK:
+            score = RULE * hit.score / (1 + (RULE - 1) * hit.score)
+            why = "it is a rule"
+    elif usage is not None:
+        score *= usage.factor(memory.path)
+        if score < hit.score:
+            times = usage.shown.get(memory.path, 0)
+            why = f"it was shown {times} times and never read"
     return score, f"{told} (counts as {score:.2f}, because {why})" if why else told

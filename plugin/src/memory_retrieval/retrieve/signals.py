@@ -11,6 +11,7 @@ from math import log
 from ..core import holds
 from ..core.categories import SESSION
 from ..core.model import Value
+from ..core.tokens import VERB_WEIGHT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from ..index.candidate import Candidate
 
 TITLED = frozenset(("title", "aliases"))
-VERB = 0.35  # weight in the query below which a term is a verb of instructions
 START, WORDS, RAREST, MEANING = "starting point", "words in common", "the rarest of them", "meaning"
 LEAD, KIND, RECORD = "how it compares", "kind of prompt", "kind of memory"
 SIGNALS = {
@@ -120,7 +120,7 @@ def _coverage(candidate: Candidate, query: Query, idf: dict[str, float]) -> tupl
     total = matched = in_header = 0.0
     for term, weight in query.terms.items():
         evidence = evidences.get(term)
-        if evidence is None and (term in query.joined or (weight < VERB and not query.enriched)):
+        if evidence is None and (term in query.joined or (weight <= VERB_WEIGHT and not query.enriched)):
             continue  # joined forms and verbs add evidence but are not missed
         value = weight * min(idf.get(term, highest), highest)
         total += value
