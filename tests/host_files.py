@@ -17,6 +17,7 @@ import pytest
 
 from memory_retrieval import __version__
 from memory_retrieval.cli import doctor
+from memory_retrieval.state import seen
 
 ROOT = Path(__file__).resolve().parents[1]
 KEY = "memory@memory-retrieval"
@@ -86,6 +87,12 @@ class Home:
         """`gemini extensions link`."""
         value = {"source": str(source / "integrations" / "gemini"), "type": "link"}
         write(self.gemini / "extensions" / "memory" / ".gemini-extension-install.json", value)
+
+    def saw(self, host, *roots, session="s1"):
+        """A session of a host starts, and runs the hooks of the copies in some folders."""
+        with self.here():
+            for root in roots:
+                seen.note(host, str(root), session)
 
     def environment(self, **more):
         path = [os.path.dirname(sys.executable), "/usr/bin", "/bin"]

@@ -8,10 +8,7 @@ import sys
 
 import pytest
 
-from host_files import EVENTS, KEY, ROOT, Home, copy_product, merge, write
-from memory_retrieval import __version__
-
-CACHED = "plugins/cache/memory-retrieval/memory/%s" % __version__
+from host_files import EVENTS, KEY, PLUGIN, ROOT, Home, copy_product, merge, write
 
 
 @pytest.fixture
@@ -25,20 +22,20 @@ def checkout(tmp_path_factory):
     return copy_product(tmp_path_factory.mktemp("product") / "checkout")
 
 
-def gone(folder):
-    shutil.rmtree(folder)
-
-
 def claude_moved(home, checkout):
     home.install_claude(home.folder / "where it was")
 
 
 def claude_copy_missing(home, checkout):
-    shutil.rmtree(home.install_claude(checkout, cached=True))
+    copied = home.install_claude(checkout, cached=True)
+    home.saw("claude", copied)
+    shutil.rmtree(copied)
 
 
 def claude_copy_broken(home, checkout):
-    (home.install_claude(checkout, cached=True) / "hooks" / "launch.sh").unlink()
+    copied = home.install_claude(checkout, cached=True)
+    home.saw("claude", copied)
+    (copied / "hooks" / "launch.sh").unlink()
 
 
 def claude_off(home, checkout):
@@ -50,30 +47,14 @@ def claude_off_here(home, checkout):
     write(home.project / ".claude" / "settings.local.json", {"enabledPlugins": {KEY: False}})
 
 
-def claude_old_copy_beside(home, checkout):
+def claude_two_copies(home, checkout):
     home.install_claude(checkout)
-    home.install_claude(copy_product(home.folder / "old", "0.0.9", "old-market"), key="memory@old-market")
+    home.saw("claude", checkout, PLUGIN)
 
 
 def claude_prior_plugin_beside(home, checkout):
     home.install_claude(checkout)
-    prior = home.folder / "prior"
-    (prior / "hooks" / "scripts").mkdir(parents=True)
-    (prior / "hooks" / "scripts" / "memory_retrieve.py").write_text("")
-    write(prior / ".claude-plugin" / "plugin.json", {"name": "claude-memory", "version": "6.0.0"})
-    home.install_claude(prior, key="claude-memory@claude-memory")
-
-
-def claude_server_beside(home, checkout):
-    home.install_claude(checkout)
-    server = {"type": "stdio", "command": "sh", "args": [str(checkout / "hooks" / "launch.sh"), "mcp"]}
-    write(home.folder / ".claude.json", {"mcpServers": {"memories": server}})
-
-
-def claude_hooks_beside(home, checkout):
-    home.install_claude(checkout)
-    hook = {"type": "command", "command": 'sh "%s" prompt' % (checkout / "hooks" / "launch.sh")}
-    merge(home.claude / "settings.json", {"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}})
+    merge(home.claude / "settings.json", {"enabledPlugins": {"claude-memory@claude-memory": True}})
 
 
 def claude_settings_broken(home, checkout):
@@ -82,11 +63,14 @@ def claude_settings_broken(home, checkout):
 
 
 def claude_older(home, checkout):
-    home.install_claude(copy_product(home.folder / "older", "0.0.9"))
+    older = copy_product(home.folder / "older", "0.0.9")
+    home.install_claude(older)
+    home.saw("claude", older)
 
 
 def claude_other_code(home, checkout):
     copied = home.install_claude(checkout, cached=True)
+    home.saw("claude", copied)
     (copied / "src" / "memory_retrieval" / "more.py").write_text("")
 
 
@@ -94,12 +78,18 @@ def claude_unknown(home, checkout):
     home.claude.mkdir()
 
 
+def claude_never_started(home, checkout):
+    home.install_claude(checkout)
+
+
 def codex_never_trusted(home, checkout):
     home.install_codex(checkout)
 
 
 def codex_copy_missing(home, checkout):
-    shutil.rmtree(home.install_codex(checkout, trusted=EVENTS))
+    copied = home.install_codex(checkout, trusted=EVENTS)
+    home.saw("codex", copied)
+    shutil.rmtree(copied)
 
 
 def codex_moved(home, checkout):
@@ -114,18 +104,15 @@ def codex_hooks_off(home, checkout):
     home.install_codex(checkout, "\n[features]\nhooks = false\n", trusted=EVENTS)
 
 
-def codex_server_beside(home, checkout):
-    server = '\n[mcp_servers.memories]\ncommand = "memories"\nargs = ["mcp"]\n'
-    home.install_codex(checkout, server, trusted=EVENTS)
-
-
 def gemini_moved(home, checkout):
     home.set_up("gemini", checkout)
     (home.gemini / "extensions" / "memory" / "root").write_text(str(home.folder / "where it was") + "\n")
+    home.saw("gemini", home.folder / "where it was")
 
 
 def gemini_link_moved(home, checkout):
     home.link_gemini(home.folder / "where it was")
+    home.saw("gemini", home.folder / "where it was")
 
 
 def gemini_off(home, checkout):
@@ -170,10 +157,6 @@ def codex_server_left(home, checkout):
     home.install_codex(checkout, '\n[mcp_servers.old]\ncommand = "sh"\nargs = %s\n' % args, trusted=EVENTS)
 
 
-def gemini_link_left(home, checkout):
-    home.link_gemini(ROOT)
-
-
 def cursor_left(home, checkout):
     server = {"command": "sh", "args": [str(ROOT / "hooks" / "launch.sh"), "mcp"]}
     write(home.folder / ".cursor" / "mcp.json", {"mcpServers": {"memories": server}})
@@ -192,24 +175,21 @@ STATES = {
     claude_copy_broken: ("claude", "copy-broken", "error"),
     claude_off: ("claude", "plugin-off", "warning"),
     claude_off_here: ("claude", "plugin-off", "warning"),
-    claude_old_copy_beside: ("claude", "two-copies", "warning"),
+    claude_two_copies: ("claude", "two-copies", "warning"),
     claude_prior_plugin_beside: ("claude", "two-copies", "warning"),
-    claude_server_beside: ("claude", "two-copies", "warning"),
-    claude_hooks_beside: ("claude", "two-copies", "warning"),
     claude_hooks_left: ("claude", "checkout-missing", "error"),
     codex_server_left: ("codex", "checkout-missing", "error"),
-    gemini_link_left: ("gemini", "copy-broken", "error"),
     cursor_left: ("cursor", "checkout-missing", "error"),
     claude_settings_broken: ("claude", "host-settings", "error"),
     claude_older: ("claude", "other-version", "warning"),
     claude_other_code: ("claude", "other-code", "info"),
     claude_unknown: ("claude", "not-set-up", "info"),
+    claude_never_started: ("claude", "not-seen", "info"),
     codex_never_trusted: ("codex", "hooks-untrusted", "error"),
     codex_copy_missing: ("codex", "copy-missing", "error"),
     codex_moved: ("codex", "checkout-missing", "warning"),
     codex_off: ("codex", "plugin-off", "warning"),
     codex_hooks_off: ("codex", "hooks-off", "error"),
-    codex_server_beside: ("codex", "two-copies", "warning"),
     gemini_moved: ("gemini", "checkout-missing", "error"),
     gemini_link_moved: ("gemini", "checkout-missing", "error"),
     gemini_off: ("gemini", "plugin-off", "warning"),
@@ -234,34 +214,31 @@ def test_a_broken_state_has_its_finding_and_nothing_is_written(home, checkout, m
 
 
 def test_a_plugin_that_runs_is_found_without_problems(home):
-    home.install_claude(ROOT)
-    home.install_codex(ROOT, trusted=EVENTS)
+    home.install_claude(PLUGIN)
+    home.saw("claude", PLUGIN)
+    home.saw("codex", home.install_codex(ROOT, trusted=EVENTS))
     for host in ("gemini", "opencode", "qwen", "copilot"):
         home.set_up(host)
+        home.saw(host, home.folder / ".local" / "share" / "memory-retrieval-plugin")
     assert {key for key in home.doctor() if key[0]} <= {("codex", "other-code")}
 
 
+def test_what_was_started_in_another_session_is_not_started_beside(home, checkout):
+    claude_two_copies(home, checkout)
+    home.saw("claude", PLUGIN, session="s2")
+    assert ("claude", "two-copies") not in home.doctor()
+
+
 def test_the_hooks_of_the_host_s_copy_are_fired_and_not_our_own(home, checkout):
-    runner = home.install_claude(checkout, cached=True) / "src" / "memory_retrieval" / "hooks" / "runner.py"
+    copied = home.install_claude(checkout, cached=True)
+    home.saw("claude", copied)
     assert not [key for key in home.doctor("fire") if key[0] == "claude"]
-    runner.write_text("def main(*_):\n    pass\n")
+    (copied / "src" / "memory_retrieval" / "hooks" / "runner.py").write_text("def main(*_):\n    pass\n")
     silent = home.doctor("fire")["claude", "hook-silent"]
     assert silent["severity"] == "error" and silent["why"].endswith("also failing: PreToolUse")
-    shutil.rmtree(home.claude / CACHED / "hooks")
-    (home.claude / CACHED / "hooks").mkdir()
+    shutil.rmtree(copied / "hooks")
+    (copied / "hooks").mkdir()
     assert home.doctor("fire")["claude", "copy-broken"]["severity"] == "error"
-
-
-def test_what_a_repository_names_is_never_run(home, checkout):
-    evil = copy_product(home.project / "evil")
-    (evil / "hooks" / "launch.sh").write_text("touch %s\n" % (home.folder / "sprung"))
-    source = {"source": "directory", "path": str(evil)}
-    settings = {"enabledPlugins": {KEY: True}, "extraKnownMarketplaces": {"memory-retrieval": {"source": source}}}
-    write(home.project / ".claude" / "settings.json", settings)
-    write(home.project / ".mcp.json", {"mcpServers": {"x": {"command": "sh", "args": ["evil/hooks/launch.sh", "mcp"]}}})
-    home.claude.mkdir()
-    home.doctor("fire")
-    assert not (home.folder / "sprung").exists()
 
 
 def test_fix_writes_gemini_s_extension_anew_and_says_so(home, checkout):
@@ -270,17 +247,19 @@ def test_fix_writes_gemini_s_extension_anew_and_says_so(home, checkout):
     assert fixed["severity"] == "fixed"
     root = (home.gemini / "extensions" / "memory" / "root").read_text().strip()
     assert os.path.isfile(os.path.join(root, "hooks", "launch.sh"))
+    home.saw("gemini", root, session="s2")
     assert not [key for key in home.doctor() if key[0] == "gemini"]
 
 
 def test_without_a_parser_for_toml_codex_s_hooks_are_still_fired(home, checkout, monkeypatch):
     """As with Python 3.10, whose library has none."""
     monkeypatch.setitem(sys.modules, "tomllib", None)
-    (home.install_codex(checkout) / "hooks" / "memory_hook.py").write_text("raise SystemExit(3)\n")
+    copied = home.install_codex(checkout)
+    home.saw("codex", copied)
+    (copied / "hooks" / "memory_hook.py").write_text("raise SystemExit(3)\n")
     found = home.doctor("fire")
-    assert (
-        found["codex", "host-settings"]["severity"] == "warning" and "3.11" in found["codex", "host-settings"]["remedy"]
-    )
+    unread = found["codex", "host-settings"]
+    assert unread["severity"] == "warning" and "3.11" in unread["remedy"]
     assert found["codex", "hook-silent"]["severity"] == "error" and ("codex", "hooks-untrusted") not in found
 
 
@@ -332,10 +311,12 @@ def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
     listed = {name for row in rows for name in re.findall("`([a-z0-9-]+)`", row)}
     given = set()
-    for path in (ROOT / "plugin" / "src" / "memory_retrieval" / "doctor").glob("*.py"):
+    package = ROOT / "plugin" / "src" / "memory_retrieval"
+    for path in [*(package / "doctor").glob("*.py"), *(package / "hosts").glob("*.py")]:
         text = path.read_text(encoding="utf-8")
         given |= set(re.findall(r"\.(?:add|fixed)\(\s*(?:[A-Za-z.\[\]0]+,\s*)?\"([a-z0-9-]+)\"", text))
         given |= set(re.findall(r"return \"(hook-[a-z]+)\"", text))
+        given |= set(re.findall(r"[Ff]inding\([^\n]*\"([a-z]+-[a-z-]+)\"[^\n]*\)", text))
     given |= {"cache-unwritable", "state-unwritable", "data-unwritable", "store-is-file", "store-is-link"}
     given |= {"copy-missing"}
     assert given == listed, json.dumps(sorted(given ^ listed))

@@ -65,7 +65,7 @@ def test_the_json_form_has_every_host(place):
 def test_status_and_doctor_agree_on_whether_codex_runs_the_hooks(tmp_path, trusted):
     (tmp_path / "user").mkdir()
     home = Home(tmp_path / "user")
-    home.install_codex(ROOT, trusted=trusted)
+    home.saw("codex", home.install_codex(ROOT, trusted=trusted))
     [status] = [line for line in memories_in(home, "status").splitlines() if line.startswith("codex ")]
     found = {(f.get("host"), f["code"]) for f in home.findings("fire")}
     why = "codex is set up, but its hooks are not trusted; start `codex`, type /hooks, and trust those of"

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from host_files import EVENTS, KEY, ROOT, Home, copy_product, merge, write
-from memory_retrieval.doctor import claude
+from memory_retrieval.hosts import find
 
 SHELL = "memory@x`touch pwned`; touch pwned #"
 
@@ -84,6 +84,7 @@ def test_fix_installs_and_removes_nothing_that_a_repository_names(home):
 def test_a_plugin_that_the_user_installed_is_made_whole_by_the_host(home):
     """The same way stays open for what the user's own files name."""
     copied = home.install_claude(ROOT, cached=True)
+    home.saw("claude", copied)
     (copied / "hooks" / "launch.sh").unlink()
     program(home.folder / "bin", "claude", 'echo "$*" >> %s\n' % (home.folder / "ran"))
     home.doctor("--fix", PATH="%s:%s" % (home.folder / "bin", home.environment()["PATH"]))
@@ -91,7 +92,9 @@ def test_a_plugin_that_the_user_installed_is_made_whole_by_the_host(home):
 
 
 def test_programs_of_the_repository_are_not_taken_for_those_of_a_host(home, sprung):
-    (home.install_claude(ROOT, cached=True) / "hooks" / "launch.sh").unlink()
+    copied = home.install_claude(ROOT, cached=True)
+    home.saw("claude", copied)
+    (copied / "hooks" / "launch.sh").unlink()
     home.install_codex(ROOT, trusted=EVENTS)
     for name in ("claude", "codex"):
         program(home.project / "bin", name, "touch %s\n" % sprung)
@@ -142,6 +145,7 @@ def test_the_project_s_files_of_codex_and_gemini_start_nothing(home, sprung):
 def test_hooks_that_another_user_can_change_are_named_and_not_run(home, sprung, part):
     """A folder that everybody may write, as a umask of 000 leaves it."""
     copied = home.install_claude(ROOT, cached=True)
+    home.saw("claude", copied)
     (copied / "hooks" / "launch.sh").write_text("touch %s\n" % sprung)
     (copied / part).chmod((copied / part).stat().st_mode | 0o002)
     found = home.doctor("fire")
@@ -152,49 +156,39 @@ def test_hooks_that_another_user_can_change_are_named_and_not_run(home, sprung, 
 def test_text_of_a_file_is_one_word_of_every_command_that_is_shown(home):
     """The names are the user's own here; whoever pastes a command runs no part of them."""
     home.install_claude(ROOT)
-    server = {"command": "sh", "args": ["/x/hooks/launch.sh", "mcp"]}
-    name = "x'; touch pwned; `touch pwned` $(touch pwned) #"
-    write(home.folder / ".claude.json", {"mcpServers": {name: server}})
+    name = "claude-memory@x'; touch pwned; `touch pwned` $(touch pwned) #"
+    merge(home.claude / "settings.json", {"enabledPlugins": {name: True}})
     step = home.doctor()["claude", "two-copies"]["remedy"]
-    assert shlex.split(step[1:-1]) == ["claude", "mcp", "remove", name]
+    assert shlex.split(step[1:-1]) == ["claude", "plugin", "disable", name]
 
 
 @pytest.mark.parametrize("scope", ["user", "project", "local", "managed", "only managed"])
 def test_a_setting_that_switches_all_hooks_off_is_found_wherever_it_is(home, monkeypatch, scope):
     home.install_claude(ROOT)
-    monkeypatch.setenv("HOME", str(home.folder))
-    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
     managed = home.folder / "etc"
+    monkeypatch.setattr(find("claude"), "managed", str(managed))
     place = {
         "user": home.claude / "settings.json",
         "project": home.project / ".claude" / "settings.json",
         "local": home.project / ".claude" / "settings.local.json",
     }.get(scope, managed / "managed-settings.json")
-    assert not problems(claude.look(str(home.project), str(managed)))
+    assert ("claude", "hooks-off") not in home.doctor()
     merge(place, {"allowManagedHooksOnly" if scope == "only managed" else "disableAllHooks": True})
-    [finding] = problems(claude.look(str(home.project), str(managed)))
-    assert (finding.code, finding.severity, finding.where) == ("hooks-off", "error", str(place))
+    finding = home.doctor()["claude", "hooks-off"]
+    assert (finding["severity"], finding["where"]) == ("error", str(place))
 
 
-def test_the_last_scope_decides_whether_hooks_are_off(home, monkeypatch):
+def test_the_last_scope_decides_whether_hooks_are_off(home):
     home.install_claude(ROOT)
-    monkeypatch.setenv("HOME", str(home.folder))
     merge(home.claude / "settings.json", {"disableAllHooks": True})
     merge(home.project / ".claude" / "settings.local.json", {"disableAllHooks": False})
-    assert not problems(claude.look(str(home.project), str(home.folder / "etc")))
+    assert ("claude", "hooks-off") not in home.doctor()
 
 
-def problems(look):
-    return [finding for finding in look.findings if finding.severity != "ok"]
-
-
-def test_a_plugin_installed_for_another_project_is_not_started_here(home):
-    home.install_claude(ROOT, cached=True)
-    path = home.claude / "plugins" / "installed_plugins.json"
-    entry = {"scope": "project", "projectPath": str(home.folder), "installPath": str(plant(home.folder / "x", "y"))}
-    write(path, {"plugins": {"other@market": [entry]}})
-    merge(home.project / ".claude" / "settings.json", {"enabledPlugins": {"other@market": True}})
-    assert ("claude", "two-copies") not in home.doctor()
+def test_a_copy_in_the_project_is_named_and_not_run_whatever_started_it(home, sprung):
+    home.install_claude(ROOT)
+    home.saw("claude", plant(home.project / "evil", sprung))
+    assert home.doctor("fire")["claude", "plugin-in-project"]["severity"] == "error" and not sprung.exists()
 
 
 def test_a_host_that_only_has_settings_has_its_copy_fired(home):
@@ -202,7 +196,7 @@ def test_a_host_that_only_has_settings_has_its_copy_fired(home):
     (home.folder / ".qwen").mkdir()
     command = [sys.executable, str(ROOT / "bin" / "memories"), "setup", "qwen"]
     subprocess.run(command, env=home.environment(), check=True, capture_output=True, timeout=60)
-    assert not [name for host, name in home.doctor("fire") if host == "qwen"]
+    assert [name for host, name in home.doctor("fire") if host == "qwen"] == ["not-seen"]
     copied = home.folder / ".local" / "share" / "memory-retrieval-plugin"
     (copied / "hooks" / "memory_hook.py").write_text("raise SystemExit(3)\n")
     assert home.doctor("fire")["qwen", "hook-silent"]["severity"] == "error"
@@ -213,4 +207,5 @@ def test_a_plugin_of_a_home_with_spaces_and_quotes_is_fired(tmp_path):
     folder.mkdir()
     home = Home(folder)
     home.install_claude(copy_product(folder / "checkout"))
+    home.saw("claude", folder / "checkout")
     assert not [name for host, name in home.doctor("fire") if host == "claude" and name != "other-code"]

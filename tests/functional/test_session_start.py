@@ -7,9 +7,12 @@ import shutil
 
 import pytest
 
+from conftest import PLUGIN
+from memory_retrieval import __version__
 from memory_retrieval.brief.render import SETTING, standing
 from memory_retrieval.core.settings import Config
 from memory_retrieval.hosts import find, names
+from memory_retrieval.state.seen import started
 
 SOURCES = ["startup", "resume", "clear", "compact"]
 
@@ -152,3 +155,11 @@ def test_a_session_that_ends_leaves_nothing_behind(project, start, home):
     assert list(home.rglob("sessions/*.json"))
     project.hook("session-end")
     assert not list(home.rglob("state/memory-retrieval/sessions/*.json"))
+
+
+def test_the_hook_of_a_session_s_start_notes_which_copy_it_belongs_to(project):
+    project.hook("session-start", source="startup")
+    [last] = started("claude")
+    assert (last.root, last.version, last.session) == (str(PLUGIN), __version__, "s1")
+    project.hook("prompt", "gemini", prompt="how do we rotate the keys?")
+    assert not started("gemini")  # a prompt writes no second file

@@ -14,6 +14,7 @@ from fuzz.rules import fuzz
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.doctor import hosts
 from memory_retrieval.doctor.report import Report
+from memory_retrieval.hosts import names
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork"), reason="starts a shell")]
 ROOT, OWN = "ROOT", "memory@memory-retrieval"
@@ -98,7 +99,7 @@ def looked_at(project):
     ran = []
     report = Report()
     hosts.check_hosts(report, str(project), ran.append, hooks=False)
-    return report, ran, [copy.root for look in hosts.LOOKS.values() for copy in look(str(project)).copies]
+    return report, ran, [copy.root for host in names() for copy in hosts.look(host, str(project)).copies]
 
 
 def test_no_file_of_a_repository_makes_doctor_run_or_install_anything(place):

@@ -15,14 +15,15 @@ import tempfile
 from ..core import environment, programs, settings
 from ..core.files import write_private
 from ..core.shell import command_line
-from ..hosts import find
-from .copies import Copy, at, load
+from ..hosts.plan import at
+from .reading import read
 from .report import ERROR, INFO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .copies import Copy
     from .report import Report
 
 PATIENCE = 15  # seconds a hook may take here before it is called hung
@@ -110,7 +111,7 @@ class Scratch:
 def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
     """(event, code, what, why) of each run that is not as it should be."""
     write = {"file_path": os.path.join(scratch.project, ".claude", "memory", "decisions", "x.json")}
-    tool = find(copy.host).write_tool
+    tool = copy.host.write_tool
     runs: tuple[tuple[str, dict[str, Any], str | None], ...] = (
         ("session-start", {"source": "startup"}, None),  # the brief, or nothing
         ("prompt", {"prompt_id": "1", "prompt": PROMPT}, "doctor-fixture"),
@@ -121,7 +122,7 @@ def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
     )
     failed = []
     for event, payload, expected in runs:
-        name, command = _command(copy, event, "Write|write_file")
+        name, command = _command(copy, event)
         failure = _failure(scratch, copy, name, command, payload, expected)
         failed += [(name, *failure)] if failure else []
     return failed
@@ -133,7 +134,7 @@ def _failure(
     """What is wrong with one hook: it must be silent (""), answer with `expected` in its JSON, or just end (None)."""
     if not command:
         return "hook-missing", f"the list of hooks has none for {name}", copy.hooks
-    done = scratch.fire(command, {"hook_event_name": name, **payload}, **dict(copy.values))
+    done = scratch.fire(command, {"hook_event_name": name, **payload}, **copy.variables)
     if done is None:
         return "hook-hangs", f"the hook {name} does not end", "it was stopped after %d seconds" % PATIENCE
     if done.returncode:
@@ -146,13 +147,12 @@ def _failure(
     return "hook-silent", f"the hook {name} gives no answer that the host understands", "%.80r" % done.stdout
 
 
-def _command(copy: Copy, event: str, tools: str) -> tuple[str, str]:
+def _command(copy: Copy, event: str) -> tuple[str, str]:
     """(the host's name of an event, the shell command of its hook; "" without one)."""
-    name = find(copy.host).events[event]
-    groups = at(load(copy.hooks), "hooks", name)
+    name = copy.host.events[event]
+    groups = at(read(copy.hooks)[0], "hooks", name)
     for group in groups if isinstance(groups, list) else ():
-        matcher = at(group, "matcher")
-        if event == "pre-tool" and not any(tool in str(matcher).split("|") for tool in tools.split("|")):
+        if event == "pre-tool" and copy.host.write_tool not in str(at(group, "matcher")).split("|"):
             continue
         for hook in at(group, "hooks") or ():
             command = at(hook, "command")

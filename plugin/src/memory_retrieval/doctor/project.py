@@ -14,6 +14,7 @@ from ..core.files import remove_unfinished
 from ..core.model import CATEGORIES, FOLDERS
 from ..core.sanitize import one_line
 from ..core.shell import command_line
+from ..hosts.plan import at
 from ..index import database, refresh
 from ..save.writable import find_writable
 from ..state import journal, usage
@@ -23,7 +24,6 @@ from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
 from ..store.settings import load_config
 from ..upkeep import fsck
-from .copies import at
 from .report import ERROR, INFO, WARNING, Report
 
 TYPE_CHECKING = False

@@ -36,7 +36,7 @@ def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
 def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
     event, host = _arguments(argv)
     deadline = Deadline(event, time.monotonic())
-    text, after = "", None
+    text, after, payload = "", None, None
     try:
         deadline.set(LIMITS.get(event, 1.0))
         if event not in EVENTS:
@@ -50,7 +50,7 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
         _log(event, error)
         text = deadline.otherwise()
     deadline.stop()
-    for step in (lambda: _write(text), after):
+    for step in (lambda: _write(text), after, lambda: _note_start(event, payload, root)):
         try:
             if step is not None:
                 step()
@@ -58,6 +58,14 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
             _log(event, error)
     if bundle and event == "prompt" and not environment.switched_off():
         _bundle(bundle, root)
+
+
+def _note_start(event: str, payload: Payload | None, root: str) -> None:
+    """Once a session, for `memories doctor`."""
+    if event == "session-start" and payload is not None:
+        from ..state import seen
+
+        seen.note(payload.host.name, root, payload.session)
 
 
 def _log(event: str, error: BaseException) -> None:

@@ -9,7 +9,7 @@ import time
 
 from ..brief.render import standing
 from ..core.environment import now
-from ..state import inbox_files, ledger, replaced, usage
+from ..state import inbox_files, ledger, replaced, seen, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
 from ..store.scope import future_root
@@ -146,5 +146,5 @@ def _prune() -> None:
     from ..triage import progress as progresses  # not at the top: an answer needs no triage
 
     remove_older(ledger.KIND, LEDGER_DAYS, time.time())
-    for kind in (sessions.KIND, progresses.KIND):
+    for kind in (sessions.KIND, progresses.KIND, seen.KIND):
         remove_older(kind, KEEP_DAYS, time.time())

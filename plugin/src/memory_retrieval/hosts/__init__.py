@@ -9,10 +9,14 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from typing import Any
 
+    from ..core.model import Finding
     from ..transcript.values import Format, Line
     from .plan import Plan
+
+    Read = Callable[[str, str], Any]
 
 EVENTS = tuple(
     (
@@ -59,6 +63,8 @@ class Host:
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
     rules_files      {name for `memories export --to`: path in a project} of the files that it takes rules from
     update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
+    hook_list        where the plugin has its list of hooks; "" where setup writes them into its own settings
+    root_variables   what it puts the folder above that list in, for the commands of the list
     """
 
     name = ""
@@ -87,6 +93,8 @@ class Host:
     sessions = ""
     rules_files: dict[str, str] = {}
     update = ""
+    hook_list = ""
+    root_variables: tuple[str, ...] = ("CLAUDE_PLUGIN_ROOT",)
 
     def sender(self, raw: dict[str, Any]) -> Host:
         """The host that sent a payload to a hook of this one; another may read the same hook file."""
@@ -164,6 +172,14 @@ class Host:
     def folder(self) -> str:
         """The folder that tells that the host is here; relative to the home folder, or absolute."""
         return "." + self.name
+
+    def check(self, project: str, read: Read) -> Iterator[Finding]:
+        """Why it starts nothing of ours though it is set up, as its own files say; nothing is run.
+
+        read  the object in a settings file; {} without one, None where this Python has no parser for it. The second
+              argument is the repository that the file belongs to, "" for the user's own: of it only switches are read
+        """
+        return iter(())
 
     def plan(self, plugin: str) -> Plan:
         """What sets it up. `plugin` is the folder of the plugin's copy. ConfigError when something is missing."""

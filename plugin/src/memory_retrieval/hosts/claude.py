@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
+    from ..core.model import Finding
+    from . import Read
     from .plan import Plan
 
 PROJECT_SETTINGS = ".claude/settings.json"
@@ -21,6 +27,12 @@ BOTH = (
 OFF = ("From the next session on, Claude Code keeps no notes of its own (auto memory). Existing notes stay on disk.",)
 OFF_HERE = (*OFF, f"This applies to everyone who works on the project once you commit {PROJECT_SETTINGS}.")
 
+MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": "C:\\Program Files\\ClaudeCode"}
+NO_HOOKS, ONLY_MANAGED = "disableAllHooks", "allowManagedHooksOnly"
+MEMORY, NO_MEMORY_HERE = "autoMemoryEnabled", "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
+WORDS = {**dict.fromkeys(("1", "true", "yes", "on"), True), **dict.fromkeys(("0", "false", "no", "off"), False)}
+PRIOR = "claude-memory@"  # how the name of the earlier memory plugin begins
+
 
 class Claude(Host):
     name = "claude"
@@ -32,6 +44,8 @@ class Claude(Host):
     keeps_in_summary = True
     sessions = ".claude/projects/*/%s.jsonl"
     update = "claude plugin marketplace update {market} && claude plugin update {name}"
+    hook_list = "hooks/hooks.json"
+    managed = MANAGED.get(sys.platform, "/etc/claude-code")  # the administrator's folder
 
     def request(self, text: str) -> dict[str, Any]:
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
@@ -54,6 +68,11 @@ class Claude(Host):
             and environment.get("CLAUDE_CODE_SESSION_ATTENDED") != "0"
         )
         return attended and raw.get("permission_mode") != "dontAsk"
+
+    def check(self, project: str, read: Read) -> Iterator[Finding]:
+        settings = _Scopes(project, self.managed, read)
+        found = (settings.plugin(), settings.folder(), settings.hooks(), settings.prior(), settings.memory())
+        return filter(None, found)
 
     def plan(self, plugin: str) -> Plan:
         from .plan import KEEP, KEY, MARKET, Choice, Command, Plan, Setting, file_of
@@ -92,6 +111,104 @@ class Claude(Host):
                 "off-project": Choice(OFF_HERE, Setting(path=PROJECT_SETTINGS, part=NO_MEMORY, asked=True)),
             },
         )
+
+
+class _Scopes:
+    """Its settings in the four files that have some; each scope overrules those before it."""
+
+    def __init__(self, project: str, managed: str, read: Read) -> None:
+        from .plan import file_of
+
+        self.files = {
+            "user": file_of("CLAUDE_CONFIG_DIR", ".claude", "settings.json"),
+            "project": os.path.join(project, ".claude", "settings.json"),
+            "local": os.path.join(project, ".claude", "settings.local.json"),
+            "managed": os.path.join(managed, "managed-settings.json"),
+        }
+        within = {"project": project, "local": project}
+        self.values = {scope: read(path, within.get(scope, "")) for scope, path in self.files.items()}
+
+    def decide(self, kind: type, *keys: str) -> tuple[str, Any]:
+        """(scope, value) of a setting, from the last scope that sets it; ("", None) without one."""
+        from .plan import at
+
+        decided: tuple[str, Any] = ("", None)
+        for scope, values in self.values.items():
+            value = at(values, *keys)
+            if isinstance(value, kind):
+                decided = scope, value
+        return decided
+
+    def plugin(self) -> Finding | None:
+        """Whether our plugin is switched off."""
+        from .plan import KEY
+
+        scope, on = self.decide(bool, "enabledPlugins", KEY)
+        if on is not False:
+            return None
+        flag = f" --scope {scope}" if scope in ("project", "local") else ""
+        remedy = "ask your administrator" if scope == "managed" else f"`claude plugin enable{flag} {KEY}`"
+        return self._finding("warning", f"the plugin {KEY} is switched off", self.files[scope], remedy, "plugin-off")
+
+    def folder(self) -> Finding | None:
+        """Whether the folder that it was told to run the plugin from is gone."""
+        from .plan import MARKET, at, is_gone
+
+        place = at(self.values["user"], "extraKnownMarketplaces", MARKET, "source", "path")
+        why = "no hook and no tool starts, and Claude Code says nothing about it"
+        what = "the plugin's folder is gone"
+        return self._finding("error", what, place, "", "checkout-missing", why) if is_gone(place) else None
+
+    def hooks(self) -> Finding | None:
+        """Whether all hooks are switched off."""
+        scope, off = self.decide(bool, NO_HOOKS)
+        switch = NO_HOOKS if off else ""
+        if self.values["managed"].get(ONLY_MANAGED) is True:
+            scope, switch = "managed", ONLY_MANAGED
+        if not switch:
+            return None
+        what, remedy = f"hooks are switched off ({switch})", f"remove `{switch}` from that file"
+        why = "Claude Code runs none of them, and says nothing about it"
+        return self._finding("error", what, self.files[scope], remedy, "hooks-off", why)
+
+    def prior(self) -> Finding | None:
+        """Whether the earlier memory plugin runs beside ours, as the user's own settings say."""
+        from ..core.sanitize import one_line
+        from ..core.shell import command_line
+        from .plan import at
+
+        plugins = at(self.values["user"], "enabledPlugins")
+        names = plugins if isinstance(plugins, dict) else {}
+        name = next((name for name in names if name.startswith(PRIOR) and names[name] is True), "")
+        what, why = "the earlier memory plugin runs too: " + one_line(name), "the same memories may come twice"
+        command = command_line("claude", "plugin", "disable", name)
+        return self._finding("warning", what, self.files["user"], f"`{command}`", "two-copies", why) if name else None
+
+    def memory(self) -> Finding:
+        """Whether it keeps notes of its own (auto memory)."""
+        from ..core import environment
+        from ..core.sanitize import one_line
+
+        scope, on = self.decide(bool, MEMORY)
+        setting, where = MEMORY, self.files.get(scope, "")
+        named, value = self.decide(str, "env", NO_MEMORY_HERE)
+        off = WORDS.get((value if named else environment.get(NO_MEMORY_HERE)).lower())
+        if off is not None:
+            setting, where, on = NO_MEMORY_HERE, self.files.get(named, "the environment"), not off
+        if on is False:
+            what = f"Claude Code keeps no notes of its own: auto memory is off ({setting} in {where})"
+            return self._finding("ok", what, where, "", "auto-memory")
+        _, place = self.decide(str, "autoMemoryDirectory")
+        what = "Claude Code also keeps its own notes: auto memory is on"
+        if place:
+            what += ", in " + one_line(place)
+        remedy = "`memories import claude-memory` imports them as candidates"
+        return self._finding("ok", what, "", remedy, "auto-memory")
+
+    def _finding(self, severity: str, what: str, where: str, remedy: str, code: str, why: str = "") -> Finding:
+        from ..core.model import Finding
+
+        return Finding(severity, what, where, remedy, code, why)
 
 
 HOST = Claude()

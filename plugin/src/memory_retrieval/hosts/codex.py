@@ -6,11 +6,15 @@ from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
+    from ..core.model import Finding
     from ..transcript.values import Format, Line
+    from . import Read
     from .plan import Plan
 
+NEEDED_EVENT = "user_prompt_submit"
 CALLS = ("function_call", "custom_tool_call", "local_shell_call")
 OUTPUTS = ("function_call_output", "custom_tool_call_output")
 STATUS = ("Process exited with code ", "Exit code: ")  # in the first lines of what a call printed that ran
@@ -32,6 +36,8 @@ class Codex(Host):
     rules_files = {"agents-md": "AGENTS.md"}
     sessions = ".codex/sessions/*/*/*/rollout-*-%s.jsonl"
     update = "codex plugin marketplace upgrade {market} && codex plugin add {name}"
+    hook_list = "hooks/codex.json"
+    root_variables = ("PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT")
 
     def request(self, text: str) -> dict[str, Any]:
         return {"decision": "block", "reason": text}
@@ -63,6 +69,37 @@ class Codex(Host):
         if kind in OUTPUTS:
             return Line("", steps=[ToolOutput(item.get("output"), _failed(item.get("output")))], is_output=True)
         return None
+
+    def check(self, project: str, read: Read) -> Iterator[Finding]:
+        """It runs a plugin from its own copy, and of its hooks only those that were trusted since they last changed.
+
+        Whether a hook was changed since is a matter of hashes, which only Codex can compare.
+        """
+        from ..core.model import Finding
+        from .plan import KEY, MARKET, at, file_of, is_gone
+
+        path = file_of("CODEX_HOME", ".codex", "config.toml")
+        settings = read(path, "")
+        if settings is None:
+            return
+        if at(settings, "plugins", KEY, "enabled") is False:
+            remedy = f'`codex plugin add {KEY}`, or `enabled = true` below [plugins."{KEY}"]'
+            yield Finding("warning", f"the plugin {KEY} is switched off", path, remedy, "plugin-off")
+            return
+        source = at(settings, "marketplaces", MARKET, "source")
+        if is_gone(source):
+            what, why = "the folder that the plugin was installed from is gone", "Codex can never update its own copy"
+            yield Finding("warning", what, source, "", "checkout-missing", why)
+        if at(settings, "features", "hooks") is False:
+            what, remedy = "hooks are switched off (features.hooks)", "remove the line `hooks = false`"
+            yield Finding("error", what, path, remedy, "hooks-off", "no memory reaches a prompt")
+            return
+        states = at(settings, "hooks", "state")
+        keys = [key.split(":") for key in states if key.startswith(KEY + ":")] if isinstance(states, dict) else []
+        if all(key[2:3] != [NEEDED_EVENT] for key in keys):
+            remedy = "start `codex`, type /hooks, and trust those of the plugin `memory`"
+            why = "Codex leaves them out, and `codex exec` says nothing about it"
+            yield Finding("error", "its hooks are not trusted", path, remedy, "hooks-untrusted", why)
 
     def plan(self, plugin: str) -> Plan:
         from .plan import KEY, MARKET, Command, Plan, file_of

@@ -8,9 +8,12 @@ from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
+    from ..core.model import Finding
     from ..transcript.values import Format, Line, ToolCall, ToolOutput
+    from . import Read
     from .plan import Plan
 
 CONTEXT = ("<hook_context>", "</hook_context>")  # its frame around context; angle brackets inside it are escaped
@@ -37,6 +40,8 @@ class Gemini(Host):
     tool_context = False
     start_after_compaction = False
     sessions = ".gemini/tmp/*/chats/session-*-%.8s.jsonl"
+    hook_list = "integrations/gemini/hooks/hooks.json"
+    root_variables = ("extensionPath",)
 
     def typed(self, prompt: str) -> str:
         """It puts the context of a session's start before the first prompt."""
@@ -82,6 +87,29 @@ class Gemini(Host):
             entry.get("projectHash") or ""
         )
 
+    def check(self, project: str, read: Read) -> Iterator[Finding]:
+        """An extension is a folder with all its files, or a link to one: to set up beside a link changes nothing."""
+        from ..core.model import Finding
+        from .plan import PLUGIN, at, home, is_gone
+
+        folder = os.path.join(home(), ".gemini")
+        base = os.path.join(folder, "extensions")
+        path = os.path.join(base, "extension-enablement.json")
+        if not _is_on(at(read(path, ""), PLUGIN, "overrides"), project):
+            remedy = f"`gemini extensions enable {PLUGIN}`"
+            yield Finding("warning", f"the extension {PLUGIN} is switched off", path, remedy, "plugin-off")
+            return
+        installed = read(os.path.join(base, PLUGIN, ".gemini-extension-install.json"), "")
+        source = at(installed, "source")
+        if at(installed, "type") == "link" and is_gone(source):
+            remedy = f"`gemini extensions uninstall {PLUGIN}`, then `memories setup gemini`"
+            yield Finding("error", "the folder of the extension is gone", source, remedy, "checkout-missing")
+        for owner, repository in ((folder, ""), (os.path.join(project, ".gemini"), project)):
+            path = os.path.join(owner, "settings.json")
+            if at(read(path, repository), "hooksConfig", "enabled") is False:
+                what, why = "hooks are switched off (hooksConfig.enabled)", "no memory reaches a prompt"
+                yield Finding("error", what, path, "remove the setting", "hooks-off", why)
+
     def plan(self, plugin: str) -> Plan:
         from .plan import PLUGIN, File, Plan, home
 
@@ -101,6 +129,18 @@ def _output(call: dict[str, Any]) -> ToolOutput:
     responses = [answer.get("response") for answer in answers if isinstance(answer, dict)]
     found = [said.get("output") or said.get("error") for said in responses if isinstance(said, dict)]
     return ToolOutput([{"text": text} for text in found], call.get("status") in REFUSED)
+
+
+def _is_on(rules: Any, project: str) -> bool:
+    """Whether the last rule that fits the project switches an extension on; without a rule it is."""
+    from fnmatch import fnmatchcase
+
+    on = True
+    for rule in map(str, rules if isinstance(rules, list) else ()):
+        pattern = rule.lstrip("!")
+        if fnmatchcase(project.rstrip("/") + "/", pattern) or fnmatchcase(project, pattern):
+            on = not rule.startswith("!")
+    return on
 
 
 HOST = Gemini()

@@ -136,3 +136,15 @@ def copied_server(plugin: str, *words: str) -> list[str]:
     if os.name == "nt":
         return [sys.executable, "-I", "-S", os.path.join(plugin, "bin", "memories"), *words]
     return ["sh", copied_launcher(plugin), *words]
+
+
+def at(value: Any, *keys: str) -> Any:
+    """The value at a path of keys; {} where there is none."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return {} if value is None else value
+
+
+def is_gone(folder: Any) -> bool:
+    """Whether a setting names a folder that is not there; nothing relative is believed."""
+    return isinstance(folder, str) and os.path.isabs(folder) and not os.path.isdir(folder)

@@ -6,9 +6,12 @@ from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
+    from ..core.model import Finding
     from ..transcript.values import Format, Line, ToolCall, ToolOutput
+    from . import Read
     from .plan import Plan
 
 CONTEXT = "<qwen:user-prompt-submit-context>"  # how the part begins that hooks added to a prompt
@@ -82,6 +85,15 @@ class Qwen(Host):
         text = "\n".join(text for text in texts_of(parts) if not text.startswith(CONTEXT))
         typed = kind == "assistant" or entry.get("provenance", "real_user") == "real_user"
         return Line(role, text, steps, is_output=not typed)
+
+    def check(self, project: str, read: Read) -> Iterator[Finding]:
+        from ..core.model import Finding
+        from .plan import at, file_of
+
+        path = file_of("QWEN_HOME", ".qwen", "settings.json")
+        if at(read(path, ""), "disableAllHooks") is True:
+            what, remedy = "hooks are switched off (disableAllHooks)", "remove `disableAllHooks` from that file"
+            yield Finding("error", what, path, remedy, "hooks-off", "no memory reaches a prompt")
 
     def plan(self, plugin: str) -> Plan:
         from .plan import Plan, Setting, copied_launcher, copied_server, file_of, hooks_of

@@ -115,6 +115,18 @@ def _value(text: str) -> Any:
         return None
 
 
+def is_begun(plan: Plan) -> bool:
+    """Whether the host's own files name us, though a part may be missing, or be switched off."""
+    if plan.commands:
+        return all(_is_named(command) for command in plan.commands)
+    return any(os.path.exists(file.path) for file in plan.files) or is_set_up(plan)
+
+
+def _is_named(command: Command) -> bool:
+    name = command.sign if isinstance(command.sign, str) else json.dumps(command.sign[-1])
+    return name in (read_text(command.path) or "")
+
+
 def is_set_up(plan: Plan) -> bool:
     """Whether nothing is left to do. ConfigError when settings cannot be read."""
     changes = preview(plan)
