@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.save.candidate import nearest, propose
+from memory_retrieval.save.candidate import propose
 from memory_retrieval.save.writable import find_writable
 
 
@@ -13,6 +13,16 @@ def place(project):
 
 def ask(place, category, text, event=""):
     return propose(place, place.entries(), category, text, event)
+
+
+def test_points_and_action_are_those_of_the_earlier_plugin(project, place):
+    """Its worked example: two words of the title are 4, a tag is 3, and `migrations` is no beginning of `migration`."""
+    title = "Global migration lock causes startup delays"
+    project.write("tech_debt", "a", title, tags=["lock", "migration", "startup"])
+    project.write("tech_debt", "b", "Defer schema migration to v2", tags=["schema", "migration"])
+    found = ask(place, "tech_debt", "Removed the global lock on migrations")
+    assert (found["candidate"]["id"], found["candidate"]["score"]) == ("a", 7)
+    assert (found["structural_cud"], found["pre_action"], found["vetoes"]) == ("UPDATE_OR_DELETE", None, [])
 
 
 def test_below_three_points_there_is_no_candidate(project, place):
@@ -47,16 +57,3 @@ def test_the_excerpt_shows_what_is_needed_to_decide(project, place):
     )
     excerpt = ask(place, "decision", "redis queues")["candidate"]["excerpt"]
     assert (len(excerpt["key_fields"]["context"]), excerpt["last_change_summary"]) == (200, "last")
-
-
-def test_two_decisions_about_one_thing_are_named(project, place):
-    project.write(
-        "decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"}
-    )
-    new = project.record("decision", "b", "Background jobs run on Redis", content={"decision": "Redis streams"})
-    assert "same_topic_other_value" in nearest(place, place.entries(), new)[1]
-
-
-def test_nothing_in_common_is_no_candidate(project, place):
-    project.fill()
-    assert nearest(place, place.entries(), project.record("runbook", "b", "Mails bounce")) is None

@@ -6,7 +6,14 @@ compares the two on generated words.
 
 from __future__ import annotations
 
+from .tokens import STOP_WORDS, tokenize
+
 _cache: "dict[str, str]" = {}
+
+
+def stems(text: str) -> set[str]:
+    """The distinct stems of a text without stop words."""
+    return {stem(token) for token in tokenize(text) if token not in STOP_WORDS}
 
 
 def stem(word: str) -> str:

@@ -10,8 +10,8 @@ from math import log
 
 from ..core.model import Value
 from ..core.sanitize import cut
+from ..core.stem import stems
 from ..redact.redact import redact
-from ..save.candidate import stems
 from ..triage.prose import sentences
 from ..triage.utterance import MAX_QUOTE
 

@@ -97,8 +97,11 @@ def identifiers(text: str) -> dict[str, list[str]]:
     return found
 
 
-def entry_points(asked: set[str], title: set[str], tags: set[str]) -> tuple[int, list[Evidence]]:
-    """(points, evidence) for title and tags: 2 and 3 for a whole word, 1 for a prefix match in either direction."""
+def entry_points(asked: set[str], title: set[str], tags: set[str], both: bool = True) -> tuple[int, list[Evidence]]:
+    """(points, evidence) for title and tags: 2 and 3 for a whole word, 1 for a word that is the prefix of another.
+
+    both  a word of title or tags may be the prefix of one that is asked for, too
+    """
     points, evidence = 0, []
     for term in sorted(asked & (title | tags)):
         share = TITLE * (term in title) + TAG * (term in tags)
@@ -107,7 +110,7 @@ def entry_points(asked: set[str], title: set[str], tags: set[str]) -> tuple[int,
         points += share
     targets = title | tags
     for term in sorted(asked - targets):
-        if any(_prefix(term, target) for target in targets):
+        if any(_begins(term, target) or (both and _begins(target, term)) for target in targets):
             evidence.append(Evidence(term=term, score=float(PREFIX), idf=1.0, fields=("prefix",)))
             points += PREFIX
     return points, evidence
@@ -120,7 +123,5 @@ def description_points(asked: set[str], description: set[str]) -> int:
     return min(DESCRIPTION_CAP, int(len(exact) + 0.5 * prefixes + 0.5))
 
 
-def _prefix(term: str, target: str) -> bool:
-    return (len(term) >= MIN_PREFIX and target.startswith(term)) or (
-        len(target) >= MIN_PREFIX and term.startswith(target)
-    )
+def _begins(prefix: str, word: str) -> bool:
+    return len(prefix) >= MIN_PREFIX and word.startswith(prefix)

@@ -77,7 +77,7 @@ def rank(hits: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
     """The answers that share terms with a query, best first: rare terms weigh more, those of the question double."""
     from math import log
 
-    from .candidate import stems
+    from ..core.stem import stems
 
     terms = stems(query)
     texts = [(stems(hit["question"]), stems(hit["response_summary"] + " " + hit["response_text"])) for hit in hits]

@@ -8,9 +8,11 @@ from __future__ import annotations
 from ..core import clock
 from ..core.categories import BY_KEY, TABLE
 from ..core.instructions import spoken, spoken_title
+from ..core.stem import stems
 from ..store.reader import content_texts
 from ..store.schema import INCOMPLETE
-from . import candidate
+from . import links
+from .names import title_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +37,10 @@ MAIN = {category.key: category.says[0] for category in TABLE}
 """The content field of each category that says what the record is about."""
 CERTAIN = 0.75  # chance from which two records are on one matter: those of ordinary projects seldom reach it
 SHARED = 2  # stems that two records on one matter both state
-CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance by fields; that of a pair on one matter is below both
-HINTS = {
-    candidate.OTHER_VALUE: ("same topic, another value", CONTRADICTION),
-    candidate.NEAR_DUPLICATE: ("says much the same", DUPLICATE),
-}
-COVERED = 0.4  # coverage below which two texts cannot be near-duplicates
+CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance of these two; that of other records on one matter is below both
+OTHER_VALUE, REPEAT = "same topic, another value", "says much the same"
+SAME = 0.8  # coverage from which a record says much the same as another
+ONE_TOPIC = 0.4  # share of the words of the titles of two decisions on one topic that they have in common
 EXCERPT = 200  # characters
 TERMS = 4  # shared terms that are shown
 
@@ -57,25 +57,25 @@ def find_related(
     Each is {id, path, title, updated, excerpt, why, chance}. Those of its category with a chance of at least CERTAIN
     are the ones that `review` lists with it.
     """
-    known = candidate.settled(record)
+    known = {record["id"], *links.older(record), *links.older(record, "holds_with")}
     by_path = {entry.path: entry for entry in entries if entry.shown() and entry.id not in known and entry.path != own}
-    similar = store.similar(full_text(record), gist(record), own)
-    if not similar:
-        nearest = candidate.nearest(store, list(by_path.values()), record)
-        named = _named(store, nearest[0], record, FLOOR, nearest[1], ()) if nearest else None
-        return [named] if named else []
     floor, other = OF_A_SENTENCE if record.get(INCOMPLETE) else (FLOOR, 0.0)
     size, category = size or len(entries), record["category"]
-    ranked = [(chance(s, category, size, other), s) for s in similar if s.memory.path in by_path]
-    ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
-    same = [s for _, s in ranked if s.memory.category == category][:LIMIT]
-    overlaps = {s.memory.path: _overlap(store, by_path[s.memory.path], record, s) for s in same}
+    ranked = []
+    for similar in store.similar(full_text(record), gist(record), own):
+        if similar.memory.path in by_path:
+            ranked.append((-chance(similar, category, size, other), similar.memory.path, similar))
     found: list[dict[str, Any]] = []
-    for score, s in ranked:
-        codes = overlaps.get(s.memory.path, set())
-        if len(found) < LIMIT and (score >= floor or codes):
-            named = _named(store, by_path[s.memory.path], record, score, codes, s.terms)
-            found += [named] if named else []
+    for score, path, similar in sorted(ranked, key=lambda item: item[:2]):
+        entry = by_path[path]
+        raw = store.read(entry)[0] if len(found) < LIMIT else None
+        if raw is None:  # enough, or the file was changed meanwhile and is not valid any more
+            continue
+        overlap, likely = "", -score
+        if entry.kind == category:
+            overlap, likely = judged(similar, record, raw, -score)
+        if likely >= floor:
+            found.append(_named(store, entry, raw, likely, _why(record, entry, overlap, similar.terms)))
     return sorted(found, key=lambda item: -item["chance"])
 
 
@@ -97,17 +97,18 @@ def concerned(
     claims: list[tuple[float, str, Memory]] = []  # of records on what was said in the turn in which they were written
     for (text, category, start, end), similar in zip(asked, each):
         likely = [(chance(s, category, size), s.memory) for s in similar if s.memory.status == "active"]
-        own = [(score, memory) for score, memory in likely if (memory.updated or 0) >= since]
-        claims += [(score, text, memory) for score, memory in own if start <= (memory.updated or 0) <= end]
-        saved = _likeliest(own)
-        best = saved if saved[0] >= SAVED else _likeliest(likely)
-        if best[1] is not None and best[0] >= (SAVED if best is saved else FLOOR):
-            found[text] = (best[1], best is saved)
-    return {**found, **_claimed(claims, {memory.path for memory, own in found.values() if own})}
+        likely.sort(key=lambda item: (item[0], item[1].path), reverse=True)
+        own = [item for item in likely if _written(item[1]) >= since]
+        claims += [(score, text, memory) for score, memory in own if start <= _written(memory) <= end]
+        if own and own[0][0] >= SAVED:
+            found[text] = own[0][1], True
+        elif likely and likely[0][0] >= FLOOR:
+            found[text] = likely[0][1], False
+    return {**found, **_claimed(claims, {memory.path for memory, saved in found.values() if saved})}
 
 
-def _likeliest(scored: list[tuple[float, Memory]]) -> tuple[float, Memory | None]:
-    return max(scored, key=lambda item: (item[0], item[1].path), default=(0.0, None))
+def _written(memory: Memory) -> int:
+    return memory.updated or 0
 
 
 def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> dict[str, tuple[Memory, bool]]:
@@ -134,13 +135,40 @@ def chance(similar: Similar, category: str, size: int, other: float = 0.0) -> fl
     return 1 / (1 + exp(-total))
 
 
-def surely(score: float, record: dict[str, Any], other: dict[str, Any]) -> float:
-    """The chance that two records of one category are on one matter, given `chance`: below CERTAIN unless they say so.
+def judged(similar: Similar, record: dict[str, Any], other: dict[str, Any], likely: float) -> tuple[str, float]:
+    """(OTHER_VALUE, REPEAT or "": how two records of one category overlap; the chance that they are on one matter).
+
+    likely  what `chance` says of them
+    """
+    if _has_other_value(record, other, similar.coverage):
+        return OTHER_VALUE, CONTRADICTION + 0.05 * similar.coverage
+    if similar.coverage >= SAME:
+        return REPEAT, DUPLICATE + 0.04 * similar.coverage
+    return "", _surely(likely, record, other)
+
+
+def _has_other_value(record: dict[str, Any], other: dict[str, Any], coverage: float) -> bool:
+    """Whether two records of one category say different things on one topic."""
+    category, contents = record["category"], (record["content"], other["content"])
+    one, two = [content.get(MAIN[category]) or "" for content in contents]  # "" in incomplete ones
+    if one == two:
+        return False
+    if category == "preference":
+        topic, same = [title_key(content.get("topic") or "") for content in contents]
+        return topic == same != ""
+    if category != "decision" or coverage >= SAME:
+        return False
+    first, second = stems(record["title"]), stems(other["title"])
+    return len(first & second) >= ONE_TOPIC * len(first | second) > 0
+
+
+def _surely(score: float, record: dict[str, Any], other: dict[str, Any]) -> float:
+    """The chance that two records are on one matter, given `chance`: below CERTAIN unless they say so.
 
     Tags and phrases such as "as CLAUDE.md says" put no two records on one subject: title, aliases and statement count.
     """
     texts = [" ".join([gist(raw), *(raw.get("aliases") or ())]) for raw in (record, other)]
-    shared = candidate.stems(texts[0]) & candidate.stems(texts[1])
+    shared = stems(texts[0]) & stems(texts[1])
     return min(score, (DUPLICATE if len(shared) >= SHARED else CERTAIN) - 0.01)
 
 
@@ -156,36 +184,20 @@ def gist(record: dict[str, Any]) -> str:
     return "{}. {}".format(record["title"], record["content"].get(MAIN[record["category"]]) or "")
 
 
-def _overlap(store: WritableStore, entry: Entry, record: dict[str, Any], similar: Similar) -> set[str]:
-    """How a record overlaps with one of its category, in codes of HINTS; comparing texts word by word is what costs."""
-    other, whole = store.read(entry)[0], similar.coverage >= COVERED
-    if other is None:
-        return set()
-    mine, theirs = candidate.stems_of(record, whole=whole), candidate.stems_of(other, whole=whole)
-    return candidate.compared(record, other, mine, theirs, {})[0]
-
-
-def _named(
-    store: WritableStore, entry: Entry, record: dict[str, Any], score: float, codes: set[str], terms: Sequence[str]
-) -> dict[str, Any] | None:
-    """None when the file was changed meanwhile and is not valid any more."""
-    other = store.read(entry)[0]
-    if other is None:
-        return None
-    found = [code for code in HINTS if code in codes]
-    likely = surely(score, record, other) if entry.kind == record["category"] else score
+def _named(store: WritableStore, entry: Entry, record: dict[str, Any], likely: float, why: str) -> dict[str, Any]:
     return {
         "id": entry.id,
         "path": store.shown(entry.path),
         "title": spoken_title(entry.title),
         "updated": clock.format_time(entry.updated) if entry.updated is not None else None,
-        "excerpt": spoken(str(other["content"].get(MAIN[entry.kind]) or ""), EXCERPT),
-        "why": _why(record, entry, found, terms),
-        "chance": round(max([likely, FLOOR, *(HINTS[code][1] for code in found)]), 2),
+        "excerpt": spoken(str(record["content"].get(MAIN[entry.kind]) or ""), EXCERPT),
+        "why": why,
+        "chance": round(likely, 2),
     }
 
 
-def _why(record: dict[str, Any], entry: Entry, found: list[str], terms: Sequence[str]) -> str:
-    settles = record["category"] != entry.kind and BY_KEY[entry.kind].moot
-    matter = HINTS[found[0]][0] if found else "same matter, which this may have settled" if settles else "same matter"
-    return matter + ("; in common: " + ", ".join(terms[:TERMS]) if terms else "")
+def _why(record: dict[str, Any], entry: Entry, overlap: str, terms: Sequence[str]) -> str:
+    matter = overlap or "same matter"
+    if record["category"] != entry.kind and BY_KEY[entry.kind].moot:
+        matter = "same matter, which this may have settled"
+    return f"{matter}; in common: " + ", ".join(terms[:TERMS]) if terms else matter
