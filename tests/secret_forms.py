@@ -265,4 +265,62 @@ max_tokens=4096
 tokens: [12, 34]
 "token": null
 clave primaria: id_usuario
+GITHUB_TOKEN=<your-token>
+password=changeme
+token: ${GITHUB_TOKEN}
+api_key = os.environ['API_KEY']
+https://example.com/path?x=1
+https://user@example.com/
+ssh://git@github.com:22/a/b.git
+password: string
+secret = settings.SECRET_KEY
+token = get_access_token()
+the token expires after one hour
+passwords are hashed with argon2
+sk-learn is a library
+task-based-routing-of-very-long-names-in-kebab
+Bearer token in the header
+basic authentication
+AKIA is how access keys begin
+ghp_ is the prefix
+eyJ is how a JWT begins
+npm_config_registry
+the private key lies in the vault
+private repositories
+dop_v1_ is the prefix
+dop_v1_0123456789abcdef0123456789abcdef0123456789abcdef
+shpat_0123456789abcdef
+hvs.config.example.org
+hvs.some_name_of_a_setting_that_is_long
+dckr_pat_ is the prefix
+AGE-SECRET-KEY-1 is how age keys begin
+AccountKey=<key>
+AccountKey=short
+12:AA
+2026:AAAA
+123456789:AA0123456789abcdef
+twilio SK123
+Pin better-auth@1.6.x in package.json
+We pin `better-auth@1.6.x` until 1.7
+pin `@typescript/native-preview` to 7.0.0-dev.20260421.2
+pin: 7.0.0-dev.20260421.2
+pin num_predict=1200
+pin `websocket-client==0.57.0`, as torch>=2.11.0 needs it
+pin to v0.14.0-beta.3+build.5
+pin `ollama/llama3.2:3b-instruct-q4_K_M`
+digest pin ([[000763]])
+Auth: see [[better-auth-best-practices]]
+secret: [[2026-03-04-secret-rotation-runbook]]
+After the secret scan, `better-auth-best-practices` runs
+| auth | better-auth-best-practices |
+secret scan / pub-fn-test / defence-in-depth
+AUTH-GAP-04: the region is us-east-1
+docs/adr/0044-data-representation-migration-testing.md
+006-internal-tracing-via-otelcol-telemetry
+`0007_use_postgres_for_all_of_the_things_we_store`
+token: see 0044-data-representation-migration-testing
+pass `string(json.Marshal(...))` or `[]byte`
+key invariants: `schemaVersion=1`, `event_seq=0`
+classDef auth fill:#e0f7fa,stroke:#00838f,stroke-width:2px
+SSM user/password: `/shop/<env>/grafana/admin-*`
 """.strip().split("\n")

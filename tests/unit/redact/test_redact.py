@@ -44,58 +44,6 @@ SECRETS = [
     ("private", "<private>never closed"),
 ]
 
-NO_SECRETS = [
-    "commit 59a9a27f0c1d2e3b4a5968778695a4b3c2d1e0f9",
-    "sha256:" + HEX * 4,
-    "id 123e4567-e89b-12d3-a456-426614174000",
-    "GITHUB_TOKEN=<your-token>",
-    "password=changeme",
-    "token: ${GITHUB_TOKEN}",
-    "api_key = os.environ['API_KEY']",
-    "https://example.com/path?x=1",
-    "https://user@example.com/",
-    "ssh://git@github.com:22/a/b.git",
-    "http://localhost:8080/@scope/pkg",
-    "password: string",
-    "secret = settings.SECRET_KEY",
-    "token = get_access_token()",
-    "the token expires after one hour",
-    "passwords are hashed with argon2",
-    "sk-learn is a library",
-    "task-based-routing-of-very-long-names-in-kebab",
-    "Bearer token in the header",
-    "basic authentication",
-    "AKIA is how access keys begin",
-    "ghp_ is the prefix",
-    "eyJ is how a JWT begins",
-    "-----BEGIN CERTIFICATE-----\nMIIB",
-    "npm_config_registry",
-    "the private key lies in the vault",
-    "private repositories",
-    "token: refresh_token_rotation_enabled",
-    "dop_v1_ is the prefix",
-    "dop_v1_" + HEX * 3,
-    "shpat_" + HEX,
-    "hvs.config.example.org",
-    "hvs.some_name_of_a_setting_that_is_long",
-    "dckr_pat_ is the prefix",
-    "AGE-SECRET-KEY-1 is how age keys begin",
-    "AccountKey=<key>",
-    "AccountKey=short",
-    "12:AA",
-    "2026:AAAA",
-    "123456789:AA" + HEX,
-    "twilio SK123",
-    "password_reset_token_lifetime = 3600",
-    "csrf token: see middleware/csrf.py",
-    "secret: kubernetes/secrets/db.yaml",
-]
-
-
-@pytest.mark.parametrize("text", NO_SECRETS)
-def test_what_only_looks_like_a_secret_stays(text):
-    assert redact(text) == (text, [])
-
 
 @pytest.mark.parametrize(("kind", "text"), SECRETS)
 def test_a_secret_goes_and_is_named(kind, text):

@@ -72,6 +72,7 @@ login_pair typed @ (?m)[ \t][\w.+-]{2,64}@[\w-]{1,60}\.[\w.-]{2,60}:(?=[^\s]{0,6
 license_key typed - (?<![\w-])(?=[A-Z-]{0,29}[0-9])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])
 url_token typed code=,token=,key=,sid= [?&](?:code|token|key|sid|session|auth)=([A-Za-z0-9_-]{24,2000})
 aws_secret_key typed akia,asia aws_access_key\][^\n]{0,60}?[\s,:=\"']([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])
+redis_auth typed >\sauth >[ ]AUTH[ ]{1,4}(?:\w{1,40}[ ]{1,4})?([^\s]{4,256})
 redis_acl typed \son\s \buser[ \t]{1,4}\w{1,64}[ \t]{1,4}on[ \t]{1,4}[^\n]{0,100}?(?<=[ \t])>([^\s]{4,128})
 community typed community (?i)snmp-server[ \t]{1,4}community[ \t]{1,4}([^\s]{4,64})
 cookie typed cookie,\s-b\s (?i)(?:--cookie|\s-b|cookie:)[ \t]{1,4}['\"]?[\w.-]{1,60}=([^\s;'\"]{16,2000})

@@ -155,12 +155,15 @@ elevenlabs_key sk_H{48}
 langsmith_key lsv2_pt_H{32}_H{10} lsv2_sk_H{32}_H{10} ls__H{32}
 pinecone_key pcsk_A{4,8}_A{40,80} pcsk_W{50,90}
 jina_key jina_A{32,90}
+okta_token 4.2 00W{40}
+beamer_key 4.2 b_W{44}
+voyage_key 4.2 pa-W{43}
+gocardless_token 4.2 live_W{40} sandbox_W{40}
 firecrawl_key fc-H{32}
 tavily_key tvly-dev-A{20,60} tvly-prod-A{20,60} tvly-A{20,60}
 e2b_key e2b_H{40} sk_e2b_H{40}
 posthog_key phx_A{40,60} phs_A{40,60} phr_A{40,60}
 contentful_token CFPAT-W{43}
-okta_token 00W{40}
 tailscale_key tskey-auth-A{8,40}-A{16,60} tskey-api-A{8,40}-A{16,60} tskey-client-A{8,40}-A{16,60}
 tailscale_key tskey-scim-A{8,40}-A{16,60} tskey-webhook-A{8,40}-A{16,60} tskey-A{12,60}
 nvidia_key nvapi-W{60,80}
@@ -180,11 +183,9 @@ sourcegraph_token sgp_H{16}_H{40} sgp_local_H{40} sgp_H{40}
 intercom_token dG9rOB{40,90}=?=?
 lob_key live_H{35} test_H{35}
 rapidapi_key L{10}mshL{15}p1L{5}jsnL{12}
-beamer_key b_W{44}
 together_key tgp_v1_W{40,60}
 fireworks_key fw_A{22,40}
 cerebras_key csk-L{40,60}
-voyage_key pa-W{43}
 runpod_key rpa_U{40,60}
 langfuse_key sk-lf-G
 helicone_key sk-helicone-L{7}-L{7}-L{7}-L{7}
@@ -205,7 +206,6 @@ brevo_key xsmtpsib-H{64}-A{16}
 mollie_key live_A{30} test_A{30}
 paddle_key pdl_live_apikey_L{26}_A{22}_A{3} pdl_sdbx_apikey_L{26}_A{22}_A{3}
 plaid_token access-production-G access-sandbox-G access-development-G
-gocardless_token live_W{40} sandbox_W{40}
 woocommerce_key ck_H{40} cs_H{40}
 hubspot_token pat-na1-G pat-na2-G pat-eu1-G
 salesforce_token 00DA{12,15}!W{80,120}
@@ -257,9 +257,10 @@ kubeconfig_key LS0tLS1CRUdJTiBFQyBQUklWB{40,8000}=?=? LS0tLS1CRUdJTiBPUEVOU1NIB{
 kubeconfig_key LS0tLS1CRUdJTiBFTkNSWVBUB{40,8000}=?=? LS0tLS1CRUdJTiBEU0EgUFJJB{40,8000}=?=?
 kubeconfig_key LS0tLS1CRUdJTiBQR1AgUFJJB{40,8000}=?=?
 """
-"""Tokens that begin with a mark of their vendor. A line is the kind, then the forms: marks as they are written, and
-`{set}{least}` or `{set}{least,most}` of random characters. Sets: A letters and digits, W also `_` and `-`,
-H hexadecimal, L small letters and digits, U capital letters and digits, B base64."""
+"""Tokens that begin with a mark of their vendor. A line is the kind; how many bits a character the token has at least
+(default: 3; 4.2 tell one from a file named `0044-data-representation-migration-testing`); then the forms: marks
+as they are written, and `{set}{least}` or `{set}{least,most}` of random characters. Sets: A letters and digits,
+W also `_` and `-`, H hexadecimal, L small letters and digits, U capital letters and digits, B base64."""
 
 _SETS = {"A": "[A-Za-z0-9]", "W": "[A-Za-z0-9_-]", "H": "[a-fA-F0-9]", "L": "[a-z0-9]", "U": "[A-Z0-9]"}
 _SETS.update({"B": "[A-Za-z0-9+/]", "P": "[A-Za-z0-9%]", "D": "[0-9]"})
@@ -304,8 +305,9 @@ def rows(table: str) -> tuple[tuple[str, str, tuple[str, ...], str], ...]:
 def _of_prefixes() -> Iterator[tuple[str, str, tuple[str, ...], str]]:
     for line in PREFIXES.strip().split("\n"):
         kind, *forms = line.split()
+        bits = forms.pop(0) if forms[0].replace(".", "").isdigit() else "3"
         found = [_pattern(form) for form in forms]
-        yield kind, "3", tuple(hint for hint, _ in found), "|".join(pattern for _, pattern in found)
+        yield kind, bits, tuple(hint for hint, _ in found), "|".join(pattern for _, pattern in found)
 
 
 FORMATS = (*rows(GITLEAKS), *_of_prefixes())

@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 _REACH = 300  # characters that are searched on the line of a word, and to its left half as many
 _ROWS = 20  # of a table
 _LINES = 5  # below a word
-_CODES = ("pin", "puk", "code", "код", "番号", "kode", "kod")
-_CODE_LENGTHS = (range(5, 11), range(4, 11))  # digits of a code that is not told, and of one that is
+_CODES = ("puk", "code", "код", "番号", "kode", "kod")
+_DIGITS = {  # how many a value of digits has that is not told, and one that is
+    "code": (range(5, 11), range(4, 11)),
+    "pin": ((), range(4, 11)),
+    "": ((), ()),
+}
 KEYS = ("key", "nearkey")
 _SUFFIXES = frozenset("key id value prod dev staging live test base new old s plain".split())
 _BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come instead — – -".split())
@@ -48,8 +52,8 @@ class _Word:
         self.line_end = end if end >= 0 else min(len(text), self.end + _REACH)
 
     def _kind(self, kind: str) -> str:
-        if self.name == "secret":
-            return "secret"
+        if self.name in ("secret", "pin"):
+            return self.name
         if kind not in ("password", "near"):
             return kind
         if any(part in self.name for part in _CODES):
@@ -126,13 +130,22 @@ def _fits(value: str, kind: str, told: bool, quoted: bool, phrase: bool) -> bool
     """Whether a value has the form of what a word of this kind names."""
     if " " in value:  # _spaced
         return not words.STOP_WORDS & set(value.split())
-    if kind == "code" and value.isdigit() and len(value) in _CODE_LENGTHS[told]:
+    if value.isdigit() and len(value) in _DIGITS.get(kind, _DIGITS[""])[told]:
         return True
-    if is_key(value, told=told, quoted=quoted) or (phrase and kind not in KEYS and is_phrase(value)):
+    if kind == "pin":
+        return False
+    if phrase and kind not in KEYS and is_phrase(value):
         return True
-    long = told and quoted and len(value) >= 20 and any(map(str.isdigit, value))
-    of_key = kind in KEYS or (kind == "secret" and not told)
-    return (long or not of_key) and is_password(value, told=told, quoted=quoted)
+    if is_key(value, told=told, quoted=quoted):
+        return True
+    return _may_be_password(value, kind, told=told, quoted=quoted) and is_password(value, told=told, quoted=quoted)
+
+
+def _may_be_password(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
+    """Whether a word of this kind names passwords too: a word for a key does only where a long one stands in quotes."""
+    if kind in KEYS or (kind == "secret" and not told):
+        return told and quoted and len(value) >= 20 and any(map(str.isdigit, value))
+    return True
 
 
 def _codes(word: _Word) -> Iterator[Value]:
@@ -296,6 +309,7 @@ _LAST = (_table, _next_line)
 PLACES = {
     "password": (_assigned, _sentence, _spaced, _before, *_LAST),
     "code": (_codes, _assigned, _sentence, _before, *_LAST),
+    "pin": (_assigned, _sentence, *_LAST),
     "key": (_assigned, _sentence, _before, *_LAST),
     "secret": (_assigned, _sentence, _before, *_LAST),
     "near": (_assigned, _sentence, *_LAST),
@@ -324,7 +338,7 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[Token]:
 
 def _without_name(text: str, begin: int, end: int) -> Span:
     """The span of a value without marks, and without a name before it: `name=value`, `user/password`."""
-    while begin < end and text[begin] in "([{*~_<=:,;":
+    while begin < end and text[begin] in "([{*~_<=:,;" and not text.startswith("[[", begin):
         begin += 1
     for mark in "=/:":
         name, _, value = text[begin:end].partition(mark)
@@ -359,7 +373,7 @@ def _ends(raw: str) -> bool:
 
 def _is_uncommon(phrase: str, kind: str) -> bool:
     """Whether words joined by hyphens are not such as prose has: `state-of-the-art`, `sign-in-page`."""
-    return kind in ("password", "near") and not any(part in words.COMPOUND for part in phrase.lower().split("-"))
+    return kind == "password" and not any(part in words.COMPOUND for part in phrase.lower().split("-"))
 
 
 def _particle(text: str, start: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 
-from .words import ALGORITHMS, PLACEHOLDERS
+from .words import ALGORITHMS, PLACEHOLDERS, TECHNICAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,24 +18,27 @@ _REFERENCE = "|".join(
         r"(?:vault|arn|op|ssm|file|env|ref):|[A-Za-z][A-Za-z0-9+.-]*://",  # another place has the value
         r"@[\w.-]+(?::\d+)?(?:/|$)|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$",  # a host, a mailbox
         r"[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$",  # a port, a domain
-        r"\.{1,2}/|~/|/(?:[\w.-]+/)+[\w.-]*$|[A-Za-z]:\\|\w+(?:\\\w+)+$",  # a path
+        r"\.{1,2}/|~/|/(?:[\w.*<>-]+/)+[\w.*<>-]*$|[A-Za-z]:\\|\w+(?:\\\w+)+$",  # a path
         r"[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b",  # a file
         rf"~?{_NAME}(?:\.{_NAME})+$|[a-z_]+\.[A-Z][A-Z0-9_]+$|(?:self|this|cls)\.|_{{1,2}}[A-Z]",  # a name in code
         r"!\w+$|--|//|-----|\(\?|\^",  # a tag, an option, a comment, a pattern
-        r"[\w./@-]+@v?\d+(?:\.\d+)+$|[A-Za-z_]+#[A-Za-z_]+$|[A-Z]{2,10}-\d+$",  # a version, a method, a ticket
-        r"(?:sha\d+|md5|h1)[:-]|#[0-9a-fA-F]{3,8}$|0x[0-9a-f]{1,8}$|U\+",  # a checksum, a colour, a character
+        r"v?\d+\.\d+(?:\.\d+)*[-+.][a-z][\w.+-]*$|[\w./@-]+@v?\d+(?:\.[\dx]+)+$|[\w.\[\]-]+[<>=!~]=\d",  # a version
+        r"[A-Za-z_]+#[A-Za-z_]+$|[A-Z]{2,10}-\d+$",  # a method, a ticket
+        r"[a-z]+[A-Z_][A-Za-z_]*=\d{1,4}[a-z%]?$|[A-Z_]+=\d{1,4}[a-z%]?$|[a-z]+=\d$",  # a setting
+        r"(?:sha\d+|md5|h1)[:-]|#[0-9a-fA-F]{3,8}(?:$|,)|0x[0-9a-f]{1,8}$|U\+",  # a checksum, a colour, a character
         r"\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)|\d{4}-\d\d-\d\dT",  # a number, a time
     )
 )
 _UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
-_TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?:$|[\s'\",;:)])|\{\}|\[redacted)"
+_NO_PHRASE = r"[a-z]{2}-[a-z]+-\d$|[A-Z-]+-\d+$|[^-]+-(?:in|to|by|of|as|then|before)-[^-]+$"  # us-east-1, GAP-FILL-04
+_TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?:$|[\s'\",;:)])|\{\}|<[a-z][\w-]*>|\[redacted)"
 _INSTEAD = (  # what a value is instead of itself: when it is told, when it is quoted (None: either way), pattern
     (None, None, ALGORITHMS + "$"),
     (None, None, _REFERENCE),
     (None, None, _TEMPLATE),
     (False, None, r"[^\\]*\\"),
-    (None, True, r"[A-Za-z_][\w.]*\([^()]*\)$|[rfb]?['\"]"),
+    (None, True, r"[A-Za-z_][\w.:]*\(.*\)$|\w+(?:::\w+)+|\[\]\w|.*\.\.\.|[rfb]?['\"]"),
     (None, False, r"[^()\[\]{}]*[()\[\]{}]"),
     (None, False, r".*(?:::|->|=>|&&|\|\||\.\.\.|\\n)"),
     (False, False, r".*==[^=]|[?&@]|[A-Za-z_.-]+="),
@@ -74,7 +77,9 @@ def is_phrase(value: str) -> bool:
     """Whether a value is three or more words joined by hyphens, as generators of passphrases write them."""
     if len(value) < 10 or not matches(_PHRASE, value):
         return False
-    return not matches(_NAMING, value.lower()) and not is_placeholder(value)
+    if matches(_NO_PHRASE, value) or matches(_NAMING, value.lower()):
+        return False
+    return not any(part in TECHNICAL for part in value.lower().split("-"))
 
 
 def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:

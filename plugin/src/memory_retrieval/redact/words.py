@@ -126,6 +126,17 @@ COMPOUND = frozenset(
 )
 """Parts of compounds that prose joins by hyphens: `state-of-the-art`, `case-sensitive`."""
 
+TECHNICAL = frozenset(
+    """account admin api app auth backend best browser build cache ci class client cluster code config css csv data
+    database db debug default demo deploy dev driven env error file flow format frontend gap git handling html http hub
+    id index input internal js key lib limit lock locks log login logs method migration migrator mode node official
+    pattern plugin policy practice practices processor prod proxy public query rate release repo role
+    rule rules runtime safe schema script sdk server service session setup sidecar skill sql ssh staging state storage
+    strategy stream sync system table task template terraform test tests text to token tool type ui uri url user users
+    validation vault version web workflow""".split()
+)
+"""Parts of the names of services, files, skills and settings, which passphrases seldom have."""
+
 OTHER_KEYS = frozenset(
     """public primary foreign idempotency cache partition sort routing lock object message group deduplication event
     issue row shard hash publishable verification site next continuation page cursor device registry translation
