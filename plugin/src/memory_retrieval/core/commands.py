@@ -86,61 +86,89 @@ def judged(command: str) -> tuple[list[Command], bool]:
         scripts, todo = todo, {}
         for script, folder in scripts:
             left -= len(script)
-            if left < 0:
+            inner = _read(script, folder, found) if left >= 0 else None
+            if inner is None:
                 return found, False
-            inner: list[str] = []
-            outer: list[str] = []
-            for words, given, into, text, end in _parts(script, inner):
-                runs = _runs(words)
-                if words[:1] in (["cd"], ["pushd"]):
-                    folder = os.path.join(folder, *words[1:2])
-                if len(runs) > MOST_RUNS or len(folder) > MAX_PATH:
-                    return found, False
-                pairs = [(path, text) for path in into] + _writes(runs, text)
-                writes = [(os.path.join(folder, path), text) for path, text in pairs]
-                inner += [script for run in runs for script in _scripts(run, text)]
-                todo.update(dict.fromkeys((script, folder) for script in inner if script))
-                inner.clear()
-                for run in runs or [[]]:
-                    found.append(Command(words=run + given if run else [], writes=writes))
-                    writes = []
-                if end == "(":
-                    outer.append(folder)
-                elif end == ")" and outer:
-                    folder = outer.pop()
+            todo.update(inner)
     return found, True
 
 
-def _parts(line: str, scripts: list[str]) -> Iterator[tuple[list[str], list[str], list[str], str, str]]:
-    """The simple commands of a line, in order; what it substitutes is added to `scripts`.
+def _read(line: str, folder: str, found: list[Command]) -> dict[tuple[str, str], None] | None:
+    """Adds the simple commands of a line that runs in a folder to `found`.
 
-    Each is its words from the program on, its here-documents and here-strings, the files that its output goes to, and
-    what it prints or hands on as far as the line says, and the sign after it.
+    What they run in turn comes back, each with its folder; None when a command runs too many.
     """
-    line, documents = _documents(line.replace("\0", "").replace("\\\n", " "))
-    words: list[str] = []
-    given: list[str] = []
-    into: list[str] = []
-    piped = sign = ""
-    for token in TOKEN.finditer(line + "\n"):
-        if token["end"]:
-            said = " ".join(words[1:] if words[:1] in (["echo"], ["printf"]) else [])
-            text = "\n".join(filter(None, [said, *given])).replace("\\n", "\n") or piped
-            yield words, given, into, text, token["end"]
-            words, given, into, piped, sign = [], [], [], text if token["end"] == "|" else "", ""
+    inner: dict[tuple[str, str], None] = {}
+    outer: list[str] = []
+    for part, text, end in _parts(line):
+        runs = _runs(part.words)
+        if part.words[:1] in (["cd"], ["pushd"]):
+            folder = os.path.join(folder, *part.words[1:2])
+        if len(runs) > MOST_RUNS or len(folder) > MAX_PATH:
+            return None
+        pairs = [(path, text) for path in part.into] + _writes(runs, text)
+        writes = [(os.path.join(folder, path), text) for path, text in pairs]
+        for run in runs:
+            part.scripts += _scripts(run, text)
+        inner.update(dict.fromkeys((script, folder) for script in part.scripts if script))
+        for run in runs or [[]]:
+            found.append(Command(words=run + part.given if run else [], writes=writes))
+            writes = []
+        if end == "(":
+            outer.append(folder)
+        elif end == ")" and outer:
+            folder = outer.pop()
+    return inner
+
+
+class _Part:
+    """A simple command while it is read.
+
+    words    from the program on
+    given    its here-documents and here-strings
+    into     the files that its output goes to
+    scripts  what it substitutes
+    """
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.given: list[str] = []
+        self.into: list[str] = []
+        self.scripts: list[str] = []
+
+    def add(self, raw: str, sign: str, documents: list[str]) -> None:
+        """A word as it is written, after a sign of redirection or none."""
+        search = INNER if '"' in raw else INNER + "|'[^']*'"
+        self.scripts += [found[1] or found[2] or "" for found in re.finditer(search, raw)]
+        word = re.sub("\0([0-9]+)\0", lambda found: documents[int(found[1])], PIECE.sub(_plain, raw))
+        if sign == "<<<":
+            self.given.append(word)
+        elif not sign:
+            if self.words or not (word in KEYWORDS or ASSIGNED.match(word)):
+                self.words.append(word)
+        elif ">" in sign and not word.startswith("/dev/") and (sign != ">&" or word.strip("-0123456789")):
+            self.into.append(word)
+
+    def printed(self) -> str:
+        """What it prints or hands on, as far as the line says."""
+        said = self.words[1:] if self.words[:1] in (["echo"], ["printf"]) else []
+        return "\n".join(filter(None, [" ".join(said), *self.given])).replace("\\n", "\n")
+
+
+def _parts(line: str) -> Iterator[tuple[_Part, str, str]]:
+    """(simple command, what it prints or is given by a pipe, the sign after it) of a line, in order."""
+    script, documents = _documents(line.replace("\0", "").replace("\\\n", " "))
+    part, piped, sign = _Part(), "", ""
+    for token in TOKEN.finditer(script + "\n"):
+        end = token["end"]
+        if end:
+            text = part.printed() or piped
+            yield part, text, end
+            part, piped, sign = _Part(), text if end == "|" else "", ""
         elif token["redirection"]:
             sign = token["redirection"]
         elif token["word"]:
-            word = PIECE.sub(_plain, token["word"])
-            search = INNER if '"' in token["word"] else INNER + "|'[^']*'"
-            scripts += [found[1] or found[2] or "" for found in re.finditer(search, token["word"])]
-            word = re.sub("\0([0-9]+)\0", lambda found: documents[int(found[1])], word)
-            if not sign:
-                words += [word] if words or not (word in KEYWORDS or ASSIGNED.match(word)) else []
-            elif sign == "<<<":
-                given.append(word)
-            elif ">" in sign and not word.startswith("/dev/") and not (sign == ">&" and not word.strip("-0123456789")):
-                into.append(word)
+            part.add(token["word"], sign, documents)
             sign = ""
 
 
@@ -182,7 +210,9 @@ def _begins(words: list[str], at: int) -> Iterator[int]:
     name, at = program(words[at]), at + 1
     skipped = int(name in AFTER)
     if name not in WRAPPERS:
-        run = RUN - {"run"} if name in SCRIPTS else RUN if name in RUNNERS else ()
+        if name not in RUNNERS:
+            return
+        run = RUN - {"run"} if name in SCRIPTS else RUN
         at = next((number + 1 for number in range(at, len(words)) if words[number] in run), len(words))
     values = 0
     for start in range(at, len(words)):
@@ -202,10 +232,16 @@ def _begins(words: list[str], at: int) -> Iterator[int]:
 def _scripts(words: list[str], text: str) -> list[str]:
     """The texts that a command has a shell run; `text` is what it is given."""
     name = program(words[0])
+    if name == "eval":
+        return [" ".join(words[1:])]
     if name in TOLD:
-        return [" ".join(words[1:])] if name == "eval" else [word for word in words[1:] if " " in word.strip()]
-    at = next((at for at, word in enumerate(words) if word[:1] == "-" and word.endswith("c")), 0)
-    return (words[at + 1 : at + 2] if at else [text]) if name in SHELLS else []
+        return [word for word in words[1:] if " " in word.strip()]
+    if name not in SHELLS:
+        return []
+    for at, word in enumerate(words):
+        if word[:1] == "-" and word.endswith("c"):
+            return words[at + 1 : at + 2]
+    return [text]
 
 
 def _writes(runs: list[list[str]], text: str) -> list[tuple[str, str]]:
@@ -231,14 +267,20 @@ def _only_reads(words: list[str]) -> bool:
 
 def _path(word: str) -> str:
     """The path in a word: what follows `of=` or `-o`; "" for none."""
-    _, equals, value = word.partition("=")
-    bare = "" if word[:2] == "--" else word[2:] if word[:1] == "-" else word
-    return (value if equals else bare).rstrip("/") if len(word) < MAX_PATH and "\n" not in word else ""
+    if len(word) >= MAX_PATH or "\n" in word:
+        return ""
+    if "=" in word:
+        word = word.partition("=")[2]
+    elif word[:2] == "--":
+        return ""
+    elif word[:1] == "-":
+        word = word[2:]
+    return word.rstrip("/")
 
 
 def _replacement(script: str) -> str:
     """What a script of sed puts in: the new part of `s/old/new/`, all of another script."""
-    pieces = (
-        script.split(script[1]) if script[:1] == "s" and script[1:2].strip("\\ ") and not script[1].isalnum() else []
-    )
-    return pieces[2] if len(pieces) > 2 else script
+    if script[:1] == "s" and script[1:2].strip("\\ ") and not script[1].isalnum():
+        pieces = script.split(script[1])
+        return pieces[2] if len(pieces) > 2 else script
+    return script

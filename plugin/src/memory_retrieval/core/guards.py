@@ -26,7 +26,8 @@ MAX_PATTERNS = 4000  # of all alternatives of a command or a text
 MAX_PATHS = 20
 MANY = frozenset("make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split())
 """Programs that take several things to do, in any order."""
-LONG = {"--recursive": "r", "--force": "f", "-R": "r"}  # options, and the letters that say the same
+SHORT = 5  # characters from which an option is not several of one letter
+LONG = {"--recursive": "r", "--force": "f"}  # options, and the letters that say the same
 WORK = 10_000_000  # characters times patterns: a quarter of a second on a slow machine
 ORDINARY = 16_384  # characters of a call
 
@@ -59,10 +60,8 @@ class Guard(Value):
 
     def hints(self) -> list[str]:
         """Texts one of which is in every call that it watches over; "" stands for any call."""
-        programs = self.command.split()[:1]
-        parts = [program(name) for name in programs[0].split("|")] if programs else []
-        if self.text or self.paths:
-            parts += self.text.split(" OR ") if self.text else self.paths
+        parts = [program(name) for word in self.command.split()[:1] for name in word.split("|")]
+        parts += self.text.split(" OR ") if self.text else self.paths
         return [hint(part) for part in parts]
 
     def dump(self) -> str:
@@ -72,10 +71,13 @@ class Guard(Value):
 
 def parse(value: Any) -> Guard | None:
     """The guard of a record's field; None for none and for one that is not fit for use."""
-    if not isinstance(value, dict) or (value.get("effect") or "remind") not in EFFECTS or problems(value):
+    if not isinstance(value, dict):
         return None
-    paths, effect = tuple(value.get("paths") or ()), value.get("effect") or "remind"
-    return Guard(paths, (value.get("command") or "").strip(), (value.get("text") or "").strip(), effect)
+    effect = value.get("effect") or "remind"
+    if effect not in EFFECTS or problems(value):
+        return None
+    command, text = [(value.get(key) or "").strip() for key in ("command", "text")]
+    return Guard(tuple(value.get("paths") or ()), command, text, effect)
 
 
 def sentence(raw: dict[str, Any], title: str) -> tuple[str, str]:
@@ -83,14 +85,18 @@ def sentence(raw: dict[str, Any], title: str) -> tuple[str, str]:
     from .categories import BY_KEY
     from .sanitize import one_line
 
-    content = raw["content"] if isinstance(raw.get("content"), dict) else raw
-    kind = raw.get("category")
-    known = BY_KEY.get(kind) if isinstance(kind, str) and content is not raw else None
-    said = content.get(known.says[0] if known else "dont_text")
-    keeps = content.get("workarounds") or content.get("do_text") or ""
-    keeps = keeps[0] if isinstance(keeps, list) else keeps
-    said, keeps = said if isinstance(said, str) else title, keeps if isinstance(keeps, str) else ""
-    return one_line(said, MAX_PATTERN), one_line(keeps, MAX_PATTERN)
+    content, says = raw.get("content"), "dont_text"
+    if isinstance(content, dict):
+        known = BY_KEY.get(str(raw.get("category")))
+        says = known.says[0] if known else says
+    else:
+        content = raw
+    said = content.get(says)
+    keeps = content.get("workarounds") or content.get("do_text")
+    if isinstance(keeps, list):
+        keeps = keeps[0]
+    texts = (said if isinstance(said, str) else title), (keeps if isinstance(keeps, str) else "")
+    return one_line(texts[0], MAX_PATTERN), one_line(texts[1], MAX_PATTERN)
 
 
 def load(text: str) -> Guard | None:
@@ -109,52 +115,58 @@ def hint(pattern: str) -> str:
 
 def problems(value: dict[str, Any]) -> list[Problem]:
     """What makes a guard unfit for use, each with what to write instead."""
-    paths = value.get("paths") or []
-    found: list[Problem] = []
-    texts = {key: value.get(key) or "" for key in ("command", "text")}
-    if not isinstance(paths, (list, tuple)) or not all(isinstance(text, str) for text in [*paths, *texts.values()]):
+    paths, command, text = value.get("paths") or [], value.get("command") or "", value.get("text") or ""
+    if not isinstance(paths, (list, tuple)) or not all(isinstance(part, str) for part in [*paths, command, text]):
         return [Problem.at("guard", "expected paths as a list of texts, command and text as texts")]
-    if not paths and not any(text.strip() for text in texts.values()):
+    found: list[Problem] = []
+    if not (paths or command.strip() or text.strip()):
         found.append(Problem.at("guard", "watches for nothing; give paths, command or text", "missing"))
     if len(paths) > MAX_PATHS:
-        found.append(Problem.at("guard.paths", "at most %d, got %d" % (MAX_PATHS, len(paths)), "size"))
-    named = [("guard.paths[%d]" % number, path) for number, path in enumerate(paths)]
-    for where, text in [*named, *[("guard." + key, text) for key, text in texts.items()]]:
-        most = MAX_PATTERN if "[" in where else MAX_PATTERNS
-        if len(text) > most:
-            found.append(Problem.at(where, "at most %d characters, got %d" % (most, len(text)), "size"))
-        elif any(ord(c) < 32 for c in text):
-            found.append(Problem.at(where, "expected one line"))
-    found += [problem for where, path in named for problem in _path_problems(where, path)]
-    anything = {"command": texts["command"].strip()[:1] and not texts["command"].split()[0].strip("*?|")}
-    anything["text"] = texts["text"].strip() and any(not part.strip("* ") for part in texts["text"].split(" OR "))
-    for key in texts:
-        if anything[key]:
+        found.append(Problem.at("guard.paths", f"at most {MAX_PATHS}, got {len(paths)}", "size"))
+    for number, path in enumerate(paths):
+        where = f"guard.paths[{number}]"
+        found += _problems_of_text(where, path, MAX_PATTERN)
+        if not path.strip("./") or path.startswith(("/", "~")) or ".." in path.split("/"):
+            message = "expected a glob of files inside the project, such as `src/**/*.sql`, got %.80r"
+            found.append(Problem.at(where, message % path))
+    alternatives = text.split(" OR ") if text.strip() else []
+    for where, given, parts, signs in (
+        ("guard.command", command, command.split()[:1], "*?|"),
+        ("guard.text", text, alternatives, "* "),
+    ):
+        found += _problems_of_text(where, given, MAX_PATTERNS)
+        if not all(part.strip(signs) for part in parts):
             message = "matches everything; write the words that it must contain (`*` stands for any others)"
-            found.append(Problem.at("guard." + key, message))
+            found.append(Problem.at(where, message))
     return found
 
 
-def _path_problems(where: str, path: str) -> Iterator[Problem]:
-    if not path.strip("./") or path.startswith(("/", "~")) or ".." in path.split("/"):
-        yield Problem.at(where, "expected a glob of files inside the project, such as `src/**/*.sql`, got %.80r" % path)
+def _problems_of_text(where: str, text: str, most: int) -> Iterator[Problem]:
+    if len(text) > most:
+        yield Problem.at(where, f"at most {most} characters, got {len(text)}", "size")
+    elif any(ord(c) < 32 for c in text):
+        yield Problem.at(where, "expected one line")
 
 
 def affordable(found: Iterable[tuple[Guard, T]], size: int) -> list[T]:
     """What belongs to the guards that may be tried on so many characters, within WORK for all of them together."""
-    weights = [(guard.patterns(), number, of) for number, (guard, of) in enumerate(found)]
     kept, left = [], WORK // max(1, size)
-    for weight, _, of in sorted(weights, key=lambda row: row[:2]):
-        left -= weight
-        kept += [of] if left >= 0 else []
+    for guard, of in sorted(found, key=lambda pair: pair[0].patterns()):
+        left -= guard.patterns()
+        if left < 0:
+            break
+        kept.append(of)
     return kept
 
 
 def contains(text: str, pattern: str) -> bool:
     """Whether a line of `text` contains the pattern of a guard; a word of the pattern is never part of a longer one."""
-    parts = [part.split("*") for part in _alternatives(pattern)]
-    parts = [pieces for pieces in parts if all(piece in text for piece in pieces)]
-    return bool(parts) and any(_in_line(line, pieces) for line in text.split("\n") for pieces in parts)
+    lines = text.split("\n")
+    for alternative in _alternatives(pattern):
+        pieces = alternative.split("*")
+        if all(piece in text for piece in pieces) and any(_in_line(line, pieces) for line in lines):
+            return True
+    return False
 
 
 def _alternatives(pattern: str) -> Iterable[str]:
@@ -200,38 +212,58 @@ def _follows(words: list[str], wanted: list[str], home: str) -> bool:
     The first of the others is the program's own command, such as `push`: only options and their values come before it.
     """
     programs = wanted[0].split("|")
-    if not words or not any(_is_program(words[0], name) for name in programs if name):
+    if not words or not any(name and _is_program(words[0], name) for name in programs):
         return False
     given, others = _apart(words[1:]), _apart(wanted[1:])
     if program(words[0]) == "git" and any(word[:1] == "+" for word in given):
-        given = ["--force", *given]  # `git push origin +main`
+        given.insert(0, "--force")  # `git push origin +main`
     options = [word for word in others if all(part[:1] == "-" for part in word.split("|"))]
     rest = [word for word in others if word not in options]
     tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and not MANY.intersection(programs)
-    at = 0
-    for word in rest:
-        start = at
-        at = next((number + 1 for number in range(at, len(given)) if _fits(given[number], word, home)), 0)
-        before = given[start : at - 1] if tight and not start else []
-        if not at or any(a[:1] != "-" != b[:1] for a, b in zip(["", *before], before)):
-            return False
-    given = given[: given.index("--")] if "--" in given else given
+    if not _in_order(given, rest, home, tight=tight):
+        return False
+    if "--" in given:
+        given = given[: given.index("--")]
     return all(_has_option(given, word) for word in options)
+
+
+def _in_order(given: list[str], wanted: list[str], home: str, *, tight: bool) -> bool:
+    """Whether words are given in this order, with any between them, but `tight` only options before the first."""
+    at = 0
+    for word in wanted:
+        start = at
+        while at < len(given) and not _fits(given[at], word, home):
+            at += 1
+        if at == len(given) or (tight and not start and _has_other_words(given[:at])):
+            return False
+        at += 1
+    return True
+
+
+def _has_other_words(words: list[str]) -> bool:
+    """Whether a word is neither an option nor what follows one."""
+    return any(before[:1] != "-" != word[:1] for before, word in zip(["", *words], words))
 
 
 def _apart(words: list[str]) -> list[str]:
     """`--name=value` as two words."""
-    return [
-        part for word in words for part in (word.split("=", 1) if word[:2] == "--" and "|" not in word else (word,))
-    ]
+    parts = []
+    for word in words:
+        parts += word.split("=", 1) if word[:2] == "--" and "|" not in word else [word]
+    return parts
 
 
 def _has_option(words: list[str], option: str) -> bool:
     """Whether one of the words is the option, or short ones together are: `-rf`, `-fr`, `-r -f`, `-R --force`."""
-    given = [word for word in words if word.startswith("-")]
-    letters = set("-".join(LONG.get(word, word.replace("R", "r") if len(word) < 5 else "") for word in given))
-    short = [set(part.replace("R", "r")) for part in option.split("|") if len(part) < 5 and part[1:].isalpha()]
-    return any(_fits(word, option) for word in given) or any(part <= letters for part in short)
+    letters: set[str] = set()
+    for word in words:
+        if word[:1] != "-":
+            continue
+        if _fits(word, option):
+            return True
+        letters.update(LONG.get(word, word.replace("R", "r") if len(word) < SHORT else ""))
+    short = [part[1:].replace("R", "r") for part in option.split("|") if len(part) < SHORT]
+    return any(part.isalpha() and letters.issuperset(part) for part in short)
 
 
 def _is_program(word: str, pattern: str) -> bool:

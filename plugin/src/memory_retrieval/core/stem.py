@@ -26,52 +26,17 @@ def stem(word: str) -> str:
     return known
 
 
-# (suffix, replacement) in the order of trial. The first suffix of the word decides, even if its condition then fails.
-_STEP2 = (
-    ("ational", "ate"),
-    ("tional", "tion"),
-    ("enci", "ence"),
-    ("anci", "ance"),
-    ("izer", "ize"),
-    ("logi", "log"),
-    ("bli", "ble"),
-    ("alli", "al"),
-    ("entli", "ent"),
-    ("eli", "e"),
-    ("ousli", "ous"),
-    ("ization", "ize"),
-    ("ation", "ate"),
-    ("ator", "ate"),
-    ("alism", "al"),
-    ("iveness", "ive"),
-    ("fulness", "ful"),
-    ("ousness", "ous"),
-    ("aliti", "al"),
-    ("iviti", "ive"),
-    ("biliti", "ble"),
+def _rules(text: str) -> list[list[str]]:
+    return [rule.split(":") for rule in text.split()]
+
+
+# suffix:replacement in the order of trial. The first suffix of the word decides, even if its condition then fails.
+_STEP2 = _rules(
+    "ational:ate tional:tion enci:ence anci:ance izer:ize logi:log bli:ble alli:al entli:ent eli:e ousli:ous "
+    "ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble"
 )
-_STEP3 = (("ical", "ic"), ("ness", ""), ("icate", "ic"), ("iciti", "ic"), ("ful", ""), ("ative", ""), ("alize", "al"))
-_STEP4 = (
-    "al",
-    "ance",
-    "ence",
-    "er",
-    "ic",
-    "able",
-    "ible",
-    "ant",
-    "ement",
-    "ment",
-    "ent",
-    "ion",
-    "ou",
-    "ism",
-    "ate",
-    "iti",
-    "ous",
-    "ive",
-    "ize",
-)
+_STEP3 = _rules("ical:ic ness: icate:ic iciti:ic ful: ative: alize:al")
+_STEP4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()
 
 
 def _stem(word: str) -> str:
@@ -84,11 +49,7 @@ def _stem(word: str) -> str:
 
 
 def _step1(w: str) -> str:
-    if w[-1] == "s":
-        if w[-2] == "e":
-            w = w[:-2] if (len(w) > 4 and w[-4:-2] == "ss") or (len(w) > 3 and w[-3] == "i") else w[:-1]
-        elif w[-2] != "s":
-            w = w[:-1]
+    w = _without_plural(w)
     cut = 0
     if len(w) > 3 and w.endswith("eed"):
         if _measure(w[:-3]) > 0:
@@ -98,13 +59,21 @@ def _step1(w: str) -> str:
     elif len(w) > 3 and w.endswith("ing"):
         cut = 3
     if cut and _has_vowel(w[:-cut]):
-        w = _mend(w[:-cut])
+        w = _complete(w[:-cut])
     if w[-1] == "y" and _has_vowel(w[:-1]):
         w = w[:-1] + "i"
     return w
 
 
-def _mend(w: str) -> str:
+def _without_plural(w: str) -> str:
+    if w[-1] != "s" or w[-2] == "s":
+        return w
+    if w[-2] == "e" and ((w[-4:-2] == "ss" and len(w) > 4) or (w[-3] == "i" and len(w) > 3)):
+        return w[:-2]
+    return w[:-1]
+
+
+def _complete(w: str) -> str:
     """What is left after -ed or -ing: conflat -> conflate, hopp -> hop, fil -> file."""
     if len(w) > 1 and w[-2:] in ("at", "bl", "iz"):
         return w + "e"
@@ -113,7 +82,7 @@ def _mend(w: str) -> str:
     return w + "e" if _measure(w) == 1 and _short_end(w) else w
 
 
-def _replace(w: str, rules: tuple[tuple[str, str], ...]) -> str:
+def _replace(w: str, rules: list[list[str]]) -> str:
     for suffix, new in rules:
         if len(w) > len(suffix) and w.endswith(suffix):
             return w[: -len(suffix)] + new if _measure(w[: -len(suffix)]) > 0 else w
