@@ -8,6 +8,7 @@ from ..brief.collect import open_brief
 from ..brief.values import SECTIONS
 from ..core.sanitize import one_line
 from ..store.scope import no_store
+from . import options
 from .options import EMPTY
 from .output import answer, colour, note
 
@@ -23,7 +24,7 @@ EXAMPLES = ("memories brief", "memories brief --why", "memories brief --format j
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--why", action="store_true", help="explain why each memory is where it is")
+    options.flag(parser, "--why", "explain why each memory is where it is")
 
 
 def run(args: argparse.Namespace) -> int:

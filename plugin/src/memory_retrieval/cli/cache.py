@@ -40,16 +40,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _add_question(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="WORDS", help="the question")
-    parser.add_argument("--question", default="", metavar="Q", help="the same as WORDS")
-    parser.add_argument("--llm", default="", metavar="NAME", help="the model: gemini, gpt5, codex, ...")
+    options.value(parser, "--question Q", "the same as WORDS")
+    options.value(parser, "--llm NAME", "the model: gemini, gpt5, codex, ...")
     options.add_db_url(parser)
     of = "the workspace in the team database (default: put: the project's name; get, search: all that the role can see)"
-    parser.add_argument("--workspace", default="", metavar="W", help=of)
+    options.value(parser, "--workspace W", of)
 
 
 def _add_put(parser: argparse.ArgumentParser) -> None:
     _add_question(parser)
-    parser.add_argument("--summary", default="", metavar="S", help="a summary (default: the start of the answer)")
+    options.value(parser, "--summary S", "a summary (default: the start of the answer)")
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _add_edit(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    parser.add_argument("--category", default="", metavar="C", help="file it under this category; opens no editor")
+    options.value(parser, "--category C", "file it under this category; opens no editor")
     options.add_store(parser)
 
 
@@ -61,7 +61,7 @@ def _resolve(args: argparse.Namespace) -> int:
 
 def _add_retire(parser: argparse.ArgumentParser) -> None:
     _add_restore(parser)
-    parser.add_argument("--archive", action="store_true", help="keep the file for good; it is never removed")
+    options.flag(parser, "--archive", "keep the file for good; it is never removed")
 
 
 def _retire(args: argparse.Namespace) -> int:
@@ -70,7 +70,7 @@ def _retire(args: argparse.Namespace) -> int:
 
 def _add_restore(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    parser.add_argument("--reason", default="", metavar="T", help="the reason, kept in the record's history")
+    options.value(parser, "--reason T", "the reason, kept in the record's history")
     options.add_store(parser)
 
 
@@ -83,7 +83,7 @@ def _move(args: argparse.Namespace, verb: str) -> int:
 
 
 def _add_undo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--list", action="store_true", help="list the writes that can be undone, newest first")
+    options.flag(parser, "--list", "list the writes that can be undone, newest first")
     options.add_dry_run(parser)
     options.add_store(parser, "patterns")
 

@@ -13,6 +13,7 @@ from ..core.sanitize import one_line
 from ..state import accepted
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
+from . import options
 from .options import project_store
 from .output import answer
 
@@ -41,9 +42,9 @@ SIGNS = dict(zip('abtnvfr"\\', '\a\b\t\n\v\f\r"\\'))
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--staged", action="store_true", help="what is staged (default)")
-    what.add_argument("--diff", default="", metavar="BASE", help="what was committed since BASE")
-    parser.add_argument("--github", action="store_true", help="print GitHub annotations")
+    options.flag(what, "--staged", "what is staged (default)")
+    options.value(what, "--diff BASE", "what was committed since BASE")
+    options.flag(parser, "--github", "print GitHub annotations")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from ..doctor import hosts, machine, project
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
 from ..hosts import find
 from ..store.kinds import users_store
+from . import options
 from .output import answer, colour
 from .setup import run_command
 
@@ -33,14 +34,14 @@ TITLES = {PROJECT: "This project", OWN: "Your own store", MACHINE: "This machine
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    options.flag(
+        parser,
         "--fix",
-        action="store_true",
-        help="fix what can be fixed without loss, such as index.md, missing back links and the "
+        "fix what can be fixed without loss, such as index.md, missing back links and the "
         "hosts' copies of the plugin; never removes a record",
     )
-    parser.add_argument("--store", action="store_true", help="check the store alone, and name every finding")
-    parser.add_argument("--no-hooks", action="store_true", help="do not fire the hooks (quicker)")
+    options.flag(parser, "--store", "check the store alone, and name every finding")
+    options.flag(parser, "--no-hooks", "do not fire the hooks (quicker)")
 
 
 def run(args: argparse.Namespace) -> int:

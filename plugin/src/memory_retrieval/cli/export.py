@@ -42,13 +42,13 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("form", nargs="?", choices=("jsonl",), metavar="FORM", help="jsonl: records, one per line")
-    parser.add_argument("--output", default="", metavar="FILE", help="write to this file instead of standard output")
+    options.value(parser, "--output FILE", "write to this file instead of standard output")
     options.add_category(parser)
-    parser.add_argument("--html", default="", metavar="FILE", help="write the viewer's pages to this file")
+    options.value(parser, "--html FILE", "write the viewer's pages to this file")
     text = "write the active rules into this file of the project: "
     parser.add_argument("--to", default="", choices=files(), metavar="NAME", help=text + ", ".join(files()))
-    parser.add_argument("--dry-run", action="store_true", help="--to: show the change without making it")
-    parser.add_argument("--undo", action="store_true", help="--to: remove the rules from the file")
+    options.flag(parser, "--dry-run", "--to: show the change without making it")
+    options.flag(parser, "--undo", "--to: remove the rules from the file")
 
 
 def run(args: argparse.Namespace) -> int:

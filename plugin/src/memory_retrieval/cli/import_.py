@@ -12,6 +12,7 @@ from ..save.links import MAX_SUPERSEDED
 from ..save.writable import find_writable
 from ..store.scope import find_project
 from ..store.settings import load_config
+from . import options
 from .output import Counter, answer, colour, steps
 
 TYPE_CHECKING = False
@@ -65,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="a file or a folder of any kind; repeatable",
     )
-    parser.add_argument("--dry-run", action="store_true", help="show what would be imported without importing it")
+    options.flag(parser, "--dry-run", "show what would be imported without importing it")
 
 
 def run(args: argparse.Namespace) -> int:

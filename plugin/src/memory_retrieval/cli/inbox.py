@@ -12,6 +12,7 @@ from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
 from ..upkeep import inbox
 from . import main as frame
+from . import options
 from .options import add_id, read_input
 from .output import answer, note, print_line, print_refusal, show
 
@@ -99,11 +100,9 @@ def _add_edit(parser: argparse.ArgumentParser) -> None:
 
 def _add_accept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="*", metavar="ID", help=IDS)
-    parser.add_argument("--complete", action="store_true", help="every candidate that lacks nothing")
-    parser.add_argument(
-        "--incomplete", action="store_true", help="also those that lack something, marked so; without an ID all"
-    )
-    parser.add_argument("--category", default="", metavar="C", help="file it under this category")
+    options.flag(parser, "--complete", "every candidate that lacks nothing")
+    options.flag(parser, "--incomplete", "also those that lack something, marked so; without an ID all")
+    options.value(parser, "--category C", "file it under this category")
     _add_file(parser)
 
 
@@ -112,7 +111,7 @@ def _add_reject(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--file", default="", metavar="F", help="a partial record to add; - means standard input")
+    options.value(parser, "--file F", "a partial record to add; - means standard input")
 
 
 def _known(root: str, ids: list[str]) -> list[str]:

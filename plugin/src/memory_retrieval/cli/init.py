@@ -8,16 +8,14 @@ import sys
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.shell import command_line
-from ..doctor.hosts import state_of
-from ..hosts import names
 from ..importers import detect
 from ..importers import run as importing
-from ..save.writable import find_writable, make_store
-from ..setup import apply
+from ..library.status import host_states
+from ..save.writable import find_writable
 from ..state import inbox_files
-from ..store import catalog
-from . import import_
-from .output import answer, asked, note, write
+from ..upkeep import index_page
+from . import import_, options
+from .output import answer, asked, lined, note, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,24 +38,21 @@ FIRST = "memories note 'one sentence that the next session should know'"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--hosts", action="store_true", help="list all hosts found, including those already set up")
+    options.flag(parser, "--hosts", "list all hosts found, including those already set up")
 
 
 def run(args: argparse.Namespace) -> int:
     store = find_writable(root=args.root or _where())
-    created = make_store(store)
-    with store.locked():
-        existed = os.path.exists(os.path.join(store.base, catalog.NAME))
-        if store.write_index(store.entries()) and not existed:
-            created.append(store.prefix + catalog.NAME)
+    created = index_page.create(store)
     looked = import_.look_back("", store.root, seconds=SECONDS) if created else None
     filed = _filed(looked, store.root) if looked else 0
     found = [{"kind": source.kind, "path": source.path, "new": new} for source, new in _importable(store)]
     value = {"store": store.base, "created": created, "hosts": host_states(store.root), "import": found, "filed": filed}
     first = _first(store)
     if looked and filed:
-        rest = "; `memories import transcripts` reads the others" if looked.rest else ""
-        first = [("memories review", "{} from past sessions{}".format(counted(filed, "candidate"), rest))]
+        about = counted(filed, "candidate") + " from past sessions"
+        about += "; `memories import transcripts` reads the others" if looked.rest else ""
+        first = [("memories review", about)]
     return answer(args.format, value, lambda value: _text(value, args.hosts, first))
 
 
@@ -75,19 +70,25 @@ def _where() -> str:
 
 def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]]) -> str:
     """What was made, the hosts if they are asked for, and the next steps."""
-    lines = ["{}: {}".format(value["store"], "created" if value["created"] else "already exists")]
-    states = [state for state in value["hosts"] if state["found"]]
-    steps = [("memories setup " + state["host"], "it is not set up yet") for state in states if not state["set_up"]]
+    lines = [value["store"] + (": created" if value["created"] else ": already exists")]
+    found = [state for state in value["hosts"] if state["found"]]
+    steps = []
     if list_hosts:
-        lines += [_line(state) for state in states] or ["no agent's host was found on this machine"]
-        steps = []
-    about = "%d to import; look first with --dry-run"
-    imports = [(command_line("memories", "import", "--from", s["path"]), about % s["new"]) for s in value["import"]]
-    steps += (first if value["filed"] else []) + (imports or ([] if value["filed"] else first))
+        lines += [_line(state) for state in found] or ["no agent's host was found on this machine"]
+    else:
+        missing = [state["host"] for state in found if not state["set_up"]]
+        steps += [("memories setup " + host, "it is not set up yet") for host in missing]
+    imports = []
+    for source in value["import"]:
+        about = f"{source['new']} to import; look first with --dry-run"
+        imports.append((command_line("memories", "import", "--from", source["path"]), about))
+    if value["filed"] or not imports:
+        steps += first
+    steps += imports
     width = max([len(command) for command, about in steps if about], default=0)
     lines += ["next:"] if steps else []
-    lines += ["  %-*s  # %s" % (width, *step) if step[1] else "  " + step[0] for step in steps]
-    return "\n".join(lines) + "\n"
+    lines += [f"  {command:{width}}  # {about}" if about else "  " + command for command, about in steps]
+    return lined(lines)
 
 
 def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
@@ -114,25 +115,16 @@ def _filed(looked: Looked, root: str) -> int:
     return sum(entry["status"] == "filed" for entry in done.items)
 
 
-def host_states(root: str) -> list[dict[str, Any]]:
-    """{"host", "found", "set_up", "problem" or None} of every host; nothing is written."""
-    installed, states = apply.installed(), {host: state_of(host, root) for host in names()}
-    return [
-        {"host": host, "found": host in installed, "set_up": set_up, "problem": problem or None}
-        for host, (set_up, problem) in states.items()
-    ]
-
-
 def _line(state: dict[str, Any]) -> str:
-    host = state["host"]
-    if state["set_up"]:
-        return "{}: set up{}".format(host, ", but " + state["problem"] if state["problem"] else "")
-    return f"{host}: not set up; `memories setup {host}`"
+    host, problem = state["host"], state["problem"]
+    if not state["set_up"]:
+        return f"{host}: not set up; `memories setup {host}`"
+    return f"{host}: set up, but {problem}" if problem else f"{host}: set up"
 
 
 def _first(store: WritableStore) -> list[tuple[str, str]]:
     """What to do in a store without records: review what waits, else keep a first sentence."""
     waiting = inbox_files.count_candidates(store.journal_root)
     if waiting:
-        return [("memories inbox list", "%d waiting for review" % waiting)]
+        return [("memories inbox list", f"{waiting} waiting for review")]
     return [] if store.entries() else [(FIRST, "")]

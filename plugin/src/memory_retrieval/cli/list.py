@@ -13,7 +13,7 @@ from ..store import kinds
 from ..store.mirrors import about
 from ..store.scope import find_stores
 from . import options
-from .output import answer, colour, print_json, tag, write
+from .output import answer, colour, lined, print_json, tag, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,14 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--status", choices=holds.STATES, default="", metavar="S", help="only this state: " + ", ".join(holds.STATES)
     )
-    parser.add_argument(
-        "--problems", action="store_true", help="list the files that are not valid records, with the reasons"
-    )
-    parser.add_argument("--without-aliases", action="store_true", help="only active records that have no aliases")
-    parser.add_argument(
-        "--team",
-        action="store_true",
-        help="list the team's memories from the last `memories team sync` instead of the project's",
+    options.flag(parser, "--problems", "list the files that are not valid records, with the reasons")
+    options.flag(parser, "--without-aliases", "only active records that have no aliases")
+    options.flag(
+        parser, "--team", "list the team's memories from the last `memories team sync` instead of the project's"
     )
 
 
@@ -55,20 +51,23 @@ def run(args: argparse.Namespace) -> int:
     listing = records.read_all(args.root, team=args.team)
     if args.problems:
         problems = {"problems": [problem.as_json() for problem in listing.problems]}
-        return answer(args.format, problems, lambda _: "".join(f"{p}\n" for p in listing.problems) or "no problems\n")
+        return answer(args.format, problems, lambda _: lined(map(str, listing.problems)) or "no problems\n")
     chosen = records.select(listing, args.category, args.status)
     if args.without_aliases:
         chosen = [(store, memory) for store, memory in chosen if _lacks_aliases(memory)]
-    stores = {store.root: store for store, _ in chosen if store.kind.project}
-    owners = {root: store.kind.project(store) for root, store in stores.items() if store.kind.project}
+    owners = {}
+    for store, _ in chosen:
+        if store.kind.project and store.root not in owners:
+            owners[store.root] = store.kind.project(store)
     if args.format == "json":
         results = [as_result(store, memory, owners.get(store.root)) for store, memory in chosen]
         print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
-    else:
-        empty = "no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY
-        write("".join(_line(store, memory, owners.get(store.root)) for store, memory in chosen) or empty)
-        write(options.unreadable(listing.problems))
-        write("" if args.team else _mirrors(args.root))
+        return 0
+    empty = "no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY
+    write("".join(_line(store, memory, owners.get(store.root)) for store, memory in chosen) or empty)
+    write(options.unreadable(listing.problems))
+    if not args.team:
+        write(_mirrors(args.root))
     return 0
 
 
@@ -91,15 +90,16 @@ def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None =
 
 
 def _line(store: Store, memory: Memory, owner: Callable[[str], str] | None) -> str:
-    state = holds.mark(memory, environment.now())
-    status = colour(" " + state, "yellow") if state else ""
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
-    whose = f"{store.kind.name} {owner(memory.path)}, " if owner else ""
-    branch = store.kind.branch
-    whose += f"branch {one_line(branch(store), 80)}, " if branch else ""
-    where = f"{one_line(memory.id, 200)}  {whose}{store.shown(memory.path)}"
-    title = spoken_title(memory.title)
-    return "{} {} {}{}\n{}\n".format(when, tag(memory.kind), title, status, colour(" " * 11 + where, "dim"))
+    lines = [" ".join([when, tag(memory.kind), spoken_title(memory.title)])]
+    state = holds.mark(memory, environment.now())
+    lines[0] += colour(" " + state, "yellow") if state else ""
+    where = one_line(memory.id, 200) + "  "
+    if owner:
+        where += store.kind.name + " " + owner(memory.path) + ", "
+    if store.kind.branch:
+        where += "branch " + one_line(store.kind.branch(store), 80) + ", "
+    return lined([*lines, colour(" " * 11 + where + store.shown(memory.path), "dim")])
 
 
 def _mirrors(root: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import options
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -14,11 +16,7 @@ EXAMPLES = ("memories mcp", "memories setup gemini   # writes it into the host's
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--no-brief",
-        action="store_true",
-        help="leave the brief out of the instructions, for hosts that get it from a hook",
-    )
+    options.flag(parser, "--no-brief", "leave the brief out of the instructions, for hosts that get it from a hook")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    Options = argparse._ActionsContainer
+
     from ..core.model import Problem, Store
 
 EMPTY = EMPTY_STORE + "\n"
@@ -48,6 +50,17 @@ def unreadable(problems: list[Problem]) -> str:
     return line % counted(count, "invalid file") if count else ""
 
 
+def flag(parser: Options, name: str, help: str) -> None:
+    """An option without a value."""
+    parser.add_argument(name, action="store_true", help=help)
+
+
+def value(parser: Options, usage: str, help: str) -> None:
+    """An option with a value, "" by default, as it is shown: `--file F`."""
+    name, _, metavar = usage.partition(" ")
+    parser.add_argument(name, default="", metavar=metavar, help=help)
+
+
 def add_id(parser: argparse.ArgumentParser, text: str = "the record's ID, the start of its ID, or its path") -> None:
     """The argument ID."""
     parser.add_argument("id", metavar="ID", help=text)
@@ -55,21 +68,19 @@ def add_id(parser: argparse.ArgumentParser, text: str = "the record's ID, the st
 
 def add_dry_run(parser: argparse.ArgumentParser) -> None:
     """The option `--dry-run`."""
-    parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
+    flag(parser, "--dry-run", "show what would change without changing it")
 
 
 def add_category(parser: argparse.ArgumentParser) -> None:
     """The option `--category` of commands that read."""
-    parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
+    value(parser, "--category C", "only this category or kind")
 
 
 def add_query(parser: argparse.ArgumentParser) -> None:
     """What is looked for, as words or as an option, and the conversation that it belongs to."""
     parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
-    parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
-    parser.add_argument(
-        "--transcript", default="", metavar="FILE", help="the conversation that a short query refers to"
-    )
+    value(parser, "--query Q", "the same as WORDS")
+    value(parser, "--transcript FILE", "the conversation that a short query refers to")
 
 
 def query(args: argparse.Namespace) -> str:
@@ -98,19 +109,12 @@ def read_input(path: str, limit: int) -> str:
 def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:
     """The option `--db-url`, everywhere with the same words."""
     text = "team database: postgresql://user@host/name, or embedded[:FOLDER]"
-    parser.add_argument(
-        "--db-url", default="", metavar="U", help=text + (" (default: MEMORIES_DB_URL)" if needed else "")
-    )
+    value(parser, "--db-url U", text + (" (default: MEMORIES_DB_URL)" if needed else ""))
 
 
 def add_workspace(parser: argparse.ArgumentParser) -> None:
     """The option `--workspace` of commands that read a team database."""
-    parser.add_argument(
-        "--workspace",
-        default="",
-        metavar="W",
-        help="the workspace in the team database (default: all that the role can see)",
-    )
+    value(parser, "--workspace W", "the workspace in the team database (default: all that the role can see)")
 
 
 def add_store(parser: argparse.ArgumentParser, *more: str) -> None:

@@ -16,7 +16,7 @@ from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TextIO
 
     from ..core.errors import MemoryRetrievalError
@@ -45,15 +45,21 @@ def answer(form: str, value: Any, text: Callable[[Any], str]) -> int:
     return 0
 
 
+def lined(lines: Iterable[str]) -> str:
+    """Lines as text, each with its end."""
+    return "".join([line + "\n" for line in lines])
+
+
 def tag(kind: str) -> str:
     """`[DECISION]`: a category or kind before a title."""
-    return colour("[{}]".format(DISPLAY.get(kind, "MEMORY")), "cyan")
+    return colour("[" + DISPLAY.get(kind, "MEMORY") + "]", "cyan")
 
 
 def columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table of short texts as lines, its heading first."""
     widths = [max(map(len, column)) for column in zip(names, *rows)]
-    return "".join("  ".join(map(str.ljust, row, widths)).rstrip() + "\n" for row in (map(str.upper, names), *rows))
+    table = [[name.upper() for name in names], *rows]
+    return lined("  ".join(map(str.ljust, row, widths)).rstrip() for row in table)
 
 
 def write(text: str) -> None:
@@ -104,23 +110,27 @@ def show(outcome: SaveOutcome, form: str) -> int:
     """The JSON line, or one line for a person, and what a dry run would change; the exit code."""
     if form == "json":
         return print_line(outcome)
-    where = f" ({outcome.path})" if outcome.path else ""
-    write("{}: {}{}\n".format(outcome.status.replace("_", " "), outcome.id or "-", where))
+    status, where = outcome.status.replace("_", " "), f" ({outcome.path})" if outcome.path else ""
+    write(f"{status}: {outcome.id or '-'}{where}\n")
     for line in outcome.notes:
         note(line)
-    write(outcome.diff or "".join(f"  {alias}\n" for alias in outcome.aliases or ()))
+    write(outcome.diff or lined("  " + alias for alias in outcome.aliases or ()))
     return 0
 
 
 def show_saved(outcome: SaveOutcome) -> int:
     """What was saved in a line for a person, with the commands that change it; the exit code."""
     kind, title = outcome.about
-    steps = [outcome.refiling()] if outcome.guessed else []
-    steps += ["memories undo"] if outcome.changed and not outcome.diff else []
+    steps = []
+    if outcome.guessed:
+        steps.append(outcome.refiling())
+    if outcome.changed and not outcome.diff:
+        steps.append("memories undo")
     verb = SAVED.get(outcome.status, outcome.status + " %s") % kind.replace("_", " ")
-    write("{}: {}{}\n".format(verb, one_line(title), "  ({})".format("; ".join(steps)) if steps else ""))
+    write(verb + ": " + one_line(title) + ("  (" + "; ".join(steps) + ")" if steps else "") + "\n")
     for item in outcome.related:
-        write("  related: {}  ({}; memories show {})\n".format(one_line(item["title"]), item["why"], item["id"]))
+        related = one_line(item["title"])
+        write(f"  related: {related}  ({item['why']}; memories show {item['id']})\n")
     for line in outcome.notes:
         note(line)
     write(outcome.diff)
@@ -178,7 +188,7 @@ def steps(show: Callable[[str, int, int], None], total: int) -> Callable[[str], 
 
 
 def _show_count(label: str, done: int, total: int) -> None:
-    sys.stderr.write("\r\033[K{} {}".format(readable(label), "%d of %d" % (done, total) if total else "..."))
+    sys.stderr.write("\r\033[K" + readable(label) + (f" {done} of {total}" if total else " ..."))
     sys.stderr.flush()
 
 

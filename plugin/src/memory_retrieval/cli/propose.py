@@ -47,9 +47,7 @@ def _findings(value: dict[str, Any]) -> str:
 def _add_candidate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--category", required=True, metavar="C", help="the category")
     parser.add_argument("--new-info", default=None, metavar="TEXT", help="the information (default: standard input)")
-    parser.add_argument(
-        "--new-info-file", default="", metavar="F", help="a file that contains it; takes precedence over --new-info"
-    )
+    options.value(parser, "--new-info-file F", "a file that contains it; takes precedence over --new-info")
     parser.add_argument(
         "--lifecycle-event", choices=EVENTS, default="", help="what happened to the subject of the record"
     )

@@ -49,18 +49,16 @@ ANSWERS = {"k": "keep", "u": "update", "r": "retire", "s": "skip", "q": "quit"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="", metavar="ID", help="decide about this record: --keep or --retire")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--keep", action="store_true", help="it is still right; stop listing it")
+    options.flag(action, "--keep", "it is still right; stop listing it")
     action.add_argument(
         "--retire",
         "--drop",
         action="store_true",
         help="take it out of use; in a conflict, the newer record supersedes it",
     )
-    parser.add_argument(
-        "--reason", default="", metavar="T", help="with --retire: the reason, kept in the record's history"
-    )
+    options.value(parser, "--reason T", "with --retire: the reason, kept in the record's history")
     parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help="list at most N (default: %(default)s)")
-    parser.add_argument("--all", action="store_true", help="include what you decided to keep")
+    options.flag(parser, "--all", "include what you decided to keep")
     options.add_store(parser, "patterns")
 
 

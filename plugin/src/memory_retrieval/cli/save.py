@@ -40,18 +40,12 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_sentence(parser)
-    parser.add_argument(
-        "--file", default="", metavar="F", help="read the record from this file instead of standard input"
-    )
-    parser.add_argument(
-        "--title", default="", metavar="T", help="the record's title; takes precedence over the title in the record"
-    )
-    parser.add_argument("--edit", action="store_true", help="fill in a template in $VISUAL or $EDITOR")
+    options.value(parser, "--file F", "read the record from this file instead of standard input")
+    options.value(parser, "--title T", "the record's title; takes precedence over the title in the record")
+    options.flag(parser, "--edit", "fill in a template in $VISUAL or $EDITOR")
     parser.add_argument("--action", choices=("create", "update"), default="", help="allow only this action")
-    parser.add_argument("--update", default="", metavar="ID", help="the record to update, whatever its title")
-    parser.add_argument(
-        "--hash", default="", metavar="H", help="SHA-256 or MD5 of the file to update; refused if the file has changed"
-    )
+    options.value(parser, "--update ID", "the record to update, whatever its title")
+    options.value(parser, "--hash H", "SHA-256 or MD5 of the file to update; refused if the file has changed")
     options.add_store(parser, "patterns")
     parser.add_argument(
         "--kind",
@@ -59,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="the kind of record in a pattern store",
     )
-    parser.add_argument("--dry-run", action="store_true", help="show the changes without writing them")
+    options.flag(parser, "--dry-run", "show the changes without writing them")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -126,7 +120,7 @@ def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
 
 def _add_sentence(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", metavar="TEXT", help="the sentence")
-    parser.add_argument("--category", default="", metavar="C", help="the category (default: guessed from a sentence)")
+    options.value(parser, "--category C", "the category (default: guessed from a sentence)")
     for option, name, what in (
         ("--supersedes", "ID", "a record that this one replaces"),
         ("--alias", "TEXT", "a phrase that somebody would search for"),

@@ -43,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mode", choices=("search", "auto"), default="search", help="auto: choose as the prompt hook does"
     )
-    parser.add_argument("--include-retired", action="store_true", help="include retired and archived memories")
-    parser.add_argument("--all", action="store_true", help="include results that hardly match")
-    parser.add_argument("--explain", action="store_true", help="explain each score")
+    options.flag(parser, "--include-retired", "include retired and archived memories")
+    options.flag(parser, "--all", "include results that hardly match")
+    options.flag(parser, "--explain", "explain each score")
     options.add_db_url(parser)
     options.add_workspace(parser)
 

@@ -13,6 +13,7 @@ from ..hosts import names
 from ..hosts.plan import KEEP
 from ..setup import apply
 from ..store.scope import find_project, future_root
+from . import options
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -39,8 +40,8 @@ PATIENCE = 120  # seconds a host's own command may take
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("host", choices=names(), metavar="HOST", help=", ".join(names()))
-    parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
-    parser.add_argument("--undo", action="store_true", help="undo the setup")
+    options.flag(parser, "--dry-run", "show what would change without changing it")
+    options.flag(parser, "--undo", "undo the setup")
     parser.add_argument(
         "--auto-memory",
         default=KEEP,

@@ -44,11 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     stores = [kind.name for kind in kinds.WRITTEN]
     parser.add_argument("--store", choices=stores, default="", help="which store (default: the first that has it)")
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--history", action="store_true", help="print what changed, when, and by whom")
-    instead.add_argument(
+    options.flag(instead, "--history", "print what changed, when, and by whom")
+    options.flag(
+        instead,
         "--session",
-        action="store_true",
-        help="print the path of the transcript of the session that saved it, if it is still on this machine",
+        "print the path of the transcript of the session that saved it, if it is still on this machine",
     )
 
 

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-import os
-
-from ..core import clock, environment, git
+from ..core import clock, environment
 from ..core.counted import counted
 from ..core.holds import GROUPS
 from ..core.sanitize import one_line
-from ..library.records import read_all, select
 from ..library.stats import stats
-from ..retrieve.pipeline import retrieve
-from ..retrieve.trace import Request
-from ..save.writable import find_writable
-from ..state import inbox_files, journal, ledger
-from ..store.kinds import users_store
-from ..store.scope import find_stores
-from .init import host_states
+from ..library.status import status
+from . import options
 from .options import EMPTY, project_store
-from .output import answer, colour, columns
+from .output import answer, colour, columns, lined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from typing import Any
-
-    from ..core.model import Store
 
 HELP = (
     "Say whether it works in this project: on or off, which hosts are set up, what came last, and what waits for you. "
     "--stats adds counts, rates and latency from the ledger."
 )
-APART = "rev-list --left-right --count HEAD...@{upstream}".split()
-SECONDS = 2.0  # for git
 EXAMPLES = ("memories status", "memories status --stats", "memories status --format json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--stats", action="store_true", help="add counts, rates and latency")
+    options.flag(parser, "--stats", "add counts, rates and latency")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,129 +38,96 @@ def run(args: argparse.Namespace) -> int:
 
 def _text(value: dict[str, Any]) -> str:
     figures = "\n" + _figures(value["stats"]) if "stats" in value else ""
-    return "\n".join(_lines(value)) + "\n" + figures
-
-
-def status(store: Store, root: str) -> dict[str, Any]:
-    """The JSON form. `off` says why nothing is injected; `last` has times in seconds since 1970."""
-    asked = Request("status", cwd=os.getcwd(), root=root, mode="auto", despite_off=True)
-    off = retrieve(asked).off
-    journal_root, listing = find_writable(root=root).journal_root, read_all(root)
-    return {
-        "store": store.root,
-        "around": [around.home for around in find_stores(os.getcwd(), root)[1:]],
-        "on": not off,
-        "off": off or None,
-        "memories": len(select(listing, status="active")),
-        "unreadable": len({problem.path for problem in listing.problems}),
-        "hosts": host_states(store.root),
-        "last": {"prompt": _last(store, "prompt"), "brief": _last(store, "brief"), "write": _last_write(journal_root)},
-        "waiting": inbox_files.count_candidates(journal_root),
-        "own": _own_store(),
-    }
-
-
-def _own_store() -> dict[str, Any] | None:
-    """Where the user's store is a git repository with a remote: how far they are apart, as of the last fetch."""
-    store = users_store()
-    if store is None or not os.path.lexists(os.path.join(store.root, ".git")):
-        return None
-    out = git.run_all(store.root, [APART], SECONDS)[0]
-    counts = out.split() if out else []
-    return {"store": store.root, "ahead": int(counts[0]), "behind": int(counts[1])} if len(counts) == 2 else None
-
-
-def _last(store: Store, event: str) -> dict[str, Any] | None:
-    """The newest line of the ledger about this project."""
-    return next((line for line in reversed(list(ledger.entries(event=event))) if line.get("root") == store.root), None)
-
-
-def _last_write(journal_root: str) -> dict[str, Any] | None:
-    written = next((entry for _, entry in journal.entries(journal_root)), None)
-    if written is None:
-        return None
-    return {"at": clock.parse_time(written.get("when")), "action": written.get("action"), "id": written.get("id")}
+    return lined(_lines(value)) + figures
 
 
 def _lines(value: dict[str, Any]) -> list[str]:
-    last, state = value["last"], colour("on", "green") if value["on"] else colour("off", "yellow")
-    lines = ["{} in {}{}".format(state, value["store"], "" if value["on"] else ": " + value["off"])]
+    last, own = value["last"], value["own"]
+    if value["on"]:
+        lines = [colour("on", "green") + " in " + value["store"]]
+    else:
+        lines = [colour("off", "yellow") + f" in {value['store']}: {value['off']}"]
     lines += ["with the memories of " + folder for folder in value["around"]]
     lines.append(counted(value["memories"], "active memory", "active memories"))
     if value["unreadable"]:
-        lines.append("{} not read; `memories list --problems` says why".format(counted(value["unreadable"], "file")))
+        lines.append(counted(value["unreadable"], "file") + " not read; `memories list --problems` says why")
     hosts = [_host(state) for state in value["hosts"] if state["found"] or state["set_up"]]
     lines += hosts or ["no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"]
-    prompt, brief, written = last["prompt"], last["brief"], last["write"]
-    got = "%d injected, %s ms" % (len(prompt.get("injected") or ()), prompt.get("ms")) if prompt else ""
-    lines.append("last prompt: " + (_ago(prompt, got) if prompt else "none yet"))
-    lines.append("last brief:  " + (_ago(brief, "{} shown".format(brief.get("shown"))) if brief else "none yet"))
-    if written:
-        what = " ".join(one_line(str(word), 80) for word in (written["action"], written["id"]) if word)
-        lines.append("last write:  " + _ago(written, what))
-    own = value["own"]
+    lines.append("last prompt: " + _ago(last["prompt"], _got))
+    lines.append("last brief:  " + _ago(last["brief"], lambda brief: str(brief.get("shown")) + " shown"))
+    if last["write"]:
+        lines.append("last write:  " + _ago(last["write"], _written))
     if own and (own["ahead"] or own["behind"]):
-        what = "%d behind its remote (as of the last fetch) and %d ahead" % (own["behind"], own["ahead"])
-        lines.append("your own store is {}; pull and push in {}".format(what, own["store"]))
+        apart = f"{own['behind']} behind its remote (as of the last fetch) and {own['ahead']} ahead"
+        lines.append(f"your own store is {apart}; pull and push in {own['store']}")
     waiting = counted(value["waiting"], "candidate")
     lines.append(f"inbox: {waiting}; `memories review` goes through it" if value["waiting"] else "inbox: empty")
     return lines
 
 
 def _host(state: dict[str, Any]) -> str:
-    host = state["host"]
-    if state["set_up"]:
-        return "{} is set up{}".format(host, ", but " + state["problem"] if state["problem"] else "")
-    return f"{host} is not set up; `memories setup {host}` does it"
+    host, problem = state["host"], state["problem"]
+    if not state["set_up"]:
+        return f"{host} is not set up; `memories setup {host}` does it"
+    return f"{host} is set up, but {problem}" if problem else f"{host} is set up"
 
 
-def _ago(line: dict[str, Any], what: str) -> str:
-    at = line.get("at")
+def _got(prompt: dict[str, Any]) -> str:
+    injected = len(prompt.get("injected") or ())
+    return f"{injected} injected, {prompt.get('ms')} ms"
+
+
+def _written(entry: dict[str, Any]) -> str:
+    return " ".join(one_line(str(word), 80) for word in (entry["action"], entry["id"]) if word)
+
+
+def _ago(entry: dict[str, Any] | None, what: Callable[[dict[str, Any]], str]) -> str:
+    if not entry:
+        return "none yet"
+    at = entry.get("at")
     if not isinstance(at, (int, float)) or isinstance(at, bool):
-        return what
+        return what(entry)
     ago = clock.in_words(environment.now() - at)
-    return "{}, {}".format(ago + " ago" if ago else "just now", what)
+    return what(entry) + (f", {ago} ago" if ago else ", just now")
 
 
 def _figures(value: dict[str, Any]) -> str:
-    rows = [[kind, *[str(by.get(state, 0)) for state in GROUPS]] for kind, by in sorted(value["counts"].items())]
+    rows = []
+    for kind, counts in sorted(value["counts"].items()):
+        rows.append([kind, *[str(counts.get(state, 0)) for state in GROUPS]])
     lines = [(columns(("category", *GROUPS), rows) if rows else EMPTY).rstrip()]
     if value["invalid"]:
-        line = "%d files are not valid memories; `memories list --problems` lists them"
-        lines.append(colour(line % value["invalid"], "yellow"))
-    line = "and %(records)s from the team's workspace %(workspace)s, as of %(synced_at)s"
-    lines += [line % mirror for mirror in value["team"]]
-    return "\n".join([*lines, "", *_ledger(value)]) + "\n"
+        line = f"{value['invalid']} files are not valid memories; `memories list --problems` lists them"
+        lines.append(colour(line, "yellow"))
+    for mirror in value["team"]:
+        workspace, when = mirror["workspace"], mirror["synced_at"]
+        lines.append(f"and {mirror['records']} from the team's workspace {workspace}, as of {when}")
+    return lined([*lines, "", *_ledger(value)])
 
 
 def _ledger(value: dict[str, Any]) -> list[str]:
     """What sessions and prompts got, and what was read, in the days looked at."""
-    lines = []
+    lines, briefs, lists, read = [], value["briefs"], value["shortlists"], value["read"]
     if value["prompts"]:
-        silent = 100.0 * value["silent"] / value["prompts"]
         prompts, injected = counted(value["prompts"], "prompt"), counted(value["injected"], "memory", "memories")
-        lines.append("last %d days: %s, %.0f %% silent, %s injected" % (value["days"], prompts, silent, injected))
-        lines.append(
-            "time in the hook: {:.0f} ms median, {:.0f} ms p95, {:.0f} ms maximum".format(
-                value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"]
-            )
-        )
-        lines += ["%5d %s  %s" % (count, "times" if count != 1 else "time ", path) for path, count in value["most"]]
+        silent, ms = 100.0 * value["silent"] / value["prompts"], value["ms"]
+        lines.append(f"last {value['days']} days: {prompts}, {silent:.0f} % silent, {injected} injected")
+        lines.append(f"time in the hook: {ms['p50']:.0f} ms median, {ms['p95']:.0f} ms p95, {ms['max']:.0f} ms maximum")
+        for path, count in value["most"]:
+            lines.append(f"{count:5d} time   {path}" if count == 1 else f"{count:5d} times  {path}")
         lines.append("never injected: " + counted(value["never"], "active memory", "active memories"))
     else:
-        lines.append("the ledger has no prompts from the last %d days" % value["days"])
-    briefs, read = value["briefs"], value["read"]
+        lines.append(f"the ledger has no prompts from the last {value['days']} days")
     if briefs["given"]:
-        given = counted(briefs["sessions"], "session"), briefs["shown"], briefs["characters"]
-        lines.append("briefs: %s, %d memories and %d characters per brief (median)" % given)
-    lists = value["shortlists"]
+        each = f"{briefs['shown']} memories and {briefs['characters']} characters per brief (median)"
+        lines.append("briefs: " + counted(briefs["sessions"], "session") + ", " + each)
     if lists["prompts"]:
         lines.append(
-            "shortlists: %(prompts)d prompts in %(sessions)d sessions, %(titles)d titles, %(characters)d "
-            "characters, %(read)d titles read" % lists
+            "shortlists: {prompts} prompts in {sessions} sessions, {titles} titles, {characters} characters, "
+            "{read} titles read".format(**lists)
         )
     if read["times"]:
         memories, times = counted(read["memories"], "memory", "memories"), counted(read["times"], "time")
         lines.append(f"read by agents: {memories}, {times}")
-        lines += ["%5d times  %s" % (count, path) for path, count in read["most"]]
+        lines += [f"{count:5d} times  {path}" for path, count in read["most"]]
     return lines

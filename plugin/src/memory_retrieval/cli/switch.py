@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def _add_mute(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    parser.add_argument("--off", action="store_true", help="unmute it: let it be injected again")
+    options.flag(parser, "--off", "unmute it: let it be injected again")
     options.add_dry_run(parser)
 
 

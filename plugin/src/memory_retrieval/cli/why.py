@@ -44,13 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--memory", metavar="ID", help="explain only this memory (its ID, the start of its ID, or its path)"
     )
-    parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
+    options.value(parser, "--transcript FILE", "the conversation before the prompt")
     options.add_db_url(parser)
     options.add_workspace(parser)
-    parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
-    parser.add_argument(
-        "--file", default="", metavar="PATH", help="explain the guards against writing this file, and its memories"
-    )
+    options.flag(parser, "--last", "what the last prompt in this project got, from the ledger")
+    options.value(parser, "--file PATH", "explain the guards against writing this file, and its memories")
 
 
 def run(args: argparse.Namespace) -> int:
