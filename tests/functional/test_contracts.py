@@ -65,7 +65,7 @@ def test_the_page_how_it_works_shows_the_layers_in_force():
 UPWARDS = {
     "core/planted.py": "from .. import store\n",
     "store/planted.py": LATE % "from .. import state",
-    "triage/planted.py": "from .. import save\n",
+    "brief/planted.py": "from .. import save\n",
     "save/planted.py": TYPE_ONLY % "from .. import retrieve",
     "importers/planted.py": "from .. import cli\n",
     "mcp/planted.py": "from .. import hooks\n",

@@ -10,7 +10,8 @@ import os
 
 from ..core.jsontext import dumps
 from ..state import watched
-from . import guard
+from . import protect
+from .call import Call
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -29,20 +30,22 @@ PRINTERS = frozenset("cat head tail less more bat nl sed".split())  # commands t
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The refusal of a call, or pointers to the memories of the file that it reads, once a session, or nothing."""
-    said = guard.decide(payload.raw, payload.host) or _whole_path(payload, session)
+    call, cwd = Call(payload.raw, payload.host), payload.raw.get("cwd")
+    said = protect.refusal(call, payload.host, cwd if isinstance(cwd, str) else "")
+    said = said or _whole_path(payload, session)
     if said:
         return said, None
     from . import rules
 
-    refusal, after = rules.decide(payload, session, deadline)
+    refusal, after = rules.decide(call, payload, session, deadline)
     if refusal or after or not payload.host.tool_context:
         return refusal, after
-    return _pointers(payload, session, deadline, "pre-tool")
+    return _pointers(call, payload, session, deadline, "pre-tool")
 
 
 def run_after(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The same pointers after a file was read, for hosts that take no context before a tool call."""
-    return _pointers(payload, session, deadline, "after-tool")
+    return _pointers(Call(payload.raw, payload.host), payload, session, deadline, "after-tool")
 
 
 def _whole_path(payload: Payload, session: Session) -> str:
@@ -51,40 +54,48 @@ def _whole_path(payload: Payload, session: Session) -> str:
     "" for a file that is there, and where not exactly one fits. Nothing is allowed here: the host judges the call with
     the whole path as it would judge any other.
     """
-    given = payload.raw.get("tool_input") if payload.raw.get("tool_name") == "Read" else None
-    given = given if isinstance(given, dict) else {}
+    given = payload.raw.get("tool_input")
+    if payload.raw.get("tool_name") != "Read" or not isinstance(given, dict):
+        return ""
     path = given.get(PATH)
     if not isinstance(path, str) or "\x00" in path or os.path.lexists(os.path.join(payload.cwd, path)):
         return ""
     folder, name = os.path.split(os.path.join(payload.cwd, path.removesuffix(ENDING).rstrip("*")))
-    folders = [os.path.join(store.root, *below.split("/")) for store in session.stores for below, _ in store.folders]
-    files = os.listdir(folder) if name and os.path.realpath(folder) in folders else []
-    begun = [file for file in files if file.startswith(name) and file.endswith(ENDING)]
-    output = {"hookEventName": "PreToolUse", "updatedInput": {**given, PATH: os.path.join(folder, *begun)}}
-    return dumps({"hookSpecificOutput": output}) + "\n" if len(begun) == 1 else ""
+    if not name or os.path.realpath(folder) not in _folders(session):
+        return ""
+    begun = [file for file in os.listdir(folder) if file.startswith(name) and file.endswith(ENDING)]
+    if len(begun) != 1:
+        return ""
+    output = {"hookEventName": "PreToolUse", "updatedInput": {**given, PATH: os.path.join(folder, begun[0])}}
+    return dumps({"hookSpecificOutput": output}) + "\n"
 
 
-def _read_by(payload: Payload) -> list[str]:
+def _folders(session: Session) -> list[str]:
+    return [os.path.join(store.root, *folder.split("/")) for store in session.stores for folder, _ in store.folders]
+
+
+def _read_by(call: Call) -> list[str]:
     """The files that a call reads, and words of a command that may be others."""
-    tool, given = guard.call_of(payload.raw, payload.host)
-    command = guard.command_of(tool, given)
-    if not command:
-        return guard.targets(payload.raw, payload.host, READERS) if tool in READERS else []
+    if not call.command:
+        return call.names() if call.tool in READERS else []
     from ..core.commands import commands_of
     from ..core.shell import program
 
-    shown = [one.words for one in commands_of(command) if one.words and not one.writes]
-    return [word for words in shown if program(words[0]) in PRINTERS for word in words[1:]]
+    words = []
+    for command in commands_of(call.command):
+        if command.words and not command.writes and program(command.words[0]) in PRINTERS:
+            words += command.words[1:]
+    return words
 
 
 def _pointers(
-    payload: Payload, session: Session, deadline: Deadline, event: str
+    call: Call, payload: Payload, session: Session, deadline: Deadline, event: str
 ) -> tuple[str, Callable[[], None] | None]:
-    files = [os.path.join(payload.cwd or os.curdir, path) for path in _read_by(payload)[:MAX_FILES]]
+    files = [os.path.join(payload.cwd or os.curdir, path) for path in _read_by(call)[:MAX_FILES]]
     if not files or not session.projects or session.is_off:
         return "", None
-    known = [watched.read(store.home) for store in session.projects]
-    if not any(one is None or any(text in path for text in one.files for path in files) for one in known):
+    known = watched.of(store.home for store in session.projects).files
+    if not any(text in path for text in known for path in files):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
     from ..retrieve.render import render
@@ -94,7 +105,7 @@ def _pointers(
     block, kept = render(hits, first=not shown.injected, changed=shown.changed)
     if not block:
         return "", None
-    names = ", ".join([f'"{_quoted(os.path.basename(path))}"' for path in files[:3]])
+    names = ", ".join([_quoted(os.path.basename(path)) for path in files[:3]])
     shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}
     text = block + "\n" + ADVICE % names
 
@@ -109,7 +120,7 @@ def _pointers(
 
 
 def _quoted(name: str) -> str:
-    """A file's name for the space between quotation marks: it cannot end them."""
+    """A file's name between quotation marks, which it cannot end."""
     from ..core.sanitize import escape, one_line
 
-    return escape(one_line(name, 80)).replace('"', "&quot;")
+    return '"' + escape(one_line(name, 80)).replace('"', "&quot;") + '"'

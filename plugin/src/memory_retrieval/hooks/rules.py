@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 
 from ..core import globs
+from ..core.model import Value
 from ..state import accepted, usage, watched
-from . import guard
+from .call import MAX_TEXT, added_lines, edits_of, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from ..brief.guarding import Rule
     from ..state.session import Session
+    from .call import Call
     from .deadline import Deadline
     from .payload import Payload
 
@@ -28,84 +30,107 @@ UNJUDGED = (
 )
 
 
-def decide(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+class Deed(Value):
+    """What guards are tried on: what a call runs, (path, what is added) of the files that it may write.
+
+    whole  whether that is all; else it is too long, or nothing that can be read
+    """
+
+    commands: list[list[str]]
+    added: list[tuple[str, str]]
+    whole: bool
+
+    def said(self, command: str) -> str:
+        """All its texts, in which the texts of a guard that it is about occur."""
+        parts = [command]
+        for path, text in self.added:
+            parts += [path, text, os.path.realpath(path)]
+            if path.endswith("/") or globs.WILD & set(path):
+                parts.append(watched.LINKS)
+        return "\n".join(parts)
+
+
+def decide(call: Call, payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The answer that refuses the call or has the user asked; "" to leave it alone."""
-    tool, given = guard.call_of(payload.raw, payload.host)
-    command = guard.command_of(tool, given)
-    files = guard.targets(payload.raw, payload.host)
-    if not (command or files) or not session.projects or session.is_off:
-        return "", None
-    known = [watched.read(store.home) for store in session.projects]
-    if all(one is not None and not one.guards for one in known):
+    files = call.writes()
+    if not (call.command or files) or not session.projects or session.is_off:
         return "", None
     homes = [store.home for store in session.projects]
-    deadline.otherwise = lambda: _refused(payload, UNJUDGED, command) if any(map(accepted.read, homes)) else ""
-    commands, added, whole = _read(payload, command, files, given)
-    said = "\n".join([command, *[text for pair in added for text in (*pair, os.path.realpath(pair[0]))]])
-    said += "".join(watched.LINKS for path, _ in added if path[-1:] == "/" or globs.WILD & set(path))
-    if whole and not any(one is None or any(text in said for text in one.guards) for one in known):
+    hints = watched.of(homes).guards
+    if not hints:
         return "", None
-    return _judge(payload, session, deadline, commands, added, whole, len(said))
+
+    def unjudged() -> str:
+        return _refused(payload, UNJUDGED, asks=bool(call.command)) if any(map(accepted.read, homes)) else ""
+
+    deadline.otherwise = unjudged
+    deed = _deed(call, files, payload.cwd or os.curdir)
+    said = deed.said(call.command)
+    if deed.whole and not any(text in said for text in hints):
+        return "", None
+    return _judge(deed, len(said), payload, session, deadline)
 
 
 def _judge(
-    payload: Payload,
-    session: Session,
-    deadline: Deadline,
-    commands: list[list[str]],
-    added: list[tuple[str, str]],
-    whole: bool,
-    size: int,
+    deed: Deed, size: int, payload: Payload, session: Session, deadline: Deadline
 ) -> tuple[str, Callable[[], None] | None]:
-    """The guards that the user accepted come first; the others are tried as far as they take little time together."""
+    """The guards that the user accepted come first; the others are tried as far as they take little time together.
+
+    size  characters of the deed
+    """
     from ..brief.guarding import apart, broken_by
     from ..core.guards import affordable
 
     trusted, others = apart(session.projects, deadline.for_index())
-    broken = broken_by(trusted, commands, added)
+    broken = broken_by(trusted, deed.commands, deed.added)
     firm = [rule for rule in broken if rule.guard.effect != "remind"]
-    if trusted and not firm and not whole:
-        return deadline.otherwise(), lambda: _log(session, trusted, "unjudged")
     if firm:
         effect = "deny" if any(rule.guard.effect == "deny" for rule in firm) else "ask"
-        answer = _refused(payload, _reason(firm, trusted, effect), effect == "ask" and commands)
-        return answer, lambda: _log(session, firm, effect)
+        asks = effect == "ask" and bool(deed.commands)
+        return _refused(payload, _reason(firm, trusted, effect), asks=asks), lambda: _log(session, firm, effect)
+    if trusted and not deed.whole:
+        return deadline.otherwise(), lambda: _log(session, trusted, "unjudged")
     deadline.otherwise = str
-    broken += broken_by(affordable([(rule.guard, rule) for rule in others], size), commands, added)
+    cheap = affordable([(rule.guard, rule) for rule in others], size)
+    broken += broken_by(cheap, deed.commands, deed.added)
     fresh = _not_reminded(payload, session, broken, trusted)
     if fresh:
-        return _refused(payload, _reason(fresh, trusted, "remind"), ""), lambda: _log(session, fresh, "remind")
+        return _refused(payload, _reason(fresh, trusted, "remind")), lambda: _log(session, fresh, "remind")
     return "", (lambda: _repeated(session, broken)) if broken else None
 
 
-def _read(
-    payload: Payload, command: str, files: list[str], given: Any
-) -> tuple[list[list[str]], list[tuple[str, str]], bool]:
-    """What a call runs, (path, what is added) of the files that it may write, and whether that is all."""
+def _deed(call: Call, files: list[str], cwd: str) -> Deed:
     commands: list[list[str]] = []
-    texts: dict[str, str] = {}
-    whole = all(len(text) <= guard.MAX_TEXT for text in guard.texts(given))
-    if command:
+    whole = all(len(text) <= MAX_TEXT for text in texts(call.given))
+    writes: list[tuple[str, Any]] = [(path, call.given) for path in files]
+    if call.command:
         from ..core.commands import judged  # not at the top: a call of another tool needs none of it
 
-        found, seen = judged(command)
+        found, seen = judged(call.command)
         commands, whole = [one.words for one in found], whole and seen
-        for path, text in dict.fromkeys(pair for one in found for pair in one.writes):
-            texts[path] = texts.get(path, "") + text + "\n" * bool(text)
-    writes = [(path, given) for path in files] + [(path, {"content": text}) for path, text in texts.items()]
+        writes += _written(pair for one in found for pair in one.writes)
     added = []
     for path, what in writes[:MAX_FILES]:
-        place = os.path.join(payload.cwd or os.curdir, os.path.expanduser(path))
-        added.append((place, "\n".join(_added(what, path, place)) if texts.get(path) != "" else ""))
-    return commands, added, whole and len(writes) <= MAX_FILES
+        place = os.path.join(cwd, os.path.expanduser(path))
+        added.append((place, "\n".join(_added(what, path, place)) if what is not None else ""))
+    return Deed(commands, added, whole and len(writes) <= MAX_FILES)
 
 
-def _refused(payload: Payload, reason: str, asks: object) -> str:
+def _written(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, Any]]:
+    """(path, arguments as of a tool) of what commands write; None where they do not say what."""
+    written: dict[str, str] = {}
+    for path, text in dict.fromkeys(pairs):
+        written[path] = written.get(path, "") + (text + "\n" if text else "")
+    return [(path, {"content": text} if text else None) for path, text in written.items()]
+
+
+def _refused(payload: Payload, reason: str, *, asks: bool = False) -> str:
     """The answer that refuses a call; with `asks`, where the host can, one that has the user asked."""
     from ..core import jsontext
 
-    ask = asks and payload.host.can_ask(payload.raw)
-    return jsontext.dumps(payload.host.question(reason) if ask else payload.host.refusal(reason)) + "\n"
+    if asks and payload.host.can_ask(payload.raw):
+        return jsontext.dumps(payload.host.question(reason)) + "\n"
+    return jsontext.dumps(payload.host.refusal(reason)) + "\n"
 
 
 def _not_reminded(payload: Payload, session: Session, broken: list[Rule], trusted: list[Rule]) -> list[Rule]:
@@ -113,15 +138,20 @@ def _not_reminded(payload: Payload, session: Session, broken: list[Rule], truste
 
     Where nothing can be noted nothing is refused: the same call would never pass.
     """
-    agent = payload.raw.get("agent_id")
+    agent, seen = payload.raw.get("agent_id"), session.shown.reminded
     agent = agent[:80] if isinstance(agent, str) else ""
-    seen = session.shown.reminded
-    left = MOST_UNACCEPTED - sum(1 for key in seen if key.startswith("?"))
-    keys = {("" if rule in trusted else "?") + agent + "\n" + rule.memory.path: rule for rule in broken}
-    new = [key for key in keys if key not in seen]
-    new = [key for key in new if key[0] != "?"] + [key for key in new if key[0] == "?"][: max(0, left)]
-    session.shown.reminded = seen + new
-    return [keys[key] for key in new] if new and session.shown.store() else []
+    left = MOST_UNACCEPTED - sum(key.startswith("?") for key in seen)
+    firm: dict[str, Rule] = {}
+    loose: dict[str, Rule] = {}
+    for rule in broken:
+        key = f"{agent}\n{rule.memory.path}"
+        if rule in trusted and key not in seen:
+            firm[key] = rule
+        elif rule not in trusted and "?" + key not in seen and len(loose) < left:
+            loose["?" + key] = rule
+    new = {**firm, **loose}
+    session.shown.reminded = [*seen, *new]
+    return list(new.values()) if new and session.shown.store() else []
 
 
 def _reason(rules: list[Rule], trusted: list[Rule], effect: str) -> str:
@@ -145,35 +175,41 @@ def _added(given: Any, path: str, place: str) -> list[str]:
     """The lines that a call adds to a file, whole; those that were there before are no news."""
     was = _text_of(place)
     new, old = [], set(was.split("\n"))
-    edits = given.get("edits") if isinstance(given, dict) else None
-    for edit in [given, *(edits if isinstance(edits, list) else [])]:
-        texts = edit if isinstance(edit, dict) else {}
-        replaced = next((texts[key] for key in OLD if isinstance(texts.get(key), str)), "")
+    for edit in [given if isinstance(given, dict) else {}, *edits_of(given, "edits")]:
+        replaced = next((edit[key] for key in OLD if isinstance(edit.get(key), str)), "")
         old.update(replaced.split("\n"))
-        at = was.find(replaced) if replaced else -1
-        head = was[was.rfind("\n", 0, at) + 1 : at] if at >= 0 else ""
-        tail = was[at + len(replaced) :].partition("\n")[0] if at >= 0 else ""
-        new += [
-            line for key in NEW if isinstance(texts.get(key), str) for line in (head + texts[key] + tail).split("\n")
-        ]
-    new += [line for text in guard.texts(given) if "*** " in text for line in guard.added_lines(text, path)]
+        head, tail = _around(was, replaced)
+        for text in [edit[key] for key in NEW if isinstance(edit.get(key), str)]:
+            new += (head + text + tail).split("\n")
+    for text in texts(given):
+        if "*** " in text:
+            new += added_lines(text, path)
     return [line for line in new if line not in old]
+
+
+def _around(was: str, replaced: str) -> tuple[str, str]:
+    """What stands on the lines of a passage before and after it."""
+    at = was.find(replaced) if replaced else -1
+    if at < 0:
+        return "", ""
+    return was[was.rfind("\n", 0, at) + 1 : at], was[at + len(replaced) :].partition("\n")[0]
 
 
 def _text_of(path: str) -> str:
     from ..core.reading import read_regular
 
     try:
-        return read_regular(path, guard.MAX_TEXT).decode("utf-8", "replace")
+        return read_regular(path, MAX_TEXT).decode("utf-8", "replace")
     except OSError:
         return ""
 
 
 def _repeated(session: Session, rules: list[Rule]) -> None:
     """A call that was repeated after a reminder counts as one that showed the rules for nothing."""
-    rules = [rule for rule in rules if any(key.endswith("\n" + rule.memory.path) for key in session.shown.reminded)]
-    _log(session, rules, "repeated")
-    usage.note(session.top, [rule.memory.path for rule in rules], [])
+    reminded = {key.rpartition("\n")[2] for key in session.shown.reminded}
+    repeated = [rule for rule in rules if rule.memory.path in reminded]
+    _log(session, repeated, "repeated")
+    usage.note(session.top, [rule.memory.path for rule in repeated], [])
 
 
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:

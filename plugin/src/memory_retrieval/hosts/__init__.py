@@ -40,6 +40,15 @@ FIELDS = {
 """The names under which hosts send each field of a payload; the first that has a value counts."""
 
 
+WRITERS = frozenset(
+    "write edit multiedit notebookedit apply_patch applypatch apply-patch write_file replace create_file edit_file "
+    "insert_edit_into_file edit_notebook_file replace_string_in_file multi_replace_string_in_file "
+    "str_replace_editor str_replace_based_edit_tool delete_file move_file".split()
+)
+"""Tools that write the file they are given, in lower case; a server of files may bring any of them to any host."""
+SHELLS = frozenset("bash shell exec_command local_shell run_shell_command run_in_terminal container.exec".split())
+"""Tools that run a command, which may apply a patch."""
+
 BY_TOOL = "call `%s` with `category` and `text` (one sentence; if it replaces a memory, `supersedes`: [ID])"
 """The shortest way to save where our MCP server runs, given the name under which the agent knows its tool `note`."""
 
@@ -50,7 +59,7 @@ class Host:
     name, title      of its file, and for people
     events           {our word: its own name}
     fields           names of the fields of its payloads, as in FIELDS
-    writers          its tools that write the file they are given, in lower case, beside those that the guard knows
+    writers          its tools that write the file they are given, in lower case
     write_tool       the one that creates a file
     save_tool        our MCP tool that saves, where its plugin brings our server; "" to ask for the command instead
     note_tool        the one that saves a sentence; "" in the same case
@@ -80,7 +89,7 @@ class Host:
         "tool-failed": "PostToolUseFailure",
     }
     fields = FIELDS
-    writers: frozenset[str] = frozenset()
+    writers = WRITERS
     write_tool = "Write"
     save_tool = ""
     note_tool = ""

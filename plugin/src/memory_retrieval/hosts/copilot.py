@@ -43,7 +43,7 @@ class Copilot(Host):
         "session-end": "sessionEnd",
     }
     fields = {**FIELDS, "arguments": ("toolArgs",)}
-    writers = frozenset(("create",))
+    writers = Host.writers | {"create"}
     write_tool = "create"
     rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
     save_tool, note_tool = TOOL + "save", TOOL + "note"

@@ -38,6 +38,12 @@ def read(root: str) -> Watched | None:
         return None
 
 
+def of(roots: Iterable[str]) -> Watched:
+    """The texts of some projects together; one of which nothing is known has "", which is in every call."""
+    known = [read(root) or Watched([""], [""]) for root in roots]
+    return Watched([text for one in known for text in one.guards], [text for one in known for text in one.files])
+
+
 def note(root: str, guards: Iterable[str], files: Iterable[str]) -> None:
     """Writes what the guards and the memories of files of a project are recognized by, unless that is known."""
     texts = [sorted(set(part)) for part in (guards, files)]

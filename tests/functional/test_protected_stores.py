@@ -5,8 +5,9 @@ import os
 
 import pytest
 
-from memory_retrieval.hooks.guard import decide
+from memory_retrieval.hooks.call import Call
 from memory_retrieval.hooks.payload import Payload
+from memory_retrieval.hooks.protect import refusal
 from memory_retrieval.hosts import find
 
 INSIDE = ".claude/memory/decisions/a.json"
@@ -14,6 +15,10 @@ INSIDE = ".claude/memory/decisions/a.json"
 
 def call(project, tool, given, **more):
     return {"hook_event_name": "PreToolUse", "cwd": str(project.root), "tool_name": tool, "tool_input": given, **more}
+
+
+def decide(payload, host):
+    return refusal(Call(payload, host), host, payload.get("cwd", ""))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,256 @@
+"""What a turn of a session holds that is worth keeping: noticed, asked about where work ends, settled, and filed.
+
+It is kept in private state (progress.py). What the session has saved by then is dropped, and the rest goes into the
+inbox when the session ends. Where the session stopped is drafted beside it. Knows no hook: the caller says what is due.
+"""
+
+from __future__ import annotations
+
+import time
+
+from ..core import environment
+from ..core.categories import SESSION
+from ..state import left_off as kept_left_off
+from ..transcript.events import recent_events
+from ..transcript.values import ASSISTANT, USE, USER
+from . import left_off, request
+from .draft import draft
+from .progress import Found, text_hash
+from .prose import words
+from .triage import triage_events
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.settings import Config
+    from ..hosts import Host
+    from ..transcript.values import Event
+    from .progress import TriageProgress
+    from .values import TriageEvidence
+
+FIRST = "This project has no memory yet: ask the user before the first save, which creates one."
+FIRST_ASKED = (
+    "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
+    "that `memories init` creates one."
+)
+SURE = 0.8  # score of something that is worth a request; where a session stopped is drafted anyway
+PROMPTS = 10  # of the user after which what waits is asked about, though nothing has come to an end
+CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
+REPLY = 40
+LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
+MOST_MESSAGES = 50  # new ones read at the end of a turn
+LAG = 0.3  # seconds that a host may take to write its reply to the transcript
+SAID = 200  # characters of a reply by which it is known
+COMMITTERS = "git hg jj".split()
+MAX_TEXT = 1000  # characters kept of a message
+FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
+
+
+class Turn:
+    """What there is to look at.
+
+    host, transcript  of the session
+    reply     the agent's last message, where the host tells it; else ""
+    root      the project, or the repository of a first save
+    first     no memory was saved here yet
+    started   when the session began, in seconds since 1970; 0 when unknown
+    events    what was read of the transcript
+    news      the first of them that was not there at the end of the turn before
+    """
+
+    __slots__ = ("config", "events", "first", "host", "news", "progress", "reply", "root", "started", "transcript")
+
+    def __init__(self, host: Host, transcript: str, root: str, config: Config, progress: TriageProgress) -> None:
+        self.host, self.transcript, self.root, self.config, self.progress = host, transcript, root, config, progress
+        self.reply = ""
+        self.first = True
+        self.started = self.news = 0
+        self.events: list[Event] = []
+
+
+def notice(turn: Turn) -> list[TriageEvidence]:
+    """Keeps what is new and worth it, and returns it. Brings the progress up to date but does not store it."""
+    progress = turn.progress
+    seen = set(progress.seen)
+    turn.events = _written(turn, seen)
+    for at, event in enumerate(turn.events):
+        if event.digest in seen:
+            turn.news = at + 1
+        elif event.spoken:
+            progress.seen.append(event.digest)
+            progress.prompts += event.kind == USER
+    scan = triage_events(turn.events, turn.config, seen, progress.work, turn.root)
+    work = scan.work.add(progress.work)
+    progress.work = work.replace(files=frozenset(map(_hashed, work.files)))
+    progress.forbidden = scan.forbidden
+    if scan.forbidden:
+        progress.found = []
+    new = [piece for piece in scan.evidence if text_hash(piece.text) not in progress.known]
+    if any(piece.category == SESSION for piece in new):  # the last one says how it ended
+        progress.found = [found for found in progress.found if found.category != SESSION]
+    now = environment.now()
+    for piece in new:
+        progress.known.append(text_hash(piece.text))
+        progress.found.append(_found(piece, progress.at or turn.started, now))
+    progress.at = now
+    return new
+
+
+def is_time(turn: Turn, new: list[TriageEvidence]) -> bool:
+    """Whether something waits that the agent was not asked about, and work comes to an end."""
+    progress = turn.progress
+    if turn.config.get("triage.mode") != "ask" or turn.host.request("") is None or not _is_worth_it(progress):
+        return False
+    if progress.due or progress.prompts >= PROMPTS or _is_committed(turn.events[turn.news :]):
+        return True
+    start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
+    return _is_closing(turn.events[start:]) and all(piece.message.at < start for piece in new)
+
+
+def ask(turn: Turn, command: str) -> str:
+    """A request to save what waits; "" when the session has saved all of it.
+
+    command  starts `memories` in a shell
+    """
+    progress = turn.progress
+    stored = settle(turn)
+    if not _is_worth_it(progress):
+        return ""
+    note = ""
+    if turn.first:
+        note = FIRST_ASKED if turn.host.asks_first_save else FIRST
+    waiting = [found for found in progress.found if not found.asked]
+    text, named = request.render(waiting, command, turn.host, stored, note)
+    if text:
+        progress.prompts, progress.due = 0, False
+        progress.found = [found.replace(asked=found.asked or found in named) for found in progress.found]
+    return text
+
+
+def settle(turn: Turn) -> dict[str, tuple[str, str]]:
+    """Drops what was saved since the session began; {quote: (id, title) of the record that it may concern}."""
+    from ..core.errors import MemoryRetrievalError
+    from ..save.related import concerned
+    from ..save.writable import existing_store
+
+    found = turn.progress.found
+    if not found:
+        return {}
+    asked = [(one.quote, one.category, one.start, one.end) for one in found]
+    try:
+        store = existing_store(root=turn.root)
+        near = concerned(store, asked, turn.started or environment.now(), LOOKING) if store is not None else {}
+    except (MemoryRetrievalError, OSError):
+        return {}  # the request is whole without it
+    turn.progress.found = [one for one in found if one.quote not in near or not near[one.quote][1]]
+    return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
+
+
+def file(progress: TriageProgress, host: str) -> None:
+    """Files what was found as candidates, the likeliest first, and forgets it; what there is no time for stays."""
+    from ..upkeep.inbox import add_candidate
+
+    until = time.monotonic() + FILING
+    waiting = sorted(progress.found, key=lambda found: -found.score)
+    while waiting and time.monotonic() < until:
+        one = waiting.pop(0)
+        record = draft(one.category, [{"text": one.quote}])
+        if progress.session:
+            record["source"] = {"session": progress.session, "agent": host}
+        evidence = [{"text": one.text, "pattern": one.pattern}]
+        add_candidate(progress.root, one.category, evidence, record, progress.session)
+    progress.found = waiting
+    progress.store()
+
+
+def keep_left_off(turn: Turn, session: str) -> None:
+    """Keeps where a session stopped, without secrets; nothing when the user wants nothing kept."""
+    if turn.progress.forbidden:
+        kept_left_off.drop(turn.root, session)
+        return
+    if not session or not turn.events:
+        return
+    from ..core import git
+    from ..redact.redact import redact_tree
+
+    left_off.follow_up(turn.root, session, turn.events)
+    earlier = kept_left_off.read(turn.root, session)
+    drafted, _ = redact_tree(left_off.left_off(turn.events, turn.root, earlier, _clean))
+    if drafted:
+        now = environment.now()
+        source = {"session": session, "host": turn.host.name, "transcript": turn.transcript}
+        times = {"started": earlier.get("started", now), "at": now}
+        branch = {"branch": git.branch_of(turn.root)}
+        kept_left_off.write(turn.root, session, {**drafted, **source, **times, **branch})
+
+
+def is_commit(command: str) -> bool:
+    """Whether a shell command commits."""
+    for separator in ("&&", "|", "\n"):
+        command = command.replace(separator, ";")
+    for part in command.split(";"):
+        program, *more = part.split() or [""]
+        if program in COMMITTERS and "commit" in more[:4]:
+            return True
+    return False
+
+
+def _written(turn: Turn, seen: set[int]) -> list[Event]:
+    """The newest events of the transcript, once the host has written its reply there, or LAG has passed."""
+    until, format = time.monotonic() + LAG, turn.host.transcript()
+    while True:
+        events = recent_events(turn.transcript, format, MOST_MESSAGES, seen)
+        said = next((event.text for event in reversed(events) if event.kind == ASSISTANT), "")
+        if said.startswith(turn.reply.strip()[:SAID]) or time.monotonic() > until:
+            return events
+        time.sleep(LAG / 10)
+
+
+def _hashed(name: str | int) -> int:
+    return name if isinstance(name, int) else text_hash(name)
+
+
+def _found(piece: TriageEvidence, start: int, end: int) -> Found:
+    """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
+    from ..redact.redact import redact_and_cut
+
+    return Found(
+        category=piece.category,
+        score=piece.score,
+        quote=_clean(piece.clean_quote(_clean)),
+        text=redact_and_cut(piece.text, MAX_TEXT)[0],
+        pattern=", ".join(piece.pattern),
+        start=start,
+        end=end,
+    )
+
+
+def _clean(text: str) -> str:
+    from ..redact.redact import READ, shortened
+
+    return shortened(text, READ)
+
+
+def _is_worth_it(progress: TriageProgress) -> bool:
+    """Whether something surely worth keeping waits that the agent was not asked about."""
+    return any(not one.asked and one.category != SESSION and one.score >= SURE for one in progress.found)
+
+
+def _is_committed(events: list[Event]) -> bool:
+    """Whether a command has committed and did not fail.
+
+    Of the turn before, too, whose end may have been written too late for its own hook.
+    """
+    for at, output in enumerate(events[1:]):
+        if events[at].kind == USE and is_commit(events[at].text) and not output.error:
+            return True
+    return False
+
+
+def _is_closing(turn: list[Event]) -> bool:
+    """Whether a turn is a few words and a short answer, neither a question nor work: "thanks, that's it for today"."""
+    if not all(event.spoken for event in turn):
+        return False
+    for event in turn[:1]:
+        if words(event.text) > CLOSING or event.text.rstrip().endswith(("?", "？")):
+            return False
+    return sum([words(event.text) for event in turn[1:]]) <= REPLY
