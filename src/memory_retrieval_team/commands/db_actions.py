@@ -68,7 +68,7 @@ def _choose_model(args: argparse.Namespace, url: str, link: connection.Connectio
             stored = embedding_model.Model.of(embedder)
             with connection.translated(url):
                 embedding_model.set_model(link, stored)
-        embedding_model.require_same(stored, embedder, url)
+        embedding_model.require_same(link, stored, embedder, url)
         return str(stored)
     finally:
         embedder.close()

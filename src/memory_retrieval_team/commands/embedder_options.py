@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memory_retrieval.cli import options
 from memory_retrieval.cli.output import note
-from memory_retrieval.core import environment
 from memory_retrieval.extras import Packages
 
 TYPE_CHECKING = False
@@ -33,7 +32,7 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
     """The options that say what makes the vectors."""
     parser.add_argument(
         "--embedder",
-        choices=("static", "onnx", "sentence-transformers", "http"),
+        choices=("static", "onnx", "http"),
         default="",
         help="what computes the vectors (default: what the database uses, else static, which needs no model)",
     )
@@ -41,7 +40,7 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
         "--model",
         default="",
         metavar="M",
-        help="onnx: the model's folder; sentence-transformers: a folder or hub name; http: its name "
+        help="onnx: the model's folder, without one all-MiniLM-L6-v2 from the hub's cache; http: its name "
         "(default: MEMORIES_EMBED_MODEL)",
     )
     parser.add_argument(
@@ -54,18 +53,10 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
 
 def embedder(args: argparse.Namespace, url: str) -> Embedder:
     """The embedder that was asked for, else the one the database's vectors were made with, else the static table."""
-    name, model = args.embedder, args.model or environment.get("MEMORIES_EMBED_MODEL")
     with Packages("team"):
         from ..db import embedding_model
-        from ..embedders.choose import open_embedder
-    stored = None if name else embedding_model.stored(url)
-    if stored is not None:
-        name = stored.embedder
-        model = model or (stored.model if name in ("http", "sentence-transformers") else "")
-    name = name or "static"
-    return open_embedder(
-        name,
-        model="" if name == "static" else model,
-        url=(args.embed_url or environment.get("MEMORIES_EMBED_URL")) if name == "http" else "",
-        key=environment.get("MEMORIES_EMBED_KEY"),
-    )
+        from ..embedders.choose import open_configured
+    stored = None if args.embedder else embedding_model.stored(url)
+    if stored is None:
+        return open_configured(args.embedder or "static", args.model, args.embed_url)
+    return open_configured(stored.embedder, args.model, args.embed_url, stored_model=stored.model)

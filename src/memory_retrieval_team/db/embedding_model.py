@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from psycopg import sql
@@ -11,16 +13,19 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 from ..embedders.base import Embedder
 from . import cluster, migrate
 from .connection import Connection, connect, shown, translated, value
-from .tables import INDEXED_FROM, NAMES, index_name, vector_column
+from .tables import INDEXED_FROM, NAMES, embedded_parts, index_name, vector_column
 
 MAX_DIMS = 4000  # the limit of an index over halfvec
 BUILD_MEMORY = "512MB"  # for the graph of a vector index; one that does not fit takes ten times as long to build
+
+COMPARED = 5  # records whose vectors are made again to see whether two models agree
+SAME = 0.999  # cosine of the vectors of one text; torch and ONNX are nearer, weights of 8 bits have about .99
 
 
 @dataclass(frozen=True)
 class Model:
     """A row of `embedding_model`. Two vectors are comparable if dimensions and revision are equal, and without a
-    revision, if the model's name is."""
+    revision, if the model's name is; of sentence models with other revisions, if `_agree` has compared them."""
 
     embedder: str
     model: str
@@ -45,13 +50,38 @@ def read(connection: Connection) -> Model | None:
     return Model(*row) if row else None
 
 
-def require_same(stored: Model, embedder: Embedder, url: str) -> None:
+def require_same(connection: Connection, stored: Model, embedder: Embedder, url: str) -> None:
     """DatabaseError with the remedy unless the embedder's vectors are comparable with the stored ones."""
-    if not stored.same_vectors(Model.of(embedder)):
+    own = Model.of(embedder)
+    if not stored.same_vectors(own) and not _agree(connection, stored, embedder):
         raise DatabaseError(
-            f"{shown(url)}: its vectors were made by {stored}, but this embedder is {Model.of(embedder)}; "
+            f"{shown(url)}: its vectors were made by {stored}, but this embedder is {own}; "
             f"use the same one, or run `memories ingest --re-embed --embedder {embedder.name}` to recompute all of them"
         )
+
+
+def _agree(connection: Connection, stored: Model, embedder: Embedder) -> bool:
+    """Whether the embedder gives the texts of some records the vectors that they have: one model has a revision in each
+    form in which its weights are kept."""
+    if stored.dims != embedder.dims or "static" in (stored.embedder, embedder.name):
+        return False
+    for table in NAMES:
+        column, text = vector_column(table), ", ".join(embedded_parts(table))
+        query = (
+            f"SELECT concat_ws('. ', {text}), {column}::real[] FROM {table} WHERE {column} IS NOT NULL LIMIT {COMPARED}"
+        )
+        rows = connection.execute(query.encode()).fetchall()
+        if rows:
+            found = embedder.embed([text for text, _ in rows])
+            return all(_cosine(mine, theirs) >= SAME for mine, (_, theirs) in zip(found, rows, strict=True))
+    return False
+
+
+def _cosine(mine: Sequence[float] | None, theirs: Sequence[float]) -> float:
+    if mine is None:
+        return 0.0
+    products = [a * b for a, b in zip(mine, theirs, strict=True)]
+    return sum(products) / (math.hypot(*mine) * math.hypot(*theirs) or 1)
 
 
 def set_model(connection: Connection, model: Model) -> None:

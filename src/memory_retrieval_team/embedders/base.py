@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 ATTEMPTS = 5  # of a request that fails with a transient error
@@ -46,6 +46,15 @@ def readable(text: str) -> str:
     """The part of a text that is embedded: MAX_CHARS from the first visible character, lone surrogates as `?`, without
     NULs. May be empty."""
     return text[: 64 * MAX_CHARS].replace("\0", "").strip()[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+
+
+def embed_readable(
+    texts: Sequence[str], embed: Callable[[list[str]], Iterable[list[float] | None]]
+) -> list[list[float] | None]:
+    """The vectors of `texts` in order: of the readable parts by `embed`, None for a text without one."""
+    cleaned = {i: clean for i, text in enumerate(texts) if (clean := readable(text))}
+    vectors = dict(zip(cleaned, embed(list(cleaned.values())), strict=True))
+    return [vectors.get(i) for i in range(len(texts))]
 
 
 def unit(values: Sequence[float]) -> list[float] | None:

@@ -6,26 +6,29 @@ import threading
 from array import array
 from collections.abc import Sequence
 
+from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
+from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.extras import MissingPackage
 from memory_retrieval.index import semantic
 
 from .base import ATTEMPTS, Embedder, readable, unit
 
 MODEL = "memory-retrieval/terms"  # of the shipped table
-NAMES = ("static", "onnx", "sentence-transformers", "http")
+NAMES = ("static", "onnx", "http")
+FORMER = {"sentence-transformers": "onnx"}  # in a database that an earlier version has filled
 
 
 def open_embedder(name: str, model: str = "", url: str = "", key: str = "", *, attempts: int = ATTEMPTS) -> Embedder:
     """The embedder `name`, ready to use; MemoryRetrievalError if it is unavailable.
 
-    model     onnx: a folder; sentence-transformers: a folder or a name on the hub (all-MiniLM-L6-v2 if empty);
-              http: the model's name
+    model     onnx: a folder (all-MiniLM-L6-v2 from the hub's cache if empty); http: the model's name
     url, key  http: the address before `/embeddings`, and the bearer token if required
     attempts  http: of a request; 1 for a query, which should not wait
     """
     if name not in NAMES:
-        raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {', '.join(NAMES)}")
+        choices = ", ".join(NAMES)
+        raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {choices}")
     if name != "http" and url:
         raise MemoryRetrievalError(
             f"--embedder {name}: does not use a server; leave out the address, or choose --embedder http"
@@ -37,25 +40,26 @@ def open_embedder(name: str, model: str = "", url: str = "", key: str = "", *, a
 
         return HttpEmbedder(url, model, key, attempts=attempts)
     try:
-        if name == "onnx":
-            from .onnx import OnnxEmbedder
-
-            return OnnxEmbedder(model)
-        from .st import SentenceTransformersEmbedder
-
-        return SentenceTransformersEmbedder(model)
+        from .onnx import OnnxEmbedder
     except ImportError as error:
-        raise _missing(name, error) from None
+        missing = f"the package {error.name} is missing"
+        what = missing if isinstance(error, ModuleNotFoundError) else one_line(str(error), 200)
+        raise MissingPackage(f"--embedder {name}: {what}", "embed") from None
+    return OnnxEmbedder(model)
 
 
-def _missing(name: str, error: ImportError) -> MissingPackage:
-    extra = "embed" if name == "onnx" else "torch"
-    what = (
-        f"the package {error.name} is missing"
-        if isinstance(error, ModuleNotFoundError)
-        else " ".join(str(error).split())[:200]
-    )
-    return MissingPackage(f"--embedder {name}: {what}", extra)
+def open_configured(
+    name: str, model: str = "", url: str = "", *, stored_model: str = "", attempts: int = ATTEMPTS
+) -> Embedder:
+    """As `open_embedder`, with what is left out from the environment, an endpoint's model also from the database."""
+    name = FORMER.get(name, name)
+    if name == "static":
+        return open_embedder(name)
+    model = model or environment.get("MEMORIES_EMBED_MODEL")
+    if name != "http":
+        return open_embedder(name, model)
+    url = url or environment.get("MEMORIES_EMBED_URL")
+    return open_embedder(name, model or stored_model, url, environment.get("MEMORIES_EMBED_KEY"), attempts=attempts)
 
 
 class StaticEmbedder:

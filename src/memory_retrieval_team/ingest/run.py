@@ -101,7 +101,7 @@ class _Run:
             elif stored is not None:
                 notes.append(f"the vectors of all projects in the database would be recomputed by {own}")
         else:
-            embedding_model.require_same(stored, self._embedder, url)
+            embedding_model.require_same(connection, stored, self._embedder, url)
         if not dry_run:
             write.open_workspace(connection, *self._key)
         return write.ingested_files(connection, *self._key)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 
 from ..db import embedding_model, migrate
@@ -16,7 +15,7 @@ from ..db.connection import Connection, connect, is_node_lost, is_pooled, shown,
 from ..db.tables import NAMES
 from ..db.values import parameter
 from ..embedders.base import Embedder
-from ..embedders.choose import open_embedder
+from ..embedders.choose import open_configured
 from .filters import in_workspaces, workspace_parameters
 
 INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
@@ -67,8 +66,8 @@ def inspect(
         info.rls_hides_index = rls_hides_index(connection)
     if stored is not None and embedder is None:
         try:
-            info.embedder = embedder_of(stored)
-            embedding_model.require_same(stored, info.embedder, url)
+            info.embedder = open_configured(stored.embedder, stored_model=stored.model, attempts=1)
+            embedding_model.require_same(connection, stored, info.embedder, url)
         except MemoryRetrievalError as error:
             info.embedder = None
             info.notes.append(f"searching by words only: {error}")
@@ -90,15 +89,6 @@ def _filled(connection: Connection, workspaces: tuple[str, ...]) -> tuple[str, .
     tests = ", ".join(test.format(table, in_workspaces(workspaces)) for table in NAMES)
     row = connection.execute(f"SELECT {tests}".encode(), workspace_parameters(workspaces)).fetchone() or ()
     return tuple(name for name, there in zip(NAMES, row, strict=True) if there)
-
-
-def embedder_of(stored: embedding_model.Model) -> Embedder:
-    """The embedder of a database's vectors, as configured on this machine."""
-    if stored.embedder == "static":
-        return open_embedder("static")
-    name = environment.get("MEMORIES_EMBED_MODEL") or ("" if stored.embedder == "onnx" else stored.model)
-    url = environment.get("MEMORIES_EMBED_URL") if stored.embedder == "http" else ""
-    return open_embedder(stored.embedder, model=name, url=url, key=environment.get("MEMORIES_EMBED_KEY"), attempts=1)
 
 
 def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> DatabaseInfo:

@@ -189,6 +189,26 @@ def test_vectors_of_another_model_are_refused_with_the_remedy(project, db_url):
     assert run(db_url, "SELECT model, dims FROM embedding_model") == [("memory-retrieval/terms", 256)]
 
 
+@pytest.mark.parametrize("embedder", ["sentence-transformers", "http", "onnx"])
+def test_vectors_of_another_embedder_with_the_same_model_are_used_after_a_comparison(project, db_url, embedder):
+    project.fill(3)
+    ingest(db_url, project, "shop", embedder=Letters())
+    run(db_url, "UPDATE embedding_model SET embedder = %s, revision = 'of other files'", embedder)
+    project.write("decision", "later", "Another record")
+    assert counts(ingest(db_url, project, "shop", embedder=Letters())) == (1, 0, 3, 0)
+    assert run(db_url, "SELECT count(embedding) FROM memories") == [(4,)]
+
+
+@pytest.mark.parametrize("change", ["embedder = 'static'", "dims = 25", "revision = 'of other files'"])
+def test_vectors_that_differ_are_not_used_for_their_models_name(project, db_url, change):
+    project.fill(3)
+    ingest(db_url, project, "shop", embedder=Letters())
+    run(db_url, f"UPDATE embedding_model SET {change}, model = 'renamed'")
+    run(db_url, "UPDATE memories SET embedding = array_fill(1, ARRAY[26])::halfvec")
+    with pytest.raises(DatabaseError, match="--re-embed"):
+        ingest(db_url, project, "shop", embedder=Letters())
+
+
 def test_re_embed_makes_all_vectors_anew(make_project, db_url):
     one, two = make_project("one").fill(3), make_project("two").fill(4)
     ingest(db_url, one, "a", "one")

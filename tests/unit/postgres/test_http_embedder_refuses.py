@@ -10,7 +10,7 @@ import time
 import pytest
 
 from embedding_endpoint import KEY, changed, fails, told
-from memory_retrieval_team.embedders import http_endpoint
+from memory_retrieval_team.embedders import openai_http
 from memory_retrieval_team.embedders.openai_http import HttpEmbedder
 
 
@@ -82,7 +82,7 @@ def test_a_slow_endpoint_is_given_up_once_its_time_is_over(endpoint, remote, mee
 
 
 def test_an_answer_without_end_is_cut(endpoint, remote, monkeypatch):
-    monkeypatch.setattr(http_endpoint, "ANSWER_BYTES", 1 << 20)
+    monkeypatch.setattr(openai_http, "ANSWER_BYTES", 1 << 20)
     endpoint.script = [fails(200, b" " * (3 << 20))]
     told(lambda: remote().embed(["Rotate keys"]), "more than 1 MB")
 
