@@ -6,6 +6,7 @@ project of their own, so that no ingest deletes them.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,7 @@ from ..ingest import write
 from ..ingest.rows import question_key, to_row, unfit
 from .filters import Filters, in_workspaces, workspace_parameters
 from .info import inspect, require_workspace, searched_workspaces
+from .statement import by_column, keys_of
 from .team import Team
 
 PROJECT = "answers"
@@ -49,23 +51,19 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
     text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     path = "/".join((layouts.PATTERN_STORE, layouts.LLM_CACHE, record["llm_name"], record["id"] + ".json"))
     memory, raw, problems = reader.parse_record(text, path, KIND)
-    if memory is None or raw is None:
-        raise RecordError("the answer was refused", problems)
-    wrong = unfit(memory)
-    if wrong:
-        raise RecordError("the answer was refused", [wrong])
+    wrong = unfit(memory) if memory is not None else None
+    if memory is None or raw is None or wrong is not None:
+        raise RecordError("the answer was refused", [wrong] if wrong else problems)
     row = to_row(memory, raw, text)
     with connect(url) as connection:
         info = inspect(connection, url, workspace=workspace)
-        try:
-            # Without an embedder the next ingest adds the vector.
-            vector = info.embedder.embed([row.text])[0] if info.embedder is not None else None
-            with translated(url):
-                write.open_workspace(connection, workspace, PROJECT)
-                counts = write.put(connection, workspace, PROJECT, [row], {path: vector})
-        finally:
-            if info.embedder is not None:
-                info.embedder.close()
+        vector = None  # without an embedder the next ingest adds it
+        if info.embedder is not None:
+            with contextlib.closing(info.embedder) as embedder:
+                (vector,) = embedder.embed([row.text])
+        with translated(url):
+            write.open_workspace(connection, workspace, PROJECT)
+            counts = write.put(connection, workspace, PROJECT, [row], {path: vector})
     status = "created" if counts.created else "updated"
     return {"status": status, "path": path, "notes": info.notes}
 
@@ -84,9 +82,13 @@ def get(url: str, workspace: str | None, llm: str, question: str, now: int, vali
             where = f"{in_workspaces(workspaces)} AND question_key = %(key)s{of_model}"
             asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {where}"
             rows = connection.execute(asked.encode(), parameters | workspace_parameters(workspaces)).fetchall()
-    found = [_answer(name, path, text, now) for name, path, text in rows]
-    fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < valid]
-    return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
+    fresh: dict[int, dict[str, Any]] = {}
+    for name, path, text in rows:
+        found = _answer(name, path, text, now)
+        age = found["age_seconds"]
+        if age is not None and 0 <= age < valid:
+            fresh.setdefault(age, found)
+    return fresh[min(fresh)] if fresh else None
 
 
 def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int) -> Answers:
@@ -99,7 +101,7 @@ def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, 
             with translated(url):
                 answers = _whole(connection, pool, llm, now)
             if not llm or len(answers) >= limit or len(pool) < look or look >= MOST:
-                kept = [c for c in pool if key(c) in answers]
+                kept = [candidate for candidate in pool if key(candidate) in answers]
                 return Answers(kept, answers, team.info.notes, team.info.by_model)
             look *= 4
 
@@ -112,21 +114,21 @@ def key(record: Candidate | Hit) -> Key:
 def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) -> dict[Key, dict[str, Any]]:
     """{key of a candidate: its answer}, limited to the model `llm`."""
     wanted = {key(c): c for c in pool}
-    keys = [(root[:at], root[at + 1 :], path) for root, path in wanted for at, sign in enumerate(root) if sign == "/"]
-    columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]
+    keys = [found for root, path in wanted for found in keys_of(root, path)]
     rows = connection.execute(
         b"""SELECT workspace || '/' || project, path, llm_name, record::text
-            FROM llm_cache JOIN unnest(%s::text[], %s::text[], %s::text[]) AS w (workspace, project, path) USING
-                (workspace, project, path)
-            WHERE %s IN ('', llm_name)""",
-        (*columns, parameter(llm)),
+            FROM llm_cache JOIN unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[])
+                AS w (workspace, project, path) USING (workspace, project, path)
+            WHERE %(llm)s IN ('', llm_name)""",
+        {**by_column(keys, "workspaces", "projects", "paths"), "llm": parameter(llm)},
     )
     answers = {}
     for root, path, name, text in rows:
         candidate = wanted.get((root, path))
-        if candidate is not None:
-            similarity = None if candidate.cosine is None else round(candidate.cosine, 4)
-            answers[key(candidate)] = {**_answer(name, path, text, now), "similarity": similarity}
+        if candidate is None:
+            continue
+        similarity = None if candidate.cosine is None else round(candidate.cosine, 4)
+        answers[root, path] = {**_answer(name, path, text, now), "similarity": similarity}
     return answers
 
 

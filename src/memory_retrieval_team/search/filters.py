@@ -34,9 +34,7 @@ class Filters:
     @property
     def narrow(self) -> bool:
         """Whether few records may pass. `in_force` alone is not narrow: most records are."""
-        return bool(
-            self.category or self.severities or self.kinds or self.confidence is not None or self.since is not None
-        )
+        return self != Filters(in_force=self.in_force)
 
     def tables(self) -> tuple[str, ...]:
         """The tables that may hold matching records."""
@@ -66,11 +64,8 @@ def conditions(filters: Filters, table: str) -> str:
     if filters.in_force:
         parts.append("status = 'active'")
     if filters.category:  # a memory's kind is its category; without the OR the planner can use the index on it
-        parts.append(
-            "category = %(only_category)s"
-            if table == "memories"
-            else "(category = %(only_category)s OR kind = %(only_category)s)"
-        )
+        of_kind = "" if table == "memories" else " OR kind = %(only_category)s"
+        parts.append(f"(category = %(only_category)s{of_kind})")
     if filters.kinds:
         parts.append("kind = ANY (%(only_kinds)s)")
     if filters.severities:
@@ -79,7 +74,7 @@ def conditions(filters: Filters, table: str) -> str:
         parts.append("(confidence IS NULL OR confidence >= %(least_confidence)s)")
     if filters.since is not None:
         parts.append("updated_at >= to_timestamp(%(only_since)s)")
-    return "".join(f"\n      AND {part}" for part in parts)
+    return "".join([f"\n      AND {part}" for part in parts])
 
 
 def filter_parameters(filters: Filters) -> dict[str, Any]:

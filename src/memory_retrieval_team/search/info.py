@@ -19,6 +19,7 @@ from ..embedders.choose import open_configured
 from .filters import in_workspaces, workspace_parameters
 
 INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
+LISTED = 10  # workspaces that a message names
 FEW = 50  # workspaces that a statement names; planning it takes longer with each
 
 
@@ -103,19 +104,19 @@ def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> 
 def require_workspace(connection: Connection, url: str, workspace: str) -> None:
     """DatabaseError that names existing workspaces, unless the role may see this one."""
     with translated(url):
-        if (
-            connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone()
-            is not None
-        ):
+        if value(connection, "SELECT 1 FROM workspaces WHERE workspace = %s", (parameter(workspace),)):
             return
         try:
-            listed = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11").fetchall()
+            query = "SELECT workspace FROM workspaces ORDER BY workspace LIMIT %s"
+            listed = connection.execute(query, (LISTED + 1,)).fetchall()
         except psycopg.Error as error:  # asks all nodes, whereas the query above asks one
             if not is_node_lost(error):
                 raise
             raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80} on the nodes that answer") from error
     names = [row[0] for row in listed]
-    there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role can see"
+    if len(names) > LISTED:
+        names[LISTED:] = ["..."]
+    there = ", ".join(names) or "none that this role can see"
     raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; existing ones: {there}")
 
 

@@ -69,14 +69,14 @@ class Search:
         query: Query, vector: list[float] | None, workspaces: Sequence[str], filters: Filters, limit: int, now: float
     ) -> Search:
         """A stem of several terms gets their greatest weight."""
-        limit = min(limit, MOST)
+        count = min(limit, MOST)
+        near = max(10, count * 4 // 5)
         stems: dict[str, float] = {}
         for term, weight in query.terms.items():
             root = plain(stem(term))
             stems[root] = max(stems.get(root, 0.0), weight)
-        return Search(
-            tuple(stems), tuple(stems.values()), vector, tuple(workspaces), filters, limit, max(10, limit * 4 // 5), now
-        )
+        weights = tuple(stems.values())
+        return Search(tuple(stems), weights, vector, tuple(workspaces), filters, count, near, now)
 
 
 SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
@@ -85,7 +85,8 @@ SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
 
 def columns(table: str) -> str:
     """The columns of a result row: workspace, project, those of `memory_columns`, head."""
-    return f"r.workspace, r.project, {memory_columns(table, 'r.')}, head"
+    of_memory = memory_columns(table, "r.")
+    return f"r.workspace, r.project, {of_memory}, head"
 
 
 def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, dict[str, Any]]:
@@ -96,51 +97,68 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
     """
     scope = in_workspaces(search.workspaces)
     fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
-    words, rest = (
-        UNION.join(
-            fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED, asked=asked)
-            for t in tables
-        )
-        for asked in ("q", "rest")
-    )
-    near = [
-        templates.NEAR.format(
-            table=t, scope=scope, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
-        )
-        for t in tables
-    ]
     legs = "SELECT t, workspace, project, path FROM words"
+    nearest = templates.NOTHING
     if search.vector is not None:
         legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
+        nearest = UNION.join(near(search, tables))
     sql = templates.QUERY.format(
         counted=counted(scope),
-        words=words,
-        rest=rest,
-        near=UNION.join(near) if search.vector is not None else templates.NOTHING,
+        words=words(fetch, search, tables, fetched=FETCHED, **_asked("q")),
+        rest=words(fetch, search, tables, fetched=FETCHED, **_asked("rest")),
+        near=nearest,
         legs=legs,
-        whole=UNION.join(whole(search, t, scope) for t in tables),
+        whole=UNION.join([whole(search, table, scope) for table in tables]),
     )
     return sql, parameters(search)
 
 
+def _asked(by: str) -> dict[str, str]:
+    return {"asked": by, "fetching": f"{by}.fetching", "vector": f"{by}.vector"}
+
+
+def words(fetch: str, search: Search, tables: Sequence[str], **names: Any) -> str:
+    """The SQL that finds records of all tables by the template `fetch`."""
+    scope = in_workspaces(search.workspaces)
+    legs = [fetch.format(table=t, scope=scope, where=conditions(search.filters, t), **names) for t in tables]
+    return UNION.join(legs)
+
+
+def near(search: Search, tables: Sequence[str]) -> list[str]:
+    """The SQL that finds the nearest records of each table."""
+    scope, dims = in_workspaces(search.workspaces), search.dims
+    legs = []
+    for table in tables:
+        where, column = conditions(search.filters, table), vector_column(table)
+        legs.append(templates.NEAR.format(table=table, scope=scope, where=where, vector=column, dims=dims))
+    return legs
+
+
 def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str]]] | None:
     """(SQL, parameters) of the memories that candidates were superseded by, by their paths; None for none."""
-    keys = {
-        (
-            c.store.root[:at],
-            c.store.root[at + 1 :],
-            f"{c.memory.path.rsplit('/', 2)[0]}/{folder}/{c.memory.superseded_by}.json",
-        )
-        for c in candidates
-        if c.memory.superseded_by
-        for at, sign in enumerate(c.store.root)
-        if sign == "/"  # either name may have one
-        for folder in FOLDERS.values()
-    }
+    keys = set[tuple[str, ...]]()
+    for candidate in candidates:
+        later = candidate.memory.superseded_by
+        if not later:
+            continue
+        store = candidate.memory.path.rsplit("/", 2)[0]
+        paths = [f"{store}/{folder}/{later}.json" for folder in FOLDERS.values()]
+        keys.update(key for path in paths for key in keys_of(candidate.store.root, path))
     if not keys:
         return None
-    names = dict(zip(("workspaces", "projects", "paths"), map(list, zip(*sorted(keys), strict=True)), strict=True))
-    return f"SELECT {columns('memories')} FROM memories r WHERE {templates.KEYS}", names
+    names = by_column(sorted(keys), "workspaces", "projects", "paths")
+    selected = columns("memories")
+    return f"SELECT {selected} FROM memories r WHERE {templates.KEYS}", names
+
+
+def keys_of(root: str, path: str) -> list[tuple[str, str, str]]:
+    """The (workspace, project, path) that `root`, workspace/project, may stand for: either name may have a slash."""
+    return [(root[:at], root[at + 1 :], path) for at, sign in enumerate(root) if sign == "/"]
+
+
+def by_column(rows: Sequence[Sequence[str]], *names: str) -> dict[str, list[str]]:
+    """Rows as parameters: {name: column}."""
+    return {name: [row[at] for row in rows] for at, name in enumerate(names)}
 
 
 def counted(scope: str) -> str:
@@ -159,10 +177,12 @@ def whole(
     vector: str = "(SELECT vector FROM q)",
 ) -> str:
     """The SQL for the whole rows of the candidates in `found`, for the terms in `known` and the query's `vector`."""
-    cosine = f"1 - (r.{vector_column(table)} <=> %(vector)s::halfvec({search.dims}))" if search.dims else "NULL::float8"
-    composite = "NULL::float8"
+    cosine, similarity, composite = "NULL::float8", "0", "NULL::float8"
+    if search.dims:
+        column = vector_column(table)
+        cosine = f"1 - (r.{column} <=> %(vector)s::halfvec({search.dims}))"
+        similarity = f"coalesce({cosine}, 0)"
     if table == "patterns":
-        similarity = f"coalesce({cosine}, 0)" if search.dims else "0"
         composite = (
             f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
             f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days'"

@@ -28,10 +28,12 @@ from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search, 
 from .turns import COMMIT, Ask, Rows, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from types import TracebackType
 
 POOL_SIZE = 4  # connections
+HEADER = ("title", "tags", "aliases")  # fields of `head`, one a line
+Asked = tuple[str, str, int, float]
+"""A term of the query: (term, stem, place among the stems, inverse document frequency)."""
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # its warnings are in the error that is raised
 TRIES = POOL_SIZE + 1  # of a search: after a restart of the server every pooled connection may be broken
 SETTINGS = (
@@ -41,7 +43,7 @@ SETTINGS = (
 )
 # A kept plan for any workspace searches the vector index, also if the workspace has few of its rows. The nodes of a
 # cluster keep no plan.
-ONE_NODE = (("plan_cache_mode", "force_custom_plan"),)
+ONE_NODE = {"plan_cache_mode": "force_custom_plan"}
 
 
 @dataclass(frozen=True)
@@ -61,11 +63,12 @@ class PreparedQuery:
         hides = self.info.rls_hides_index
         total, rows = turns(ask, self.search, self.tables, self.opening, rls_hides_index=hides)
         result = gather(self.search, self.query, rows, total)
-        asked = successors(result.candidates)
-        if asked:
-            sql, names = asked
-            (found,) = ask([*self.opening, (sql.encode(), names), COMMIT])
-            result.successors = successors_of(found)
+        later = successors(result.candidates)
+        if later is None:
+            return result
+        sql, names = later
+        (found,) = ask([*self.opening, (sql.encode(), names), COMMIT])
+        result.successors = successors_of(found)
         return result
 
 
@@ -114,7 +117,7 @@ class Team:
 
     def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
         """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
-        prepared = self._prepare(query, limit, filters, now)
+        prepared = self._prepare(query, limit, filters or Filters(), now)
         for left in reversed(range(TRIES)):
             try:
                 with translated(self.url):
@@ -149,20 +152,24 @@ class Team:
     def _inspect(self) -> None:
         self.info, self._inspected = open_checked(self.url, self.workspace, self._given), time.monotonic()
 
-    def _prepare(self, query: Query, limit: int, filters: Filters | None, now: float) -> PreparedQuery:
+    def _prepare(self, query: Query, limit: int, filters: Filters, now: float) -> PreparedQuery:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
             self._inspect()
-        filters = filters or Filters()
-        search = Search.of(query, _vector(self.info, query), self.info.workspaces, filters, limit, now)
-        tables = [table for table in filters.tables() if table in self.info.tables] or ["memories"]
-        everywhere = self.info.distributed and len(self.info.workspaces) != 1
-        values = settings(filters, everywhere=everywhere) + (() if self.info.distributed else ONE_NODE)
-        return PreparedQuery(query, search, tables, self.info, everywhere, _opening(self._timeout, values))
+        info = self.info
+        search = Search.of(query, _vector(info, query), info.workspaces, filters, limit, now)
+        tables = [table for table in filters.tables() if table in info.tables] or ["memories"]
+        everywhere = info.distributed and len(info.workspaces) != 1
+        values = dict(settings(filters, everywhere=everywhere))
+        if not info.distributed:
+            values |= ONE_NODE
+        return PreparedQuery(query, search, tables, info, everywhere, _opening(self._timeout, values))
 
 
 def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, str], ...]:
     """The server settings for a search with these filters; `everywhere`: in several shards of a cluster."""
-    ef_search = EF_FILTERED if filters.narrow else EF_OF_MANY if everywhere else EF_SEARCH
+    ef_search = EF_OF_MANY if everywhere else EF_SEARCH
+    if filters.narrow:
+        ef_search = EF_FILTERED
     return (*SETTINGS, ("hnsw.ef_search", str(ef_search)))
 
 
@@ -174,11 +181,12 @@ def _vector(info: DatabaseInfo, query: Query) -> list[float] | None:
     return info.embedder.embed([plain(text).replace("\x00", " ")])[0]
 
 
-def _opening(timeout: float, values: Iterable[tuple[str, str]]) -> list[Statement]:
+def _opening(timeout: float, values: dict[str, str]) -> list[Statement]:
     """Begins a transaction with its settings, which end with it: behind a pooler the next one may be another
     client's."""
-    limits = {**dict(values), "statement_timeout": str(max(1, int(timeout * 1000)))}
-    return [(b"BEGIN READ ONLY", None), *((line, None) for line in local_settings(limits))]
+    milliseconds = max(1, int(timeout * 1000))
+    lines = local_settings({**values, "statement_timeout": str(milliseconds)})
+    return [(b"BEGIN READ ONLY", None), *[(line, None) for line in lines]]
 
 
 def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> SearchResult:
@@ -186,13 +194,16 @@ def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> Sea
 
     A candidate's store is its project, its prior the composite score of a pattern.
     """
-    positions = {term: at for at, term in enumerate(search.terms)}
-    asked = {term: positions[plain(stem(term))] for term in query.terms}
+    found = [row for row in rows if row[2] is not None]
     idf = next((row[-1] for row in rows if row[2] is None), None) or []
-    return SearchResult([[_candidate(row, asked, idf) for row in rows if row[2] is not None]], total)
+    known = dict(zip(search.terms, idf, strict=False))
+    stems = {term: plain(stem(term)) for term in query.terms}
+    places = {term: at for at, term in enumerate(search.terms)}
+    asked = [(term, root, places[root], known.get(root, 0.0)) for term, root in stems.items()]
+    return SearchResult([[_candidate(row, asked) for row in found]], total)
 
 
-def _candidate(row: Any, asked: dict[str, int], idf: Sequence[float]) -> Candidate:
+def _candidate(row: Any, asked: Sequence[Asked]) -> Candidate:
     store = Store(kinds.DATABASE, f"{row[0]}/{row[1]}", reason="--db-url")
     head, cosine, lexical, composite, shares = row[-5:]
     return Candidate(
@@ -200,7 +211,7 @@ def _candidate(row: Any, asked: dict[str, int], idf: Sequence[float]) -> Candida
         store,
         float(lexical or 0.0),
         cosine,
-        evidence=_evidence(asked, shares or [], idf, head),
+        evidence=_evidence(asked, shares or [], head),
         prior=None if composite is None else float(composite),
     )
 
@@ -210,14 +221,14 @@ def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
     return {(f"{row[0]}/{row[1]}", row[4]): to_memory(row[2:-1]) for row in rows}
 
 
-def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[float], head: str) -> list[Evidence]:
+def _evidence(asked: Sequence[Asked], shares: Sequence[float], head: str) -> list[Evidence]:
     """The evidence of each term of the query; terms with one stem share it."""
-    out, header = [], [line.split() for line in (head + "\n\n").split("\n")[:3]]  # of title, tags and aliases
-    for term, at in asked.items():
-        if at < len(shares) and shares[at] and shares[at] > 0:
-            root = plain(stem(term))
-            fields = tuple(
-                name for name, stems in zip(("title", "tags", "aliases"), header, strict=True) if root in stems
-            )
-            out.append(Evidence(term, float(shares[at]), float(idf[at]), fields or ("body",), ""))
+    out = []
+    header = dict(zip(HEADER, map(str.split, head.split("\n")), strict=False))
+    for term, root, at, idf in asked:
+        share = shares[at] if at < len(shares) else 0.0
+        if not share or share <= 0:
+            continue
+        fields = tuple(name for name, stems in header.items() if root in stems)
+        out.append(Evidence(term, float(share), float(idf), fields or ("body",), ""))
     return sorted(out, key=lambda e: -e.score)

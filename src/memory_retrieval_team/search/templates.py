@@ -76,18 +76,19 @@ SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, N
     NULL, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
 
 WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
-            (SELECT max(-(passage <#> {asked}.vector)) FROM unnest(lexical) AS passage) AS score
+            (SELECT max(-(passage <#> {vector})) FROM unnest(lexical) AS passage) AS score
      FROM (SELECT workspace, project, path, lexical FROM {table}, {asked}
-           WHERE {scope} AND terms @@ {asked}.fetching{where}
+           WHERE {scope} AND terms @@ {fetching}{where}
            LIMIT {fetched}) fetched, {asked}
      ORDER BY score DESC, workspace, project, path LIMIT %(words)s)"""
 
-WORDS_BY_FUNCTION = """    (SELECT '{table}' AS t, f.* FROM {asked}, fetch_words(
-        '{table}', {asked}.fetching, {asked}.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text,
-            %(only_kinds)s::text[],
+FETCH_WORDS = """fetch_words(
+        '{table}', {fetching}, {vector}, {workspace}, %(in_force)s, %(only_category)s::text, %(only_kinds)s::text[],
         %(only_severities)s::text[], %(least_confidence)s::float8, to_timestamp(%(only_since)s::float8), {fetched},
-            %(words)s) f
-     WHERE {asked}.fetching IS NOT NULL)"""
+        %(words)s) f"""
+
+WORDS_BY_FUNCTION = f"""    (SELECT '{{table}}' AS t, f.* FROM {{asked}}, {FETCH_WORDS}
+     WHERE {{fetching}} IS NOT NULL)""".replace("{workspace}", "%(workspace)s::text")
 
 NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(vector)s::halfvec({dims}) AS distance
      FROM {table}
@@ -117,22 +118,14 @@ SELECT (SELECT total FROM size), (SELECT vector::text FROM q), (SELECT fetching:
 inverse document frequency and number of records, and `singles`."""
 
 WORDS_EVERYWHERE = """    SELECT '{table}' AS t, workspace, project, path,
-        (SELECT max(-(passage <#> %(terms_vector)s::sparsevec)) FROM unnest(lexical) AS passage) AS score
-    FROM {table} WHERE {scope} AND terms @@ %(fetching)s::tsquery{where}"""
+        (SELECT max(-(passage <#> {vector})) FROM unnest(lexical) AS passage) AS score
+    FROM {table} WHERE {scope} AND terms @@ {fetching}{where}"""
 
-WORDS_EVERYWHERE_BY_FUNCTION = """    SELECT '{table}' AS t, f.* FROM fetch_words(
-        '{table}', %(fetching)s::tsquery, %(terms_vector)s::sparsevec, NULL, %(in_force)s, %(only_category)s::text,
-        %(only_kinds)s::text[], %(only_severities)s::text[], %(least_confidence)s::float8,
-        to_timestamp(%(only_since)s::float8), NULL, %(words)s) f"""
+WORDS_EVERYWHERE_BY_FUNCTION = f"    SELECT '{{table}}' AS t, f.* FROM {FETCH_WORDS}".replace("{workspace}", "NULL")
 
 BEST_WORDS = """SELECT t, workspace, project, path, score FROM (
 {words}
 ) w ORDER BY score DESC, workspace, project, path LIMIT %(words)s"""
-
-NEAR_EVERYWHERE = """SELECT '{table}', workspace, project, path,
-    {vector} <=> %(vector)s::halfvec({dims}) AS distance
-FROM {table} WHERE {scope} AND {vector} IS NOT NULL{where}
-ORDER BY {vector} <=> %(vector)s::halfvec({dims}) LIMIT %(near)s"""
 
 KNOWN = """unnest(%(dims)s::int[], %(weights)s::float8[], %(idfs)s::float8[], %(counts)s::float8[])
                 WITH ORDINALITY AS k (dim, weight, idf, records, place)"""

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..db.tables import NAMES, vector_column
+from ..db.tables import NAMES
 from . import templates
-from .filters import conditions, in_workspaces
-from .statement import UNION, Search, counted, parameters, statement, whole
+from .filters import in_workspaces
+from .statement import Search, by_column, counted, near, parameters, statement, whole, words
 
 Rows = Sequence[Sequence[Any]]
 Statement = tuple[bytes, Any]
@@ -26,7 +26,9 @@ Ask = Callable[[Sequence[Statement]], Sequence[Rows]]
 
 COMMIT = (b"COMMIT", None)
 SCOPE = "workspace = ANY (%(workspaces)s::text[])"  # asks only the shards of these workspaces
-VECTOR = "%(terms_vector)s::sparsevec"
+VECTOR, FETCHING = "%(terms_vector)s::sparsevec", "%(fetching)s::tsquery"
+Key = tuple[str, ...]
+"""(table, workspace, project, path) of a record."""
 
 
 def in_one_turn(
@@ -37,7 +39,8 @@ def in_one_turn(
     `opening` begins the transaction.
     """
     sql, values = statement(search, tables, rls_hides_index=rls_hides_index)
-    total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {in_workspaces(search.workspaces)}"
+    scope = in_workspaces(search.workspaces)
+    total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {scope}"
     rows, counted_rows = ask([*opening, (sql.encode(), values), (total.encode(), values), COMMIT])
     return int(counted_rows[0][0]), rows
 
@@ -50,61 +53,60 @@ def in_three_turns(
     counts_of = templates.COUNTS.format(counted=counted(in_workspaces(search.workspaces)))
     (counts,) = ask([*opening, (counts_of.encode(), values)])
     total, values["terms_vector"], values["fetching"], values["idfs"], values["counts"], singles = counts[0]
-    words = _words(search, tables, rls_hides_index=rls_hides_index)
-    answers = ask([*([(words, values)] if values["fetching"] else []), *_nearest(search, tables, values)])
-    best, nearest = (answers[0], answers[1:]) if values["fetching"] else ([], answers)
+    legs = near(search, tables) if search.vector is not None else []
+    nearest = [(leg.encode(), values) for leg in legs]
+    by_words = _by_words(search, tables, rls_hides_index=rls_hides_index)
+    best: Rows = []
+    if values["fetching"]:
+        best, *answers = ask([(by_words, values), *nearest])
+    else:
+        answers = list(ask(nearest))
     left = _left(search, singles or [], best)
     if left:
         fetching = f"({left}) & !({values['fetching']})" if values["fetching"] else left
-        (more,) = ask([(words, values | {"fetching": fetching})])
-        best = sorted([*best, *more], key=lambda row: (row[4] is not None, -(row[4] or 0), *row[1:4]))[: search.words]
-    found = _keys(best, nearest, search.near)
-    columns = list(zip(*found, strict=True)) or [()] * 4
-    values |= dict(zip(("tables", "workspaces", "projects", "paths"), map(list, columns), strict=True))
-    hits = [
-        (whole(search, t, SCOPE, known=templates.KNOWN, found=templates.FOUND, vector=VECTOR).encode(), values)
-        for t in NAMES
-        if any(key[0] == t for key in found)
-    ]
+        (more,) = ask([(by_words, values | {"fetching": fetching})])
+        best = sorted([*best, *more], key=_best_first)[: search.words]
+    found = _keys(best, answers, search.near)
+    values |= by_column(found, "tables", "workspaces", "projects", "paths")
+    of_tables = {key[0] for key in found}
+    hits = [(_whole(search, table), values) for table in NAMES if table in of_tables]
     rows = [row for answer in ask([*hits, COMMIT]) for row in answer]
     return int(total), [*rows, (*[None] * 3, values["idfs"])]
 
 
-def _words(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -> bytes:
+def _by_words(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -> bytes:
     """The statement that finds records of all tables by `fetching`."""
     fetch = templates.WORDS_EVERYWHERE_BY_FUNCTION if rls_hides_index else templates.WORDS_EVERYWHERE
-    scope = in_workspaces(search.workspaces)
-    words = UNION.join(fetch.format(table=t, scope=scope, where=conditions(search.filters, t)) for t in tables)
-    return templates.BEST_WORDS.format(words=words).encode()
+    legs = words(fetch, search, tables, fetching=FETCHING, vector=VECTOR, fetched="NULL")
+    return templates.BEST_WORDS.format(words=legs).encode()
 
 
-def _nearest(search: Search, tables: Sequence[str], values: dict[str, Any]) -> list[Statement]:
-    """The statements that find the nearest records, one for each table; none without a vector."""
-    if search.vector is None:
-        return []
-    legs = [
-        templates.NEAR_EVERYWHERE.format(
-            table=t,
-            scope=in_workspaces(search.workspaces),
-            where=conditions(search.filters, t),
-            vector=vector_column(t),
-            dims=search.dims,
-        )
-        for t in tables
-    ]
-    return [(leg.encode(), values) for leg in legs]
+def _whole(search: Search, table: str) -> bytes:
+    sql = whole(search, table, SCOPE, known=templates.KNOWN, found=templates.FOUND, vector=VECTOR)
+    return sql.encode()
+
+
+def _best_first(row: Sequence[Any]) -> tuple[Any, ...]:
+    score = row[4]
+    return score is not None, -(score or 0), *row[1:4]
 
 
 def _left(search: Search, singles: Sequence[tuple[str, float]], best: Rows) -> str:
     """Those of `singles` that may bring one of the `exact` best, as a query; "" without any. As `rest` in
     templates.QUERY."""
-    scores = sorted((row[4] for row in best if row[4] is not None), reverse=True)
+    scores = sorted([row[4] for row in best if row[4] is not None], reverse=True)
     reached = scores[search.exact - 1] if len(scores) >= search.exact else 0.0
     return " | ".join(term for term, score in singles if score > reached)
 
 
-def _keys(words: Rows, answers: Sequence[Rows], near: int) -> list[tuple[str, ...]]:
-    """The keys (table, workspace, project, path) of both legs; of all tables' nearest the nearest `near`."""
-    # The distance of a vector without a length is NaN, which is the greatest number to the server.
-    nearest = sorted((row[4] != row[4], row[4], tuple(row[:4])) for rows in answers for row in rows)
-    return list(dict.fromkeys([*(tuple(row[:4]) for row in words), *(key for *_, key in nearest[:near])]))
+def _keys(words: Rows, answers: Sequence[Rows], near: int) -> list[Key]:
+    """The keys of both legs; of all tables' nearest the nearest `near`."""
+    rows = [row for answer in answers for row in answer]
+    nearest = sorted(rows, key=_nearest_first)[:near]
+    return list(dict.fromkeys(tuple(row[:4]) for row in (*words, *nearest)))
+
+
+def _nearest_first(row: Sequence[Any]) -> tuple[Any, ...]:
+    """The distance of a vector without a length is NaN, which is the greatest number to the server."""
+    distance = row[4]
+    return distance != distance, distance, *row[:4]
