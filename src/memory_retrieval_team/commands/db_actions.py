@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -16,17 +17,13 @@ from ..ingest.retention import vacuum_old
 from . import embedder_options
 from .db_status import render
 
+LISTED = 20  # records that a dry run shows
 Answer = tuple[dict[str, Any], str]
 
 
 def _workspace(args: argparse.Namespace) -> str | None:
     """The validated --workspace; None for all."""
     return names.checked(args.workspace, "--workspace") if args.workspace not in ("", "*") else None
-
-
-def _granted(args: argparse.Namespace) -> str:
-    """The workspace of a grant or revocation, which may be '*'."""
-    return _workspace(args) or "*"
 
 
 def _status(args: argparse.Namespace, url: str) -> Answer:
@@ -40,29 +37,27 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
         args.parser.error("--model and --embed-url need --embedder")
     with connection.connect(url) as link:
         steps = migrate.migrate(link, url, dry_run=args.dry_run)
+        distributed, model = False, None
         if not args.dry_run:
             migrate.check(link, url)
-        value = {
-            "applied": steps,
-            "version": migrate.version(link),
-            "model": None,
-            "distributed": False,
-            "dry_run": args.dry_run,
-        }
-        if args.distributed and not args.dry_run:
+            distributed = args.distributed
+        have = migrate.version(link)
+        if distributed:
             migrate.distribute(link, url)
-            value["distributed"] = True
         if args.embedder and not args.dry_run:
-            value["model"] = _choose_model(args, url, link)
-    text = "".join("{} {}\n".format("would apply" if args.dry_run else "applied", step) for step in steps)
-    text += "" if steps else "the tables are up to date\n"
-    text += "the tables are distributed over the cluster by workspace\n" if value["distributed"] else ""
-    return value, text + ("model: {}\n".format(value["model"]) if value["model"] else "")
+            model = _choose_model(args, url, link)
+    done = "would apply" if args.dry_run else "applied"
+    lines = [f"{done} {step}" for step in steps] or ["the tables are up to date"]
+    if distributed:
+        lines.append("the tables are distributed over the cluster by workspace")
+    if model:
+        lines.append(f"model: {model}")
+    value = {"applied": steps, "version": have, "model": model, "distributed": distributed, "dry_run": args.dry_run}
+    return value, _text(lines)
 
 
 def _choose_model(args: argparse.Namespace, url: str, link: connection.Connection) -> str:
-    embedder = embedder_options.embedder(args, url)
-    try:
+    with contextlib.closing(embedder_options.embedder(args, url)) as embedder:
         stored = embedding_model.read(link)
         if stored is None:
             stored = embedding_model.Model.of(embedder)
@@ -70,41 +65,36 @@ def _choose_model(args: argparse.Namespace, url: str, link: connection.Connectio
                 embedding_model.set_model(link, stored)
         embedding_model.require_same(link, stored, embedder, url)
         return str(stored)
-    finally:
-        embedder.close()
 
 
 def _grant(args: argparse.Namespace, url: str) -> Answer:
-    value = access.grant(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
-    done = "{} can {} {}\n".format(args.name, "read and write" if args.write else "read", _named(args.workspace))
-    return value, _sql(value) if args.dry_run else done
+    return _change_access(access.grant, args, url, "can", "read and write" if args.write else "read")
 
 
 def _revoke(args: argparse.Namespace, url: str) -> Answer:
-    value = access.revoke(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
-    done = "{} can no longer {} {}\n".format(
-        args.name, "write" if args.write else "read or write", _named(args.workspace)
-    )
-    return value, _sql(value) if args.dry_run else done
+    return _change_access(access.revoke, args, url, "can no longer", "write" if args.write else "read or write")
 
 
-def _named(workspace: str) -> str:
-    return "all workspaces" if workspace == "*" else "workspace {}".format(colour(workspace, "bold"))
-
-
-def _sql(value: dict[str, Any]) -> str:
-    return "".join(f"{statement};\n" for statement in value["sql"])
+def _change_access(
+    change: Callable[..., dict[str, Any]], args: argparse.Namespace, url: str, can: str, do: str
+) -> Answer:
+    workspace = _workspace(args)
+    value = change(url, args.name, workspace or access.ALL, write=args.write, dry_run=args.dry_run)
+    if args.dry_run:
+        return value, _text([f"{statement};" for statement in value["sql"]])
+    name = colour(args.workspace, "bold")
+    where = f"workspace {name}" if workspace else "all workspaces"
+    return value, f"{args.name} {can} {do} {where}\n"
 
 
 def _reindex(args: argparse.Namespace, url: str) -> Answer:
     with Counter() as progress:
         done = reindex(url, concurrently=not args.blocking, progress=progress)
-    lines = [
-        "%-32s %8s -> %8s  %6.1f s"
-        % (i["index"], readable_bytes(i["before"]), readable_bytes(i["after"]), i["seconds"])
-        for i in done
-    ]
-    return {"indexes": done}, "".join(line + "\n" for line in lines)
+    lines = []
+    for entry in done:
+        before, after = readable_bytes(entry["before"]), readable_bytes(entry["after"])
+        lines.append(f"{entry['index']:32} {before:>8} -> {after:>8}  {entry['seconds']:6.1f} s")
+    return {"indexes": done}, _text(lines)
 
 
 def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
@@ -119,23 +109,24 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
             dry_run=args.dry_run,
             progress=progress,
         )
-    parts = ", ".join("%d of %s" % (count, table) for table, count in value["deleted"].items())
-    lines = [
-        "{}: {}, unchanged since {}".format(
-            "would remove" if args.dry_run else "removed", parts or "nothing", value["before"]
-        )
-    ]
+    parts = ", ".join([f"{count} of {table}" for table, count in value["deleted"].items()]) or "nothing"
+    done = "would remove" if args.dry_run else "removed"
+    lines = [f"{done}: {parts}, unchanged since {value['before']}"]
     if args.dry_run:
-        lines += ["  {workspace} {project} {path} ({status})".format(**entry) for entry in value["records"][:20]]
-        lines += ["  ..."] if len(value["records"]) > 20 else []
+        lines += ["  {workspace} {project} {path} ({status})".format(**entry) for entry in value["records"][:LISTED]]
+        lines += ["  ..."] if len(value["records"]) > LISTED else []
     if value["kept"]:
         lines.append(
-            "kept: %d records of projects that are still being ingested; `memories index gc` removes their "
-            "files, and the next ingest removes the records" % value["kept"]
+            f"kept: {value['kept']} records of projects that are still being ingested; `memories index gc` removes "
+            "their files, and the next ingest removes the records"
         )
     if not value["vacuumed"] and not args.dry_run:
         lines.append("not vacuumed: only the owner of the tables can do that; autovacuum will do it")
-    return value, "\n".join(lines) + "\n"
+    return value, _text(lines)
+
+
+def _text(lines: list[str]) -> str:
+    return "".join([line + "\n" for line in lines])
 
 
 ACTIONS: dict[str, Callable[[argparse.Namespace, str], Answer]] = {

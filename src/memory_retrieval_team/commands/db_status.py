@@ -2,89 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..db.hints import readable_bytes
 
+LARGE_INDEX = 100_000  # bytes from which an index of words is shown
+Found = dict[str, Any]
 
-def render(value: dict[str, Any]) -> str:
+
+def render(value: Found) -> str:
     """The output of `memories db status`."""
     schema, pgvector = value["schema"], value["pgvector"]
+    vector = pgvector["installed"] or "not installed"
+    pooled = ", through a pooler" if value["pooled"] else ""
+    owner = ", owner of the tables" if value["owner"] else ""
     lines = [
-        "{}".format(value["database"]),
-        "server      PostgreSQL {}, pgvector {}{}".format(
-            value["server"], pgvector["installed"] or "not installed", ", through a pooler" if value["pooled"] else ""
-        ),
-        "role        {}{}".format(value["role"], ", owner of the tables" if value["owner"] else ""),
-        "schema      version %d of %d" % (schema["version"], schema["newest"]),
+        value["database"],
+        f"server      PostgreSQL {value['server']}, pgvector {vector}{pooled}",
+        f"role        {value['role']}{owner}",
+        f"schema      version {schema['version']} of {schema['newest']}",
     ]
     if schema["version"]:
-        stored = value["model"]
-        lines.append(
-            "model       " + ("%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "none yet")
-        )
-        lines.append("size        {}".format(readable_bytes(sum(t["bytes"] for t in value["tables"]))))
-        lines += _rows("nodes", _nodes(value["cluster"]))
-        lines += _rows(
-            "workspaces", [(w["workspace"], "%d records" % w["records"], _projects(w)) for w in value["workspaces"]]
-        )
-        tables = [t for t in value["tables"] if t["rows"]]
-        lines += _rows(
-            "tables", [(t["table"], "%d rows" % t["rows"], readable_bytes(t["bytes"]), _pending(t)) for t in tables]
-        )
-        indexes = [
-            i
-            for i in value["indexes"]
-            if i["kind"] in ("hnsw", "gin") and (i["kind"] == "hnsw" or i["bytes"] > 100_000)
-        ]
-        lines += _rows(
-            "indexes",
-            [(i["index"], i["kind"], readable_bytes(i["bytes"]), "" if i["valid"] else "INVALID") for i in indexes],
-        )
-        members = [
-            (m["role"], m["workspace"], "reads and writes" if m["may_write"] else "reads") for m in value["members"]
-        ]
-        lines += _rows("members", members)
-    lines += ["", *["- " + hint for hint in value["hints"]]] if value["hints"] else ["", "nothing to do"]
+        lines += _content(value)
+    lines.append("")
+    lines += [f"- {hint}" for hint in value["hints"]] or ["nothing to do"]
     return "\n".join(lines) + "\n"
 
 
-def _rows(title: str, rows: Sequence[tuple[str, ...]]) -> list[str]:
+def _content(value: Found) -> Iterator[str]:
+    model = "none yet"
+    if value["model"]:
+        model = "{embedder} ({model}, {dims} dimensions)".format(**value["model"])
+    size = readable_bytes(sum(table["bytes"] for table in value["tables"]))
+    yield f"model       {model}"
+    yield f"size        {size}"
+    nodes = (value["cluster"] or {}).get("nodes", ())
+    yield from _rows("nodes", map(_node, nodes))
+    yield from _rows("workspaces", map(_workspace, value["workspaces"]))
+    yield from _rows("tables", [_table(table) for table in value["tables"] if table["rows"]])
+    yield from _rows("indexes", [_index(index) for index in value["indexes"] if _is_shown(index)])
+    yield from _rows("members", map(_member, value["members"]))
+
+
+def _rows(title: str, rows: Iterable[tuple[str, ...]]) -> list[str]:
     """A table with aligned columns under a title; [] without rows."""
-    if not rows:
-        return []
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [
-        "",
-        title,
-        *[
-            "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        ],
-    ]
+    cells = list(rows)
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)) for row in cells]
+    return ["", title, *[f"  {line}".rstrip() for line in lines]] if lines else []
 
 
-def _nodes(cluster: dict[str, Any] | None) -> list[tuple[str, ...]]:
-    """The nodes of a cluster with distributed tables."""
-    return [
-        (
-            node["node"],
-            "%d shards" % node["shards"] if node["answers"] else "does not answer",
-            readable_bytes(node["bytes"]) if node["answers"] else "",
-        )
-        for node in (cluster or {}).get("nodes", ())
-    ]
+def _node(node: Found) -> tuple[str, ...]:
+    if not node["answers"]:
+        return node["node"], "does not answer", ""
+    return node["node"], f"{node['shards']} shards", readable_bytes(node["bytes"])
 
 
-def _projects(workspace: dict[str, Any]) -> str:
+def _workspace(workspace: Found) -> tuple[str, ...]:
     count, at = len(workspace["projects"]), workspace["ingested_at"]
-    return "%d project%s, %s" % (
-        count,
-        "" if count == 1 else "s",
-        "last ingest " + at if at else "no complete ingest yet",
-    )
+    projects = "1 project" if count == 1 else f"{count} projects"
+    last = f"last ingest {at}" if at else "no complete ingest yet"
+    return workspace["workspace"], f"{workspace['records']} records", f"{projects}, {last}"
 
 
-def _pending(table: dict[str, Any]) -> str:
-    return "%d without a vector" % table["pending_vectors"] if table["pending_vectors"] else ""
+def _table(table: Found) -> tuple[str, ...]:
+    pending = table["pending_vectors"]
+    missing = f"{pending} without a vector" if pending else ""
+    return table["table"], f"{table['rows']} rows", readable_bytes(table["bytes"]), missing
+
+
+def _is_shown(index: Found) -> bool:
+    large = bool(index["bytes"] > LARGE_INDEX)
+    return index["kind"] == "hnsw" or (index["kind"] == "gin" and large)
+
+
+def _index(index: Found) -> tuple[str, ...]:
+    return index["index"], index["kind"], readable_bytes(index["bytes"]), "" if index["valid"] else "INVALID"
+
+
+def _member(member: Found) -> tuple[str, ...]:
+    return member["role"], member["workspace"], "reads and writes" if member["may_write"] else "reads"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+import time
 
 from memory_retrieval import extras
 from memory_retrieval.cli import options
 from memory_retrieval.cli.options import project_store
-from memory_retrieval.cli.output import colour, note, print_json, write
+from memory_retrieval.cli.output import Counter, colour, note, print_json, write
+from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.core.sanitize import one_line
 
 from . import embedder_options
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from ..embedders.base import Embedder
     from ..ingest.report import IngestReport
 
+COUNTS = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
 LONGEST = 86_400  # seconds between two runs of --watch
 HELP = (
     "Copy this project's memories and patterns into a team database. Only changes are sent, and deleted "
@@ -57,14 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     url = embedder_options.db_url(args)
     if args.watch is not None and not 1 <= args.watch <= LONGEST:
-        args.parser.error("--watch must be from 1 to %d seconds" % LONGEST)
-    embedder = embedder_options.embedder(args, url)
-    try:
+        args.parser.error(f"--watch must be from 1 to {LONGEST} seconds")
+    with contextlib.closing(embedder_options.embedder(args, url)) as embedder:
         if args.watch is None:
             return _report(_once(args, url, embedder), args)
         return _watch(args, url, embedder)
-    finally:
-        embedder.close()
 
 
 def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestReport:
@@ -72,11 +73,11 @@ def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestRepor
         from ..db import names
         from ..ingest.report import Target
         from ..ingest.run import ingest
-    from memory_retrieval.cli.output import Counter
-
     store = project_store(args.root)
-    project = names.checked(names.default_project(store.root) if args.project is None else args.project, "--project")
-    target = Target(names.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
+    name = names.default_project(store.root) if args.project is None else args.project
+    project = names.checked(name, "--project")
+    workspace = project if args.workspace is None else args.workspace
+    target = Target(names.checked(workspace, "--workspace"), project)
     with Counter() as progress:
         return ingest(
             url,
@@ -93,10 +94,6 @@ def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestRepor
 def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
     """Repeats the ingest until interrupted. After an error, which may pass, it continues; a repeated one is not
     reported again."""
-    import time
-
-    from memory_retrieval.core.errors import MemoryRetrievalError
-
     reported, first = "", True
     while True:
         try:
@@ -114,19 +111,22 @@ def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
 
 def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
     """Prints the counts and the skipped files; returns 1 if there are any."""
-    counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
+    counts = {name: getattr(outcome, name) for name in COUNTS}
     if args.format == "json":
-        value = {name: getattr(outcome, name) for name in ("workspace", "project", *counts)}
+        value = {"workspace": outcome.workspace, "project": outcome.project, **counts}
         value["problems"] = [problem.as_json() for problem in outcome.problems]
         print_json({**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run})
     else:
         for line in outcome.notes:
             note(line)
-        facts = ", ".join("%d %s" % (getattr(outcome, name), name) for name in counts[1:] if getattr(outcome, name))
-        verb = colour("would be", "yellow") + " in" if args.dry_run else "in"
-        where = "workspace {}, project {}".format(colour(outcome.workspace, "bold"), outcome.project)
-        count = "1 record" if outcome.scanned == 1 else "%d records" % outcome.scanned
-        write("{} {} {}: {} ({:.1f} s)\n".format(count, verb, where, facts or "nothing to do", outcome.seconds))
+        scanned = counts.pop("scanned")
+        records = "1 record" if scanned == 1 else f"{scanned} records"
+        where = colour("would be", "yellow") + " in" if args.dry_run else "in"
+        workspace = colour(outcome.workspace, "bold")
+        project = colour(outcome.project, "bold")
+        facts = ", ".join([f"{count} {name}" for name, count in counts.items() if count]) or "nothing to do"
+        write(f"{records} {where} workspace {workspace}, project {project}: {facts} ({outcome.seconds:.1f} s)\n")
     for problem in outcome.problems:
-        note(f"left out: {one_line(str(problem), 600)}")
+        said = one_line(str(problem), 600)
+        note(f"left out: {said}")
     return 1 if outcome.problems else 0

@@ -7,7 +7,7 @@ import time
 from memory_retrieval import extras
 from memory_retrieval.cli import options
 from memory_retrieval.cli.options import project_store
-from memory_retrieval.cli.output import colour, note, print_json, write
+from memory_retrieval.cli.output import Counter, answer, colour, note
 from memory_retrieval.core import clock, environment
 from memory_retrieval.core.errors import DatabaseError, IndexUnavailable, MemoryRetrievalError
 from memory_retrieval.store import kinds, mirrors
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from ..sync.mirror import MirrorReport
 
+    Link = dict[str, Any]
+
 HELP = (
     "Mirror a workspace of a team database into your cache, so that this project's hook and commands find "
     "the team's memories offline. They are marked #scope:team, rank below the project's own, and are never "
@@ -31,6 +33,7 @@ EXAMPLES = (
     "memories sync",
     "memories sync --remove",
 )
+CHANGES = ("updated", "deleted", "unchanged")
 INDEX_SECONDS = 60.0  # for the search index after a run; what is left, prompts do bit by bit
 
 
@@ -65,59 +68,59 @@ def run(args: argparse.Namespace) -> int:
     with extras.Packages("team"):
         from ..db import names
         from ..sync import mirror, mirror_files
-    project = names.checked(args.project or link["project"] or names.default_project(store.root), "--project")
+    known = args.project or link["project"] or names.default_project(store.root)
+    project = names.checked(known, "--project")
     outcomes = []
     for url, workspace in _asked(args, link):
         names.checked(workspace, "--workspace")
-        name = mirror.name(url, workspace, project)
-        old = [
-            m for m in link["mirrors"] if m.get("workspace") == workspace
-        ]  # maybe under another address or name of the project
+        # maybe under another address or name of the project
+        old = [entry for entry in link["mirrors"] if entry.get("workspace") == workspace]
         outcomes.append(_mirror(url, workspace, project, old, args.dry_run))
         if args.dry_run:
             continue
-        listed = [m for m in link["mirrors"] if m not in old]
-        listed.append({"name": name, "workspace": workspace, "address": mirror.address(url)})
-        mirror_files.link(store.root, project, listed, [m["name"] for m in old if m["name"] != name])
-        link = {"project": project, "mirrors": listed}
+        name = mirror.name(url, workspace, project)
+        kept = [entry for entry in link["mirrors"] if entry not in old]
+        link = {
+            "project": project,
+            "mirrors": [*kept, {"name": name, "workspace": workspace, "address": mirror.address(url)}],
+        }
+        renamed = [entry["name"] for entry in old if entry["name"] != name]
+        mirror_files.link(store.root, project, link["mirrors"], renamed)
         _index(store, name)
     return _report(outcomes, args)
 
 
-def _asked(args: argparse.Namespace, link: dict[str, Any]) -> list[tuple[str, str]]:
+def _asked(args: argparse.Namespace, link: Link) -> list[tuple[str, str]]:
     """(address, workspace) of the mirrors to update: the given ones, else those of this project."""
     given = args.db_url or environment.get("MEMORIES_DB_URL")
+    addresses = {entry.get("address") or "" for entry in link["mirrors"]}
     if args.workspace:
-        return [(_address(args, link), workspace) for workspace in dict.fromkeys(args.workspace)]
-    known = [(given or m.get("address") or "", m.get("workspace") or "") for m in link["mirrors"]]
-    if not known:
+        only = addresses.pop() if len(addresses) == 1 and not given else ""
+        url = only or str(options.db_url(args))
+        return [(url, workspace) for workspace in dict.fromkeys(args.workspace)]
+    if not link["mirrors"]:
         raise MemoryRetrievalError(
             "--workspace: missing; name the workspace of the team database that this project should search"
         )
-    return known
-
-
-def _address(args: argparse.Namespace, link: dict[str, Any]) -> str:
-    """The given address, else the only one that this project has mirrors of."""
-    known = {m.get("address") or "" for m in link["mirrors"]}
-    given = args.db_url or environment.get("MEMORIES_DB_URL")
-    return str(known.pop()) if not given and len(known) == 1 else str(options.db_url(args))
+    return [(given or entry.get("address") or "", entry.get("workspace") or "") for entry in link["mirrors"]]
 
 
 def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> MirrorReport:
     """One run; if the database cannot be read, the error names the existing mirror."""
-    from memory_retrieval.cli.output import Counter
-
     from ..sync import mirror
 
     try:
         with Counter() as progress:
             return mirror.mirror(url, workspace, project, progress=progress, dry_run=dry_run)
     except DatabaseError as error:
-        when = clock.parse_time(mirrors.about(mirrors.mirror_path(old[0]["name"])).get("synced_at")) if old else None
+        if not old:
+            raise
+        about = mirrors.about(mirrors.mirror_path(old[0]["name"]))
+        when = clock.parse_time(about.get("synced_at"))
         if when is None:
             raise
-        kept = f"the mirror of workspace {workspace} from {clock.format_time(when)} stays in use"
+        shown = clock.format_time(when)
+        kept = f"the mirror of workspace {workspace} from {shown} stays in use"
         raise DatabaseError(f"{error}; {kept}") from error
 
 
@@ -126,55 +129,55 @@ def _index(store: Store, name: str) -> None:
     from memory_retrieval.index.fts5 import Fts5Index
 
     for mirror in kinds.TEAM.stores([store.home]):
-        if mirror.root.endswith(name):
-            try:
-                with Fts5Index(mirror) as index:
-                    deadline = time.monotonic() + INDEX_SECONDS
-                    if index.refresh(deadline, thorough=True).complete:
-                        index.merge(deadline)
-            except IndexUnavailable:
-                return
+        if not mirror.root.endswith(name):
+            continue
+        try:
+            with Fts5Index(mirror) as index:
+                deadline = time.monotonic() + INDEX_SECONDS
+                if index.refresh(deadline, thorough=True).complete:
+                    index.merge(deadline)
+        except IndexUnavailable:
+            return
 
 
-def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int:
+def _remove(args: argparse.Namespace, store: Store, link: Link) -> int:
     """Removes mirrors from this project; needs no server."""
-    gone = [m for m in link["mirrors"] if not args.workspace or m.get("workspace") in args.workspace]
+    gone = link["mirrors"]
+    if args.workspace:
+        gone = [entry for entry in gone if entry.get("workspace") in args.workspace]
+    removed = [entry.get("workspace") for entry in gone]
     for workspace in args.workspace:
-        if not any(m.get("workspace") == workspace for m in gone):
+        if workspace not in removed:
             raise MemoryRetrievalError(f"--workspace {workspace}: this project has no mirror of that workspace")
     if gone and not args.dry_run:
-        kept = [m for m in link["mirrors"] if m not in gone]
+        kept = [entry for entry in link["mirrors"] if entry not in gone]
         with extras.Packages("team"):
             from ..sync import mirror_files
-        mirror_files.link(store.root, link["project"], kept, [m["name"] for m in gone])
-    if args.format == "json":
-        print_json({"removed": [m.get("workspace") for m in gone], "dry_run": args.dry_run})
-        return 0
-    for m in gone:
-        write("{}: workspace {}\n".format("would be removed" if args.dry_run else "removed", m.get("workspace")))
-    if not gone:
-        write("this project has no mirror\n")
-    return 0
+        mirror_files.link(store.root, link["project"], kept, [entry["name"] for entry in gone])
+    done = "would be removed" if args.dry_run else "removed"
+    lines = [f"{done}: workspace {workspace}\n" for workspace in removed] or ["this project has no mirror\n"]
+    return answer(args.format, {"removed": removed, "dry_run": args.dry_run}, lambda _: "".join(lines))
 
 
 def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
     """Prints the counts of each workspace and the skipped records; returns 1 if there are any."""
-    counts = ("mirrored", "updated", "deleted", "unchanged")
     values = []
     for outcome in outcomes:
-        value = {name: getattr(outcome, name) for name in ("workspace", *counts)}
+        value = {name: getattr(outcome, name) for name in ("workspace", "mirrored", *CHANGES)}
         value["problems"] = [problem.as_json() for problem in outcome.problems]
         values.append({**value, "path": outcome.path})
         for problem in outcome.problems:
             note(f"left out: {problem}")
-    if args.format == "json":
-        print_json(values[0] if len(values) == 1 else {"workspaces": values})
-    for value in values if args.format != "json" else ():
-        facts = ", ".join("%d %s" % (value[name], name) for name in counts[1:] if value[name])
-        verb = "would be mirrored" if args.dry_run else "mirrored"
-        name = colour(value["workspace"], "bold")
-        write(
-            "%d records of workspace %s %s: %s\n    %s\n"
-            % (value["mirrored"], name, verb, facts or "nothing to do", value["path"])
-        )
+    verb = "would be mirrored" if args.dry_run else "mirrored"
+    answer(
+        args.format,
+        values[0] if len(values) == 1 else {"workspaces": values},
+        lambda _: "".join([_line(value, verb) for value in values]),
+    )
     return 1 if any(outcome.problems for outcome in outcomes) else 0
+
+
+def _line(value: dict[str, Any], verb: str) -> str:
+    facts = ", ".join([f"{value[name]} {name}" for name in CHANGES if value[name]]) or "nothing to do"
+    name = colour(value["workspace"], "bold")
+    return f"{value['mirrored']} records of workspace {name} {verb}: {facts}\n    {value['path']}\n"

@@ -10,20 +10,19 @@ from typing import Any
 
 from psycopg import sql
 
-from memory_retrieval.core.errors import DatabaseError
-
 from . import embedding_model, migrate
-from .connection import Connection, connect, shown, translated, value
+from .cluster import SCHEMA
+from .connection import Connection, connect, failure, translated, value
 from .tables import NAMES
 
 EVERYBODY = "public"
 ALL = "*"  # every workspace, including future ones
 READ = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
-SCHEMA = (
-    "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
-)
-DATABASE = "SELECT current_database()"  # behind a pooler the connection may have another name for it
 WRITE = (*NAMES, "terms", "workspaces", "projects")
+DATABASE = "SELECT current_database()"  # behind a pooler the connection may have another name for it
+CONNECT = "has_database_privilege(%s, current_database(), 'connect')"
+TEMPORARY = "has_database_privilege(%s, current_database(), 'temporary')"
+USAGE = "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
 
 
 def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:
@@ -38,7 +37,8 @@ def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: 
         notes = _notes(connection, role, workspace, write)
         with connection.transaction():
             done = _run(connection, _grants(connection, role, workspace, write), dry_run)
-        notes += [] if dry_run else _missing(connection, role, write)
+        if not dry_run:
+            notes += _missing(connection, role, write)
         return {"role": role, "workspace": workspace, "may_write": write, "sql": done, "notes": notes}
 
 
@@ -47,26 +47,22 @@ def _grants(connection: Connection, role: str, workspace: str, write: bool) -> l
     schema = sql.Identifier(value(connection, SCHEMA))
     database = sql.Identifier(value(connection, DATABASE))
     statements: list[sql.Composed] = []
-    in_schema = (
-        "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
-    )
-    if not _has(connection, in_schema, role):
-        statements.append(sql.SQL("GRANT USAGE ON SCHEMA {} TO {}").format(schema, who))
-    if not _has(connection, "has_database_privilege(%s, current_database(), 'connect')", role):
-        statements.append(sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(database, who))
-    statements.append(sql.SQL("GRANT SELECT ON {} TO {}").format(_list(READ), who))
-    statements.append(sql.SQL("GRANT EXECUTE ON FUNCTION granted_workspaces(boolean) TO {}").format(who))
+    if not _has(connection, USAGE, role):
+        statements.append(_sql("GRANT USAGE ON SCHEMA {} TO {}", schema, who))
+    if not _has(connection, CONNECT, role):
+        statements.append(_sql("GRANT CONNECT ON DATABASE {} TO {}", database, who))
+    statements.append(_sql("GRANT SELECT ON {} TO {}", _list(READ), who))
+    statements.append(_sql("GRANT EXECUTE ON FUNCTION granted_workspaces(boolean) TO {}", who))
     if write:
-        statements.append(sql.SQL("GRANT INSERT, UPDATE, DELETE ON {} TO {}").format(_list(WRITE), who))
-        if not _has(connection, "has_database_privilege(%s, current_database(), 'temporary')", role):
-            statements.append(sql.SQL("GRANT TEMPORARY ON DATABASE {} TO {}").format(database, who))
-    statements.append(
-        sql.SQL(
-            "INSERT INTO members (workspace, role, may_write) VALUES ({}, {}, {})"
-            " ON CONFLICT (workspace, role) DO UPDATE SET may_write = members.may_write OR excluded.may_write"
-        ).format(sql.Literal(workspace), sql.Literal(role), sql.Literal(write))
+        statements.append(_sql("GRANT INSERT, UPDATE, DELETE ON {} TO {}", _list(WRITE), who))
+    if write and not _has(connection, TEMPORARY, role):
+        statements.append(_sql("GRANT TEMPORARY ON DATABASE {} TO {}", database, who))
+    member = _sql(
+        "INSERT INTO members (workspace, role, may_write) VALUES ({}, {}, {})"
+        " ON CONFLICT (workspace, role) DO UPDATE SET may_write = members.may_write OR excluded.may_write",
+        *map(sql.Literal, (workspace, role, write)),
     )
-    return statements
+    return [*statements, member]
 
 
 def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:
@@ -76,32 +72,24 @@ def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run:
     """
     with connect(url) as connection, translated(url):
         _require_owner(connection, url)
-        there = {
-            row[0]: row[1]
-            for row in connection.execute("SELECT workspace, may_write FROM members WHERE role = %s", (role,))
-        }
-        if workspace not in there:
-            has = ", ".join(sorted(there)) or "no workspace"
-            raise DatabaseError(
-                f"{shown(url)}: role {role!r} is not a member of workspace {workspace!r}; it is one of: {has}"
-            )
+        left = dict(connection.execute("SELECT workspace, may_write FROM members WHERE role = %s", (role,)).fetchall())
+        if workspace not in left:
+            has = ", ".join(sorted(left)) or "no workspace"
+            raise failure(url, f"role {role!r} is not a member of workspace {workspace!r}; it is one of: {has}")
         key = (sql.Literal(role), sql.Literal(workspace))
-        left = {name: may for name, may in there.items() if name != workspace}
         if write:
-            statements = [
-                sql.SQL("UPDATE members SET may_write = false WHERE role = {} AND workspace = {}").format(*key)
-            ]
             left[workspace] = False
+            statements = [_sql("UPDATE members SET may_write = false WHERE role = {} AND workspace = {}", *key)]
         else:
-            statements = [sql.SQL("DELETE FROM members WHERE role = {} AND workspace = {}").format(*key)]
+            del left[workspace]
+            statements = [_sql("DELETE FROM members WHERE role = {} AND workspace = {}", *key)]
         known = role == EVERYBODY or _is_role(connection, role)
+        who = _name(role)
         if known and not any(left.values()):
-            statements.append(sql.SQL("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}").format(_list(WRITE), _name(role)))
+            statements.append(_sql("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}", _list(WRITE), who))
         if known and not left:
-            statements.append(sql.SQL("REVOKE SELECT ON {} FROM {}").format(_list(READ), _name(role)))
-            statements.append(
-                sql.SQL("REVOKE EXECUTE ON FUNCTION granted_workspaces(boolean) FROM {}").format(_name(role))
-            )
+            statements.append(_sql("REVOKE SELECT ON {} FROM {}", _list(READ), who))
+            statements.append(_sql("REVOKE EXECUTE ON FUNCTION granted_workspaces(boolean) FROM {}", who))
         with connection.transaction():
             done = _run(connection, statements, dry_run)
         notes = [] if write or not known or role == EVERYBODY else _still(connection, role, workspace)
@@ -113,17 +101,13 @@ def _require_owner(connection: Connection, url: str) -> None:
     if not embedding_model.is_owner(connection):
         owner = embedding_model.owner(connection)
         user = value(connection, "SELECT current_user")
-        raise DatabaseError(
-            f"{shown(url)}: only the owner of the tables ({owner}) can do this, not {user}; connect as {owner}"
-        )
+        raise failure(url, f"only the owner of the tables ({owner}) can do this, not {user}; connect as {owner}")
 
 
 def _require_role(connection: Connection, url: str, role: str) -> None:
     if role != EVERYBODY and not _is_role(connection, role):
-        create = sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(role)).as_string(connection)
-        raise DatabaseError(
-            f"{shown(url)}: there is no role {role!r:.80} on this server; have it created with {create};"
-        )
+        create = _sql("CREATE ROLE {} LOGIN", sql.Identifier(role)).as_string(connection)
+        raise failure(url, f"there is no role {role!r:.80} on this server; have it created with {create};")
 
 
 def _is_role(connection: Connection, role: str) -> bool:
@@ -133,37 +117,31 @@ def _is_role(connection: Connection, role: str) -> bool:
 def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
     """Side effects that the grantor may not expect."""
     notes = []
-    if (
-        workspace != ALL
-        and not write
-        and not connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)).fetchone()
-    ):
+    exists = value(connection, "SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,))
+    if workspace != ALL and not write and not exists:
         notes.append(f"workspace {workspace} does not exist yet; it becomes visible when somebody has ingested into it")
     if write and embedding_model.read(connection) is None:
         notes.append(
             "no model has been chosen yet, and only the owner can choose it: as the owner, run the first "
             "`memories ingest`, or `memories db migrate --embedder static`"
         )
-    others = connection.execute(
-        "SELECT workspace FROM members WHERE role = %s AND workspace <> %s ORDER BY 1", (role, workspace)
-    )
-    also = ", ".join(name for (name,) in others)
-    return [*notes, f"{role} was already a member of, and stays one of: {also}"] if also else notes
+    query = "SELECT string_agg(workspace, ', ' ORDER BY workspace) FROM members WHERE role = %s AND workspace <> %s"
+    also = value(connection, query, (role, workspace))
+    if also:
+        notes.append(f"{role} was already a member of, and stays one of: {also}")
+    return notes
 
 
 def _missing(connection: Connection, role: str, write: bool) -> list[str]:
     """Grants without effect, because only the database's owner can make them: the server only warns."""
-    needs = [("has_database_privilege(%s, current_database(), 'connect')", "GRANT CONNECT ON DATABASE {} TO {};")]
-    if write:
-        needs.append(
-            ("has_database_privilege(%s, current_database(), 'temporary')", "GRANT TEMPORARY ON DATABASE {} TO {};")
-        )
+    needs = {"CONNECT": CONNECT, "TEMPORARY": TEMPORARY} if write else {"CONNECT": CONNECT}
     names = sql.Identifier(value(connection, DATABASE)), _name(role)
-    return [
-        "the owner of the database has to run: " + sql.SQL(line).format(*names).as_string(connection)
-        for test, line in needs
-        if not _has(connection, test, role)
-    ]
+    notes = []
+    for privilege, test in needs.items():
+        if not _has(connection, test, role):
+            line = _sql("GRANT " + privilege + " ON DATABASE {} TO {};", *names).as_string(connection)
+            notes.append(f"the owner of the database has to run: {line}")
+    return notes
 
 
 def _still(connection: Connection, role: str, workspace: str) -> list[str]:
@@ -179,10 +157,14 @@ def _still(connection: Connection, role: str, workspace: str) -> list[str]:
 
 
 def _run(connection: Connection, statements: list[sql.Composed], dry_run: bool) -> list[str]:
-    for statement in statements:
-        if not dry_run:
+    if not dry_run:
+        for statement in statements:
             connection.execute(statement)
     return [statement.as_string(connection) for statement in statements]
+
+
+def _sql(text: Any, *parts: sql.Composable) -> sql.Composed:
+    return sql.SQL(text).format(*parts)
 
 
 def _name(role: str) -> sql.Composable:

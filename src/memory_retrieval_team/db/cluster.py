@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memory_retrieval.core.errors import DatabaseError
+from memory_retrieval.core.sanitize import one_line
 
 from .connection import Connection, value
+
+SCHEMA = (
+    "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
+)
 
 
 def is_distributed(connection: Connection) -> bool:
     """Whether Citus distributes the tables over a cluster."""
     if not value(connection, "SELECT to_regclass('pg_dist_partition') IS NOT NULL"):
         return False
-    return bool(
-        value(
-            connection,
-            "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass AND partmethod = 'h'",
-        )
-    )
+    query = "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass AND partmethod = 'h'"
+    return bool(value(connection, query))
 
 
 def schema(connection: Connection) -> str:
     """The schema of the tables, which is that of their shards too."""
-    row = connection.execute(
-        "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = 'memories'::regclass"
-    ).fetchone()
-    return str(row[0]) if row else ""
+    return str(value(connection, SCHEMA) or "")
 
 
 def run_on_every_node(connection: Connection, command: str) -> None:
@@ -40,7 +38,8 @@ def run_on_every_node(connection: Connection, command: str) -> None:
         (command,),
     ):
         if not done:
-            raise DatabaseError(f"node {node}: {' '.join(str(said).split()):.300}; run this again when that is over")
+            reason = one_line(str(said), 300)
+            raise DatabaseError(f"node {node}: {reason}; run this again when that is over")
 
 
 def local_settings(values: Mapping[str, str]) -> list[bytes]:

@@ -13,8 +13,9 @@ from typing import Any
 from psycopg import sql
 
 from .cluster import is_distributed, schema
-from .connection import Connection
+from .connection import Connection, rows, value
 
+Found = dict[str, Any]
 ON_A_NODE = """WITH shard AS (
     SELECT t.oid, regexp_replace(t.relname, '_[0-9]+$', '') AS name
     FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
@@ -37,20 +38,16 @@ SELECT json_build_object(
     'tables', (SELECT json_agg(t) FROM tables t), 'indexes', (SELECT json_agg(i) FROM indexes i))"""
 
 
-def read_cluster(connection: Connection, tables: Iterable[str]) -> dict[str, Any] | None:
+def read_cluster(connection: Connection, tables: Iterable[str]) -> Found | None:
     """None without the extension. Else {"version", "distributed"}, and of distributed tables {"nodes", "shards",
     "tables", "indexes"}: by node what it holds, of all nodes what each table and each index is.
     """
-    row = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'citus'").fetchone()
-    if not row:
+    version = value(connection, "SELECT extversion FROM pg_extension WHERE extname = 'citus'")
+    if not version:
         return None
-    value: dict[str, Any] = {"version": row[0], "distributed": False}
-    if connection.execute("SELECT to_regclass('memories') IS NULL").fetchone() != (True,) and is_distributed(
-        connection
-    ):
-        value["distributed"] = True
-        value |= _distributed(connection, tables)
-    return value
+    if not value(connection, "SELECT to_regclass('memories')") or not is_distributed(connection):
+        return {"version": version, "distributed": False}
+    return {"version": version, "distributed": True, **_distributed(connection, tables)}
 
 
 def shards_of(connection: Connection, workspaces: list[str]) -> dict[str, int]:
@@ -61,31 +58,24 @@ def shards_of(connection: Connection, workspaces: list[str]) -> dict[str, int]:
     return dict(rows.fetchall())
 
 
-def _distributed(connection: Connection, tables: Iterable[str]) -> dict[str, Any]:
-    nodes, answers = list[dict[str, Any]](), list[dict[str, Any]]()
-    for name, answered, said in connection.execute(
-        "SELECT d.nodename || ':' || d.nodeport, r.success, r.result"
+def _distributed(connection: Connection, tables: Iterable[str]) -> Found:
+    nodes = rows(
+        connection,
+        "SELECT d.nodename || ':' || d.nodeport AS node, r.success AS answers, r.result"
         " FROM run_command_on_all_nodes(%s, give_warning_for_connection_errors => true) r"
         " JOIN pg_dist_node d USING (nodeid) ORDER BY d.groupid",
         (_command(connection, tables),),
-    ):
-        found = json.loads(said) if answered else {}
-        held = found.get("tables") or []
-        answers += [found]
-        nodes.append(
-            {
-                "node": name,
-                "answers": answered,
-                "shards": sum(table["shards"] for table in held),
-                "bytes": sum(table["bytes"] for table in held),
-            }
-        )
-    count = connection.execute(
-        "SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'memories'::regclass"
-    ).fetchone()
+    )
+    answers = list[Found]()
+    for node in nodes:
+        said = node.pop("result")
+        found = json.loads(said) if node["answers"] else {}
+        answers.append(found)
+        for figure in ("shards", "bytes"):
+            node[figure] = sum(table[figure] for table in found.get("tables") or ())
     return {
         "nodes": nodes,
-        "shards": count[0] if count else 0,
+        "shards": value(connection, "SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'memories'::regclass"),
         "tables": _merged(answers, "tables"),
         "indexes": _merged(answers, "indexes"),
     }
@@ -96,10 +86,11 @@ def _command(connection: Connection, tables: Iterable[str]) -> str:
     return ON_A_NODE.format(schema=of_schema, tables="|".join(tables), time='YYYY-MM-DD"T"HH24:MI:SS"Z"')
 
 
-def _merged(answers: list[dict[str, Any]], part: str) -> dict[str, dict[str, Any]]:
+def _merged(answers: list[Found], part: str) -> dict[str, Found]:
     """{name: what the nodes together have}: numbers are added, times and the largest shard are the greatest."""
-    found: dict[str, dict[str, Any]] = {}
-    for entry in (entry for answer in answers for entry in answer.get(part) or []):
+    found: dict[str, Found] = {}
+    entries = [entry for answer in answers for entry in answer.get(part) or ()]
+    for entry in entries:
         known = found.setdefault(entry["name"], {})
         for name, more in entry.items():
             known[name] = _together(name, known[name], more) if name in known else more
@@ -110,5 +101,5 @@ def _together(name: str, one: Any, other: Any) -> Any:
     if name in ("shards", "bytes", "dead", "live"):
         return one + other
     if name in ("largest", "vacuumed", "analyzed"):
-        return max((value for value in (one, other) if value is not None), default=None)
+        return max([figure for figure in (one, other) if figure is not None], default=None)
     return one and other  # valid, and what is the same everywhere

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 import psycopg
 from psycopg import conninfo, errors
+from psycopg.rows import dict_row
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError
@@ -24,9 +25,12 @@ CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30  # of a search; an ingest sets none
 PREPARE_AFTER = 5  # executions of a statement; planning takes a third of the time of a search
 APPLICATION = "memory-retrieval"
+EXAMPLE = "postgresql://user@host:5432/name"
 SHORT = 5  # characters; a shorter part of a password is hidden only as a whole word
 
 Connection = psycopg.Connection[Any]
+Advices = tuple[tuple[str, str], ...]
+"""(pattern of the error, next step); the first match counts."""
 
 
 def connect(url: str, **options: Any) -> Connection:
@@ -69,6 +73,12 @@ def value(connection: Connection, query: Any, parameters: Any = None) -> Any:
     return row[0] if row else None
 
 
+def rows(connection: Connection, query: Any, parameters: Any = None) -> list[dict[str, Any]]:
+    """The rows as {name of the column: value}."""
+    with connection.cursor(row_factory=dict_row) as cursor:
+        return cursor.execute(query, parameters).fetchall()
+
+
 def is_pooled(connection: Connection) -> bool:
     """Whether the connection goes through a pooler, which invents the process id that it reports to clients."""
     return bool(value(connection, "SELECT pg_backend_pid()") != connection.info.backend_pid)
@@ -80,17 +90,18 @@ def parse(url: str) -> dict[str, Any]:
     try:
         parameters: dict[str, Any] = conninfo.conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
-        raise DatabaseError(
-            f"--db-url {shown(url)}: not a database address ({_first_line(error, url)});"
-            " use postgresql://user@host:5432/name"
-        ) from None
+        said = _first_line(error, url)
+        raise _no_address(url, f"not a database address ({said}); use {EXAMPLE}") from None
     if "=" not in address and not address.startswith(("postgresql://", "postgres://")):
-        raise DatabaseError(
-            f"--db-url {shown(url)}: not a database address; use postgresql://user@host:5432/name, or embedded"
-        )
+        raise _no_address(url, f"not a database address; use {EXAMPLE}, or embedded")
     parameters.setdefault("connect_timeout", CONNECT_SECONDS)
     parameters.setdefault("application_name", APPLICATION)
     return parameters
+
+
+def _no_address(url: str, what: str) -> DatabaseError:
+    place = shown(url)
+    return DatabaseError(f"--db-url {place}: {what}")
 
 
 def shown(url: str) -> str:
@@ -99,13 +110,19 @@ def shown(url: str) -> str:
     return " ".join(_AFTER_NAME.sub(r"\1***", text).split())[:200]
 
 
+def failure(url: str, what: str) -> DatabaseError:
+    """An error of the database at `url`."""
+    place = shown(url)
+    return DatabaseError(f"{place}: {what}")
+
+
 @contextmanager
 def translated(url: str) -> Iterator[None]:
     """Turns the driver's errors into DatabaseError; `url` is named in the message."""
     try:
         yield
     except psycopg.Error as error:
-        raise DatabaseError(_message(error, url)) from error
+        raise failure(url, _message(error, url)) from error
     except ValueError as error:  # the driver refuses to send a value
         if "NUL" not in str(error):
             raise
@@ -114,54 +131,63 @@ def translated(url: str) -> Iterator[None]:
 
 def is_broken(error: BaseException | None) -> bool:
     """Whether the connection was lost, so that the work can be retried on a new one."""
-    if isinstance(error, DatabaseError):
-        error = error.__cause__
     lost = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.ConnectionException)
-    if isinstance(error, lost):
+    cause = _cause(error)
+    if isinstance(cause, lost) or is_node_lost(cause):
         return True
-    if is_node_lost(error):
-        return True
-    # Class 08: connection exceptions; a pooler that has lost the server reports 08P01.
-    return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
+    return isinstance(cause, psycopg.OperationalError) and _is_unreachable(cause)
+
+
+def _cause(error: BaseException | None) -> BaseException | None:
+    """The driver's error behind ours."""
+    return error.__cause__ if isinstance(error, DatabaseError) else error
+
+
+def _is_unreachable(error: psycopg.Error) -> bool:
+    """No state, or one of class 08: connection exceptions; a pooler that has lost the server reports 08P01."""
+    return (error.sqlstate or "08").startswith("08")
 
 
 def is_node_lost(error: BaseException | None) -> bool:
     """Whether a cluster's coordinator, which answers, has lost another node; in the middle of a statement it reports
     an internal error, whose context names the node, and in the middle of a COPY an I/O error."""
-    if isinstance(error, DatabaseError):
-        error = error.__cause__
-    if not isinstance(error, psycopg.Error):
+    cause = _cause(error)
+    if not isinstance(cause, psycopg.Error) or not _NODE.search(str(cause)):
         return False
-    lost = (error.sqlstate or "").startswith(("08", "58")) or _CUT_OFF.search(str(error)) is not None
-    return lost and _NODE.search(str(error)) is not None
+    state = cause.sqlstate or ""
+    return state.startswith(("08", "58")) or _CUT_OFF.search(str(cause)) is not None
 
 
 def may_try_again(error: BaseException | None) -> bool:
     """Whether the server rolled back a transaction only because of a concurrent one."""
-    if isinstance(error, DatabaseError):
-        error = error.__cause__
-    return isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure))
+    return isinstance(_cause(error), (errors.DeadlockDetected, errors.SerializationFailure))
 
 
 def _message(error: psycopg.Error, url: str) -> str:
-    place, said = shown(url), _first_line(error, url)
-    if isinstance(error, errors.InsufficientPrivilege):
-        advice = next((line for words, line in _FORBIDDEN.items() if words in said), "")
-        if advice:
-            return f"{place}: {said}; {advice}"
+    said = _first_line(error, url)
+    advice = _advice(error, said)
+    node = _NODE.search(str(error)) if not advice and is_node_lost(error) else None
+    if node:
+        advice = _first(_SAID_OF_NODES, said, "start the node, and run this again")
+        if node[1] not in said:
+            said = f"node {node[1]}: {said}"
+    elif not advice and _is_unreachable(error):
+        advice = _first(_SAID, said, "check that the server is running and can be reached")
+    if advice:
+        return f"{said}; {advice}"
+    detail = _detail(error, url)
+    return f"{said}{detail} (SQLSTATE {error.sqlstate})"
+
+
+def _advice(error: psycopg.Error, said: str) -> str:
+    """The next step after an error of a kind that has one; else ""."""
+    forbidden = _first(_FORBIDDEN, said, "")
+    if forbidden and isinstance(error, errors.InsufficientPrivilege):
+        return forbidden
     # A missing extension is reported as an unsupported feature.
     if isinstance(error, errors.FeatureNotSupported) and "vector" in said:
-        return f"{place}: {said}; install pgvector 0.8 or later on the server"
-    for kinds, advice in _ADVICE:
-        if isinstance(error, kinds):
-            return f"{place}: {said}; {advice}"
-    node = _NODE.search(str(error)) if is_node_lost(error) else None
-    if node:
-        where = "" if node[1] in said else f"node {node[1]}: "
-        return f"{place}: {where}{said}; {_unreachable(said, _SAID_OF_NODES, 'start the node, and run this again')}"
-    if error.sqlstate is None or error.sqlstate.startswith("08"):
-        return f"{place}: {said}; {_unreachable(said, _SAID, 'check that the server is running and can be reached')}"
-    return f"{place}: {said}{_detail(error, url)} (SQLSTATE {error.sqlstate})"
+        return "install pgvector 0.8 or later on the server"
+    return next((advice for kinds, advice in _ADVICE if isinstance(error, kinds)), "")
 
 
 def _system_roots() -> dict[str, str]:
@@ -174,7 +200,8 @@ def _system_roots() -> dict[str, str]:
     return {"sslrootcert": file, "sslmode": "verify-full"} if file else {}
 
 
-def _unreachable(said: str, advices: tuple[tuple[str, str], ...], otherwise: str) -> str:
+def _first(advices: Advices, said: str, otherwise: str) -> str:
+    """The advice of the first pattern that what was said matches."""
     return next((advice for words, advice in advices if re.search(words, said)), otherwise)
 
 
@@ -214,9 +241,7 @@ _SAID = (
     ("does not exist", "create it with `createdb`, or correct the name"),
     ("refused|No such file", "start the server, or correct the host and port"),
 )
-"""(pattern of the error when connecting fails, next step); the first match counts."""
-
-
+"""When connecting fails."""
 _SAID_OF_NODES = (
     (
         "not permitted to log in",
@@ -226,12 +251,14 @@ _SAID_OF_NODES = (
 _NODE = re.compile(r"(?:the remote node|while executing command on|to shard \d+ on) (?:\S+@)?([^\s;,]+)")
 _CUT_OFF = re.compile("EOF detected|server closed the connection|Connection (?:reset|refused)|not open")
 _OLD = "run `memories db migrate --db-url ...` as the owner of the tables"
-_FORBIDDEN = {
-    "create extension": "ask an administrator to run CREATE EXTENSION vector in this database, then run this again",
-    "for schema": "ask the owner of the database to GRANT USAGE, CREATE ON SCHEMA to this role, or connect as "
-    "the owner",
-    "must be owner of": "connect as the owner of the tables",
-}
+_FORBIDDEN = (
+    ("create extension", "ask an administrator to run CREATE EXTENSION vector in this database, then run this again"),
+    (
+        "for schema",
+        "ask the owner of the database to GRANT USAGE, CREATE ON SCHEMA to this role, or connect as the owner",
+    ),
+    ("must be owner of", "connect as the owner of the tables"),
+)
 _ADVICE: tuple[tuple[Any, str], ...] = (
     (
         (errors.InvalidPassword, errors.InvalidAuthorizationSpecification),
@@ -256,13 +283,9 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
 
 def _first_line(error: Exception, url: str) -> str:
     """The server's error on one line. The driver may quote the address, so the password is masked."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    text = (
-        lines[-1]
-        if lines and "Multiple connection attempts" in str(error)
-        else (lines[0] if lines else type(error).__name__)
-    )
-    return _masked(text, url).removeprefix("connection failed: ")[:400]
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    text = lines[-1] if "Multiple connection attempts" in str(error) else lines[0]
+    return _masked(text.strip(), url).removeprefix("connection failed: ")[:400]
 
 
 def _detail(error: psycopg.Error, url: str) -> str:
@@ -275,24 +298,27 @@ def _detail(error: psycopg.Error, url: str) -> str:
 
 def _masked(text: str, url: str) -> str:
     """The text without the address's password, and with the table's name where a cluster gives its shard's."""
+    masked = text
     for secret in _secrets(url):
-        # A short part inside a word is no secret, and masking it would reveal it.
-        word = rf"(?<!\w){re.escape(secret)}(?!\w)"
-        text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")
-    return _SHARD.sub(r'\1"\2"', text)
+        pattern = re.escape(secret)
+        if len(secret) < SHORT:  # a short part inside a word is no secret, and masking it would reveal it
+            pattern = rf"(?<!\w){pattern}(?!\w)"
+        masked = re.sub(pattern, "***", masked)
+    return _SHARD.sub(r'\1"\2"', masked)
 
 
 def _secrets(url: str) -> list[str]:
     """Strings of an address that may be a password, longest first: as the driver parses it, as written, and the parts
     of a malformed one."""
-    found = set()
+    found = set[str]()
     try:
-        found |= {str(value) for name, value in conninfo.conninfo_to_dict(url).items() if "password" in name}
+        parsed = conninfo.conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        pass
-    for match in (_AFTER_USER.search(url), *_AFTER_NAME.finditer(url)):
-        if match:
-            found |= {match[2], unquote(match[2]), match[2].strip("'"), *re.split("[@:/?]", match[2])}
+        parsed = {}
+    found |= {str(value) for name, value in parsed.items() if "password" in name}
+    for match in (*_AFTER_USER.finditer(url), *_AFTER_NAME.finditer(url)):
+        written = match[2]
+        found |= {written, unquote(written), written.strip("'"), *re.split("[@:/?]", written)}
     return sorted(found - {""}, key=len, reverse=True)
 
 

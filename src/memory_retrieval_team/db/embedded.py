@@ -13,6 +13,7 @@ from typing import Any
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.files import make_folders
+from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.extras import MissingPackage
 
 PREFIX = "embedded"
@@ -57,10 +58,8 @@ def address(url: str) -> str:
             f"--db-url embedded: {path}: {error.strerror or error}; choose another folder: embedded:FOLDER"
         ) from None
     except Exception as error:  # the package raises assertions, process errors and lock errors
-        said = " ".join(str(error).split())[:200]
-        raise DatabaseError(
-            f"--db-url embedded: {path}: the server did not start ({said}); see {path / 'log'}"
-        ) from error
+        said = one_line(str(error), 200)
+        raise DatabaseError(f"--db-url embedded: {path}: the server did not start ({said}); see {path}/log") from error
     _forget_dead(server)
     _servers[str(path)] = server
     return str(server.get_uri())

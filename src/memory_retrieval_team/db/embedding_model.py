@@ -12,8 +12,8 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 
 from ..embedders.base import Embedder
 from . import cluster, migrate
-from .connection import Connection, connect, shown, translated, value
-from .tables import INDEXED_FROM, NAMES, embedded_parts, index_name, vector_column
+from .connection import Connection, connect, failure, translated, value
+from .tables import INDEXED_FROM, NAMES, embedded_text, index_name, vector_column
 
 MAX_DIMS = 4000  # the limit of an index over halfvec
 BUILD_MEMORY = "512MB"  # for the graph of a vector index; one that does not fit takes ten times as long to build
@@ -54,9 +54,10 @@ def require_same(connection: Connection, stored: Model, embedder: Embedder, url:
     """DatabaseError with the remedy unless the embedder's vectors are comparable with the stored ones."""
     own = Model.of(embedder)
     if not stored.same_vectors(own) and not _agree(connection, stored, embedder):
-        raise DatabaseError(
-            f"{shown(url)}: its vectors were made by {stored}, but this embedder is {own}; "
-            f"use the same one, or run `memories ingest --re-embed --embedder {embedder.name}` to recompute all of them"
+        raise failure(
+            url,
+            f"its vectors were made by {stored}, but this embedder is {own}; use the same one, "
+            f"or run `memories ingest --re-embed --embedder {embedder.name}` to recompute all of them",
         )
 
 
@@ -66,14 +67,12 @@ def _agree(connection: Connection, stored: Model, embedder: Embedder) -> bool:
     if stored.dims != embedder.dims or "static" in (stored.embedder, embedder.name):
         return False
     for table in NAMES:
-        column, text = vector_column(table), ", ".join(embedded_parts(table))
-        query = (
-            f"SELECT concat_ws('. ', {text}), {column}::real[] FROM {table} WHERE {column} IS NOT NULL LIMIT {COMPARED}"
-        )
+        column, text = vector_column(table), embedded_text(table)
+        query = f"SELECT {text}, {column}::real[] FROM {table} WHERE {column} IS NOT NULL LIMIT {COMPARED}"
         rows = connection.execute(query.encode()).fetchall()
         if rows:
             found = embedder.embed([text for text, _ in rows])
-            return all(_cosine(mine, theirs) >= SAME for mine, (_, theirs) in zip(found, rows, strict=True))
+            return min(map(_cosine, found, [vector for _, vector in rows])) >= SAME
     return False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -13,6 +14,9 @@ from .tables import INDEXED_FROM, NAMES, index_name
 PGVECTOR = (0, 8)  # the first version with iterative index scans
 LARGE, LARGE_SHARE = 5000, 2  # records, and times the mean of all shards, from which a workspace is worth its own
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which vacuuming is advised
+
+
+Found = dict[str, Any]
 
 
 class Hint(NamedTuple):
@@ -34,142 +38,74 @@ class Hint(NamedTuple):
         return f"{self.finding}{';' if self.reason else ':'} {self.remedy}"
 
 
-def hints(value: dict[str, Any]) -> list[Hint]:
+def hints(value: Found) -> list[Hint]:
     """The hints for the status `value`, most urgent first; [] when there is nothing to do."""
-    found = [*_version_hints(value)]
-    if value["schema"]["version"]:
-        found += [*_cluster_hints(value), *_member_hints(value), *_index_hints(value)]
-        for table in value["tables"]:
-            found += _table_hints(value, table)
-        found += _setting_hints(value)
+    found = []
+    for things, rows in itertools.groupby(ROWS, key=lambda row: row[0]):
+        if things in WITH_TABLES and not value["schema"]["version"]:
+            continue
+        rules = list(rows)
+        for thing in things(value):
+            for _, code, holds, *texts in rules:
+                if holds(thing):
+                    found.append(Hint(code, *[text.format(**thing) for text in texts]))
     return found
 
 
-def _version_hints(value: dict[str, Any]) -> Iterator[Hint]:
-    schema, pgvector = value["schema"], value["pgvector"]
-    if not pgvector["installed"] and not pgvector["available"]:
-        yield Hint(
-            "pgvector_missing",
-            "pgvector is not on the server",
-            "install version 0.8 or later (package postgresql-NN-pgvector)",
-        )
-    elif pgvector["installed"] and _numbers(pgvector["installed"]) < PGVECTOR:
-        yield Hint(
-            "pgvector_old",
-            f"pgvector {pgvector['installed']} is older than 0.8",
-            "install a newer one, then ALTER EXTENSION vector UPDATE",
-        )
-    if schema["version"] < schema["newest"]:
-        age = "of an older version" if schema["version"] else "not there yet"
-        yield Hint("schema_old", f"the tables are {age}", "run `memories db migrate`")
-    if schema["version"] > schema["newest"]:
-        yield Hint(
-            "schema_new", "the tables are from a newer version than this program", "install a newer memory-retrieval"
-        )
-    for name in schema["changed"]:
-        yield Hint(
-            "migration_changed",
-            f"migration {name} is not the one that ships, but an unreleased version's",
-            "ingest into an empty database, then drop this one",
-        )
-    if value["read_only"]:
-        yield Hint("read_only", "this server does not accept writes", "ingest into the primary")
+def _server(value: Found) -> list[Found]:
+    return [{**value["schema"], **value["pgvector"], **value}]
 
 
-def _cluster_hints(value: dict[str, Any]) -> Iterator[Hint]:
-    cluster = value["cluster"]
-    if not cluster:
+def _content(value: Found) -> list[Found]:
+    return [value]
+
+
+def _changed(value: Found) -> list[Found]:
+    return [{"name": name} for name in value["schema"]["changed"]]
+
+
+def _cluster(value: Found) -> list[Found]:
+    return [value["cluster"]] if value["cluster"] else []
+
+
+def _nodes(value: Found) -> list[Found]:
+    return list((value["cluster"] or {}).get("nodes", ()))
+
+
+def _crowded(value: Found) -> Iterator[Found]:
+    """Workspaces that are large for a shard, and not alone in it."""
+    if not _nodes(value):
         return
-    if not cluster["distributed"]:
-        yield Hint(
-            "citus_unused",
-            "Citus is here, but the tables are not distributed",
-            "run `memories db migrate --distributed`",
-        )
-        return
-    for node in cluster["nodes"]:
-        if not node["answers"]:
-            reason = "its data cannot be searched or ingested, and is missing here"
-            yield Hint("node_down", f"node {node['node']} does not answer", "start it", reason)
-    yield from _shard_hints(value["workspaces"], cluster["shards"])
-
-
-def _shard_hints(workspaces: list[dict[str, Any]], shards: int) -> Iterator[Hint]:
-    """Workspaces that are INDEXED_FROM for a shard, and are not alone in it."""
-    mean = sum(w["records"] for w in workspaces) / max(1, shards)
-    neighbours = collections.Counter(w.get("shard") for w in workspaces)
+    workspaces, shards = value["workspaces"], value["cluster"]["shards"]
+    mean = sum(workspace["records"] for workspace in workspaces) / max(1, shards)
+    neighbours = collections.Counter(workspace.get("shard") for workspace in workspaces)
     for workspace in workspaces:
-        name, others = workspace["workspace"], neighbours[workspace.get("shard")] - 1
+        others = neighbours[workspace.get("shard")] - 1
         if others and workspace["records"] >= max(LARGE, LARGE_SHARE * mean):
-            yield Hint(
-                "workspace_large",
-                f"workspace {name} shares its shard with {others} other{'s' if others > 1 else ''}",
-                "give it a shard of its own: SELECT isolate_tenant_to_new_shard('workspaces', "
-                f"'{name}', 'CASCADE', shard_transfer_mode => 'block_writes')",
-                f"with {workspace['records']} records it has most of the vector index that they search",
-            )
+            yield {**workspace, "others": "1 other" if others == 1 else f"{others} others"}
 
 
-def _member_hints(value: dict[str, Any]) -> Iterator[Hint]:
-    for member in value["members"]:
-        if not member["exists"]:
-            role, workspace = member["role"], member["workspace"]
-            yield Hint(
-                "member_without_role",
-                f"{role} is a member of workspace {workspace}, but no role of this server",
-                f"run `memories db revoke {quote(role)} --workspace {quote(workspace)}`",
-                "a new role with that name would be a member too",
-            )
+def _members(value: Found) -> list[Found]:
+    return [{**m, "quoted": quote(m["role"]), "quoted_workspace": quote(m["workspace"])} for m in value["members"]]
 
 
-def _index_hints(value: dict[str, Any]) -> Iterator[Hint]:
-    if not value["model"]:
-        yield Hint(
-            "no_model",
-            "no model has been chosen yet",
-            "as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`",
-        )
-    for index in value["indexes"]:
-        if not index["valid"]:
-            yield Hint("index_invalid", f"index {index['index']} is not valid", "run `memories db reindex`")
+def _indexes(value: Found) -> list[Found]:
+    return list(value["indexes"])
 
 
-def _table_hints(value: dict[str, Any], table: dict[str, Any]) -> Iterator[Hint]:
-    name, pending = table["table"], table["pending_vectors"] or 0
+def _tables(value: Found) -> Iterator[Found]:
     indexes = {index["index"] for index in value["indexes"]}
-    if name in NAMES and table["rows"] - pending >= INDEXED_FROM and index_name(name) not in indexes:
-        yield Hint(
-            "vector_index_missing",
-            f"table {name} has no vector index",
-            "run `memories db reindex` as the owner of the tables",
-        )
-    if pending:
-        yield Hint(
-            "vectors_pending",
-            f"table {name}: {pending} records have no vector",
-            "`memories ingest` embeds what is missing",
-        )
-    if table["dead_rows"] >= DEAD_ROWS and table["dead_share"] >= DEAD_SHARE:
-        yield Hint(
-            "dead_rows",
-            f"table {name}: {table['dead_share']:.0%} of its rows are dead",
-            f"VACUUM (ANALYZE) {name}, or let autovacuum run",
-        )
-    if name in NAMES and table["rows"] >= INDEXED_FROM and not table["analyzed_at"] and value["owner"]:
-        yield Hint("not_analyzed", f"table {name} was never analyzed", f"ANALYZE {name}")
+    for table in value["tables"]:
+        name = table["table"]
+        pending = table["pending_vectors"] or 0
+        large = name in NAMES and table["rows"] >= INDEXED_FROM
+        indexed = index_name(name) in indexes
+        yield {**table, "pending": pending, "large": large, "indexed": indexed, "owner": value["owner"]}
 
 
-def _setting_hints(value: dict[str, Any]) -> Iterator[Hint]:
-    settings = value["settings"]
+def _settings(value: Found) -> list[Found]:
     vectors = sum(index["bytes"] for index in value["indexes"] if index["kind"] == "hnsw")
-    if vectors > value["shared_buffers_bytes"]:
-        buffers = settings["shared_buffers"]
-        what = f"shared_buffers is {buffers}, less than the vector indexes ({readable_bytes(vectors)})"
-        yield Hint("shared_buffers_small", what, "raise it")
-    if settings["autovacuum"] != "on":
-        yield Hint("autovacuum_off", "autovacuum is off", "turn it on", "tables will grow and become slow")
-    if settings["fsync"] != "on":
-        yield Hint("fsync_off", "fsync is off", "turn it on", "a power cut can destroy the database")
+    return [{**value, **value["settings"], "vectors": vectors, "readable": readable_bytes(vectors)}]
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -184,3 +120,137 @@ def readable_bytes(count: int) -> str:
             break
         value, unit = value / 1024, larger
     return f"{value:.0f} {unit}" if unit in ("B", "kB") else f"{value:.1f} {unit}"
+
+
+WITH_TABLES = (_cluster, _nodes, _crowded, _members, _content, _indexes, _tables, _settings)
+ROWS: tuple[tuple[Any, ...], ...] = (
+    (
+        _server,
+        "pgvector_missing",
+        lambda x: not x["installed"] and not x["available"],
+        "pgvector is not on the server",
+        "install version 0.8 or later (package postgresql-NN-pgvector)",
+    ),
+    (
+        _server,
+        "pgvector_old",
+        lambda x: x["installed"] and _numbers(x["installed"]) < PGVECTOR,
+        "pgvector {installed} is older than 0.8",
+        "install a newer one, then ALTER EXTENSION vector UPDATE",
+    ),
+    (_server, "schema_old", lambda x: not x["version"], "the tables are not there yet", "run `memories db migrate`"),
+    (
+        _server,
+        "schema_old",
+        lambda x: 0 < x["version"] < x["newest"],
+        "the tables are of an older version",
+        "run `memories db migrate`",
+    ),
+    (
+        _server,
+        "schema_new",
+        lambda x: x["version"] > x["newest"],
+        "the tables are from a newer version than this program",
+        "install a newer memory-retrieval",
+    ),
+    (
+        _changed,
+        "migration_changed",
+        bool,
+        "migration {name} is not the one that ships, but an unreleased version's",
+        "ingest into an empty database, then drop this one",
+    ),
+    (_server, "read_only", lambda x: x["read_only"], "this server does not accept writes", "ingest into the primary"),
+    (
+        _cluster,
+        "citus_unused",
+        lambda x: not x["distributed"],
+        "Citus is here, but the tables are not distributed",
+        "run `memories db migrate --distributed`",
+    ),
+    (
+        _nodes,
+        "node_down",
+        lambda x: not x["answers"],
+        "node {node} does not answer",
+        "start it",
+        "its data cannot be searched or ingested, and is missing here",
+    ),
+    (
+        _crowded,
+        "workspace_large",
+        bool,
+        "workspace {workspace} shares its shard with {others}",
+        "give it a shard of its own: SELECT isolate_tenant_to_new_shard('workspaces', "
+        "'{workspace}', 'CASCADE', shard_transfer_mode => 'block_writes')",
+        "with {records} records it has most of the vector index that they search",
+    ),
+    (
+        _members,
+        "member_without_role",
+        lambda x: not x["exists"],
+        "{role} is a member of workspace {workspace}, but no role of this server",
+        "run `memories db revoke {quoted} --workspace {quoted_workspace}`",
+        "a new role with that name would be a member too",
+    ),
+    (
+        _content,
+        "no_model",
+        lambda x: not x["model"],
+        "no model has been chosen yet",
+        "as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`",
+    ),
+    (_indexes, "index_invalid", lambda x: not x["valid"], "index {index} is not valid", "run `memories db reindex`"),
+    (
+        _tables,
+        "vector_index_missing",
+        lambda x: x["large"] and x["rows"] - x["pending"] >= INDEXED_FROM and not x["indexed"],
+        "table {table} has no vector index",
+        "run `memories db reindex` as the owner of the tables",
+    ),
+    (
+        _tables,
+        "vectors_pending",
+        lambda x: x["pending"],
+        "table {table}: {pending} records have no vector",
+        "`memories ingest` embeds what is missing",
+    ),
+    (
+        _tables,
+        "dead_rows",
+        lambda x: x["dead_rows"] >= DEAD_ROWS and x["dead_share"] >= DEAD_SHARE,
+        "table {table}: {dead_share:.0%} of its rows are dead",
+        "VACUUM (ANALYZE) {table}, or let autovacuum run",
+    ),
+    (
+        _tables,
+        "not_analyzed",
+        lambda x: x["large"] and not x["analyzed_at"] and x["owner"],
+        "table {table} was never analyzed",
+        "ANALYZE {table}",
+    ),
+    (
+        _settings,
+        "shared_buffers_small",
+        lambda x: x["vectors"] > x["shared_buffers_bytes"],
+        "shared_buffers is {shared_buffers}, less than the vector indexes ({readable})",
+        "raise it",
+    ),
+    (
+        _settings,
+        "autovacuum_off",
+        lambda x: x["autovacuum"] != "on",
+        "autovacuum is off",
+        "turn it on",
+        "tables will grow and become slow",
+    ),
+    (
+        _settings,
+        "fsync_off",
+        lambda x: x["fsync"] != "on",
+        "fsync is off",
+        "turn it on",
+        "a power cut can destroy the database",
+    ),
+)
+"""(the things that are looked at, code, whether a thing gets the hint, what, remedy[, reason]), most urgent first."""

@@ -14,10 +14,8 @@ from importlib import resources
 
 from psycopg import sql
 
-from memory_retrieval.core.errors import DatabaseError
-
 from .cluster import is_distributed
-from .connection import Connection, shown, translated, value
+from .connection import Connection, failure, translated, value
 
 LOCK = 0x6D656D72  # "memr": key of the advisory lock that a migration holds
 SHARDS_OF_A_WORKER, LEAST_SHARDS = 4, 8  # of each table; docs/maintainers/scale.md
@@ -54,7 +52,8 @@ def shipped() -> Steps:
     for entry in resources.files(__package__).joinpath("schema").iterdir():
         number, _, rest = entry.name.partition("_")
         if entry.name.endswith(".sql") and number.isdigit():
-            files.append(Step(int(number), rest[:-4], entry.read_text(encoding="utf-8")))
+            text = entry.read_text(encoding="utf-8")
+            files.append(Step(int(number), rest.removesuffix(".sql"), text))
     return sorted(files, key=lambda step: step.version)
 
 
@@ -81,20 +80,14 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
     newest = (steps or shipped())[-1].version
     if have == newest:
         return
-    place = shown(url)
     if have == 0:
-        raise DatabaseError(
-            f"{place}: has no memories yet; run `memories ingest --db-url ...` in a project, or `memories db migrate`"
-        )
+        step = "run `memories ingest --db-url ...` in a project, or `memories db migrate`"
+        raise failure(url, f"has no memories yet; {step}")
+    theirs = f"its tables have version {have}, but this program"
     if have > newest:
-        raise DatabaseError(
-            f"{place}: its tables have version {have}, but this program knows only {newest}; "
-            "install a newer memory-retrieval"
-        )
-    raise DatabaseError(
-        f"{place}: its tables have version {have}, but this program needs {newest}; "
-        "run `memories db migrate --db-url ...` as their owner"
-    )
+        raise failure(url, f"{theirs} knows only {newest}; install a newer memory-retrieval")
+    step = "run `memories db migrate --db-url ...` as their owner"
+    raise failure(url, f"{theirs} needs {newest}; {step}")
 
 
 def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: Steps | None = None) -> list[str]:
@@ -118,9 +111,10 @@ def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: S
 def _require_utf8(connection: Connection, url: str) -> None:
     encoding = value(connection, "SHOW server_encoding")
     if encoding != "UTF8":
-        raise DatabaseError(
-            f"{shown(url)}: the database's encoding is {encoding}, which cannot store every text; create one with UTF8"
-            " (createdb --encoding UTF8 --template template0)"
+        raise failure(
+            url,
+            f"the database's encoding is {encoding}, which cannot store every text; create one with UTF8"
+            " (createdb --encoding UTF8 --template template0)",
         )
 
 
@@ -132,9 +126,7 @@ def _owner(connection: Connection, url: str) -> str:
     ).fetchone()
     owner, may, user = row or ("", True, "")
     if not may:
-        raise DatabaseError(
-            f"{shown(url)}: only the owner of the tables ({owner}) can migrate them, not {user}; connect as {owner}"
-        )
+        raise failure(url, f"only the owner of the tables ({owner}) can migrate them, not {user}; connect as {owner}")
     return "" if owner == user else str(owner)
 
 
@@ -159,13 +151,13 @@ def distribute(connection: Connection, url: str) -> None:
     """Distributes the tables over a cluster by workspace; DatabaseError without Citus, or if that was done before."""
     with translated(url):
         if not value(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
-            raise DatabaseError(
-                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the"
-                " workers"
-                " (docs/maintainers/team-operations.md)"
+            raise failure(
+                url,
+                "--distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers"
+                " (docs/maintainers/team-operations.md)",
             )
         if is_distributed(connection):
-            raise DatabaseError(f"{shown(url)}: its tables are already distributed; `memories db status` shows where")
+            raise failure(url, "its tables are already distributed; `memories db status` shows where")
         with connection.transaction():
             _choose_shards(connection)
             connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())

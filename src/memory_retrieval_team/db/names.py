@@ -14,13 +14,15 @@ PATIENCE = 5  # seconds
 def default_project(root: str) -> str:
     """The last part of the origin remote's path, which all clones share; without one, the folder's name."""
     remote = git.run(root, ["config", "remote.origin.url"], PATIENCE).strip()
-    name = remote.rstrip("/").replace(":", "/").rsplit("/", 1)[-1].removesuffix(".git")
+    path = remote.rstrip("/").replace(":", "/")
+    name = path.rpartition("/")[2].removesuffix(".git")
     return name or os.path.basename(os.path.realpath(root)) or "project"
 
 
 def checked(name: str, option: str) -> str:
     """The name if it is a valid key that prints on one line; MemoryRetrievalError otherwise."""
-    if not name or len(name) > MAX_NAME or not name.isprintable() or name != name.strip() or name == "*":
+    shows = name.isprintable() and name == name.strip()
+    if not 1 <= len(name) <= MAX_NAME or not shows or name == "*":
         raise MemoryRetrievalError(
             f"{option} {name[:60]!r}: expected 1 to {MAX_NAME} displayable characters, other than '*'"
         )

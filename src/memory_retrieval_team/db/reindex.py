@@ -7,14 +7,14 @@ from typing import Any
 
 from psycopg import sql
 
-from memory_retrieval.core.errors import DatabaseError
-
-from ..progress import Progress, silent
 from . import cluster, embedding_model, migrate
 from .cluster_status import read_cluster
-from .connection import Connection, connect, is_pooled, shown, translated
+from .connection import Connection, connect, failure, is_pooled, translated
 from .status import read_indexes
 from .tables import NAMES, index_name
+from .work import Progress, silent
+
+KINDS = ("gin", "hnsw")  # of the indexes that are rebuilt
 
 
 def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[dict[str, Any]]:
@@ -29,48 +29,46 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
     with connect(url) as connection, translated(url):
         _require_direct_owner(connection, url, concurrently=concurrently)
         _drop_leftovers(connection)
-        done, indexes = list[dict[str, Any]](), _indexes(connection)
-        rebuilt = [index for index in indexes.values() if index["kind"] in ("gin", "hnsw") or not index["valid"]]
+        done = list[dict[str, Any]]()
+        rebuilt = [index for index in _indexes(connection) if index["kind"] in KINDS or not index["valid"]]
         for number, index in enumerate(rebuilt):
-            report(f"rebuilding {index['index']}", number, len(rebuilt))
+            name = index["index"]
+            report(f"rebuilding {name}", number, len(rebuilt))
             started = time.monotonic()
-            _rebuild(connection, index["index"], concurrently=concurrently)
-            done.append(_entry(index["index"], index["table"], started, index["bytes"]))
+            _rebuild(connection, name, concurrently=concurrently)
+            done.append(_entry(name, index["table"], started, index["bytes"]))
         report("building missing vector indexes", len(rebuilt), len(rebuilt))
         started = time.monotonic()
         for table in embedding_model.index_vectors(connection):
             done.append(_entry(index_name(table), table, started, 0))
-        indexes = _indexes(connection)
-        for entry in done:
-            entry["after"] = indexes[entry["index"]]["bytes"]
-        return done
+        after = {index["index"]: index["bytes"] for index in _indexes(connection)}
+        return [{**entry, "after": after[entry["index"]]} for entry in done]
 
 
 def _require_direct_owner(connection: Connection, url: str, *, concurrently: bool) -> None:
     migrate.check(connection, url)
     if not embedding_model.is_owner(connection):
-        raise DatabaseError(f"{shown(url)}: only the owner of the tables can build indexes; connect as the owner")
+        raise failure(url, "only the owner of the tables can build indexes; connect as the owner")
     if concurrently and is_pooled(connection):
-        reason = (
-            "rebuilding while others write does not work through a pooler; use the server's own address, or --blocking"
-        )
-        raise DatabaseError(f"{shown(url)}: {reason}")
+        step = "use the server's own address, or --blocking"
+        raise failure(url, f"rebuilding while others write does not work through a pooler; {step}")
 
 
 def _entry(index: str, table: str, started: float, before: int) -> dict[str, Any]:
-    return {"index": index, "table": table, "seconds": round(time.monotonic() - started, 2), "before": before}
+    seconds = round(time.monotonic() - started, 2)
+    return {"index": index, "table": table, "seconds": seconds, "before": before}
 
 
 def _rebuild(connection: Connection, name: str, *, concurrently: bool) -> None:
+    index, memory = sql.Identifier(name), embedding_model.BUILD_MEMORY
     if concurrently:
-        connection.execute(
-            "SELECT set_config('maintenance_work_mem', %s, false)", (embedding_model.BUILD_MEMORY,)
-        )  # of this node; on the others of a cluster their own setting counts
-        connection.execute(sql.SQL("REINDEX INDEX CONCURRENTLY {}").format(sql.Identifier(name)))
+        # of this node; on the others of a cluster their own setting counts
+        connection.execute("SELECT set_config('maintenance_work_mem', %s, false)", (memory,))
+        connection.execute(sql.SQL("REINDEX INDEX CONCURRENTLY {}").format(index))
         return
     with connection.transaction():
-        cluster.set_locally(connection, maintenance_work_mem=embedding_model.BUILD_MEMORY)
-        connection.execute(sql.SQL("REINDEX INDEX {}").format(sql.Identifier(name)))
+        cluster.set_locally(connection, maintenance_work_mem=memory)
+        connection.execute(sql.SQL("REINDEX INDEX {}").format(index))
 
 
 LEFTOVERS = """DO $leftovers$
@@ -96,8 +94,7 @@ def _drop_leftovers(connection: Connection) -> None:
     cluster.run_on_every_node(connection, LEFTOVERS.format(schema=of_schema, tables="|".join(NAMES)))
 
 
-def _indexes(connection: Connection) -> dict[str, dict[str, Any]]:
-    """{name: index} of all tables of records; sizes are sums over the shards of a cluster."""
+def _indexes(connection: Connection) -> list[dict[str, Any]]:
+    """The indexes of all tables of records; sizes are sums over the shards of a cluster."""
     found = read_cluster(connection, NAMES)
-    spread = found if found and found["distributed"] else None
-    return {index["index"]: index for index in read_indexes(connection, NAMES, spread)}
+    return read_indexes(connection, NAMES, found if found and found["distributed"] else None)

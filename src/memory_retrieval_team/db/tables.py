@@ -64,15 +64,11 @@ def index_name(table: str) -> str:
     return f"{table}_{vector_column(table)}"
 
 
-def embedded_parts(table: str) -> tuple[str, ...]:
-    """The embedded text as SQL expressions over the table's columns; the same text as `rows.embedded_text`."""
-    if table == "patterns":
-        return ("nullif(title, '')", "nullif(do_text, '')", "nullif(dont_text, '')", "nullif(category, '')")
-    if table == "llm_cache":
-        return ("nullif(title, '')",)
-    return (
-        "nullif(title, '')",
-        "nullif(array_to_string(aliases, '. '), '')",
-        "nullif(array_to_string(tags, ' '), '')",
-        "nullif(body, '')",
-    )
+EMBEDDED = {"patterns": ("title", "do_text", "dont_text", "category"), "llm_cache": ("title",)}
+
+
+def embedded_text(table: str) -> str:
+    """The embedded text as an SQL expression over the table's columns; the same text as `rows.embedded_text`."""
+    parts = EMBEDDED.get(table, ("title", "array_to_string(aliases, '. ')", "array_to_string(tags, ' ')", "body"))
+    filled = ", ".join([f"nullif({part}, '')" for part in parts])
+    return f"concat_ws('. ', {filled})"

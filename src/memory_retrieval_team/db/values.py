@@ -32,9 +32,13 @@ def rounded(confidence: float | None) -> float | None:
 
 def tsvector(terms: list[str]) -> str:
     """A tsvector's text format, without positions."""
-    return " ".join(["'{}'".format(term.replace("\\", "\\\\").replace("'", "''")) for term in terms])
+    doubled = [term.replace("\\", "\\\\").replace("'", "''") for term in terms]
+    return " ".join([f"'{term}'" for term in doubled])
 
 
 def halfvec(vector: list[float] | None) -> str | None:
     """A halfvec's text format."""
-    return None if vector is None else "[{}]".format(",".join([f"{value:.5g}" for value in vector]))
+    if vector is None:
+        return None
+    values = ",".join([f"{value:.5g}" for value in vector])
+    return f"[{values}]"

@@ -17,6 +17,12 @@ TRIES = 8  # of one piece of work when the connection is lost; about half a minu
 LONGEST_PAUSE = 10.0  # seconds
 
 T = TypeVar("T")
+Progress = Callable[[str, int, int], None]
+"""Called with the step, the units done and the total (0 if unknown)."""
+
+
+def silent(step: str, done: int, total: int) -> None:
+    """Progress that nobody sees."""
 
 
 class RetryingConnection:

@@ -45,7 +45,8 @@ class Embedder(Protocol):
 def readable(text: str) -> str:
     """The part of a text that is embedded: MAX_CHARS from the first visible character, lone surrogates as `?`, without
     NULs. May be empty."""
-    return text[: 64 * MAX_CHARS].replace("\0", "").strip()[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+    beginning = text[: 64 * MAX_CHARS].replace("\0", "").strip()
+    return beginning[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
 
 
 def embed_readable(

@@ -28,7 +28,14 @@ TOKENS = 256  # word pieces of a text that are read: the published limit of all-
 BATCH_TOKENS = 1024  # with padding; on two cores 256 to 1,024 were equally fast, 4,096 took 13 % longer
 WINDOW = 4096  # texts that are tokenised and sorted at a time
 WHOLE = ("model.onnx", "onnx/model.onnx")
-QUANTISED = ("model_quantized.onnx", "model_int8.onnx", "model_qint8*.onnx")  # used if there is no other
+QUANTISED = (  # used if there is no other
+    "model_quantized.onnx",
+    "onnx/model_quantized.onnx",
+    "model_int8.onnx",
+    "onnx/model_int8.onnx",
+    "model_qint8*.onnx",
+    "onnx/model_qint8*.onnx",
+)
 POOLING = "1_Pooling/config.json"
 STATES = ("last_hidden_state", "token_embeddings")  # names of the output with one vector per word piece
 _ERRORS = 3  # onnxruntime's severity: its warnings are about optimisations
@@ -67,20 +74,23 @@ class OnnxEmbedder:
             pieces = [encoding.ids for encoding in self._tokenizer.encode_batch(texts[start : start + WINDOW])]
             vectors: dict[int, list[float] | None] = {}
             for batch in _batches(pieces):
-                vectors |= zip(batch, self._run([pieces[i] for i in batch]), strict=True)
+                found = self._run([pieces[i] for i in batch])
+                vectors |= zip(batch, found, strict=True)
             for i in range(len(pieces)):
                 yield vectors[i]
 
     def _run(self, batch: Sequence[Sequence[int]]) -> list[list[float] | None]:
         """The vectors of a batch, which is sorted by length, shortest first."""
-        ids = np.zeros((len(batch), len(batch[-1])), dtype=np.int64)
+        shape = len(batch), len(batch[-1])
+        ids = np.zeros(shape, dtype=np.int64)
         mask = np.zeros_like(ids)
         for row, pieces in enumerate(batch):
             ids[row, : len(pieces)] = pieces
             mask[row, : len(pieces)] = 1
-        feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        known = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        feeds = {name: known[name] for name in self._inputs}
         try:
-            (states,) = self._session.run([self._output], {name: feeds[name] for name in self._inputs})
+            (states,) = self._session.run([self._output], feeds)
         except Exception as error:  # the errors of onnxruntime have no common base
             raise _failed(self._folder, "the model stopped", error, _NEXT) from None
         return _pool(states, mask)
@@ -116,10 +126,10 @@ def _find_model(folder: str) -> str:
         if os.path.isfile(os.path.join(folder, name)):
             return os.path.join(folder, name)
     for name in QUANTISED:
-        for place in ("", "onnx"):
-            found = sorted(glob.glob(os.path.join(glob.escape(folder), place, name)))
-            if found:
-                return found[0]
+        pattern = os.path.join(glob.escape(folder), name)
+        found = sorted(glob.glob(pattern))
+        if found:
+            return found[0]
     raise MemoryRetrievalError(f"{folder}: no model.onnx in it; {_NEXT}")
 
 
@@ -162,8 +172,9 @@ def _check_pooling(path: str) -> None:
 def _batches(pieces: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """The indexes of `pieces` by length, in batches of at most BATCH_TOKENS with padding."""
     batch: list[int] = []
-    for i in sorted(range(len(pieces)), key=lambda i: len(pieces[i])):
-        if batch and (len(batch) + 1) * len(pieces[i]) > BATCH_TOKENS:
+    lengths = [len(piece) for piece in pieces]
+    for i in sorted(range(len(pieces)), key=lengths.__getitem__):
+        if batch and (len(batch) + 1) * lengths[i] > BATCH_TOKENS:
             yield batch
             batch = []
         batch.append(i)

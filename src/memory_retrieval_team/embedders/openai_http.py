@@ -106,14 +106,15 @@ class HttpEmbedder:
         dims = self._known[0]
         for i, row in enumerate(rows, 1):
             if len(row) != dims:
-                raise self._error(f"answered {len(row)} numbers for text {i}, and {dims} before", "ask for one model")
+                count = len(row)
+                raise self._error(f"answered {count} numbers for text {i}, and {dims} before", "ask for one model")
         return rows
 
     def _rows(self, data: list[Any], count: int) -> list[list[float]]:
         """The vectors in order of `index`."""
         if len(data) != count:
-            step = "use an endpoint that takes several texts at a time"
-            raise self._error(f"answered {len(data)} vectors for {count} texts", step)
+            found, step = len(data), "use an endpoint that takes several texts at a time"
+            raise self._error(f"answered {found} vectors for {count} texts", step)
         rows: dict[int, list[float]] = {}
         for i, item in enumerate(data):
             index = item.get("index") if isinstance(item, dict) else None
@@ -181,8 +182,10 @@ class HttpEmbedder:
 
     def _safe(self, text: str) -> str:
         """Text of the server on one line; "" if it holds a part of the key."""
-        starts = range(max(1, len(self._key) - KEY_PART + 1)) if self._key else ()
-        return "" if any(self._key[i : i + KEY_PART] in text for i in starts) else one_line(text, 200)
+        starts = range(max(1, len(self._key) - KEY_PART + 1))
+        parts = [self._key[i : i + KEY_PART] for i in starts]
+        quotes = self._key and any(part in text for part in parts)
+        return "" if quotes else one_line(text, 200)
 
     def _error(self, what: str, next_step: str) -> MemoryRetrievalError:
         model = one_line(self.model, 80)
@@ -220,7 +223,7 @@ def _parse(url: str) -> tuple[str, str, bool]:
             f"{shown}: would send the texts and the key unencrypted to another machine; use https"
         )
     path = path.removesuffix("/embeddings") + "/embeddings"
-    return urllib.parse.urlunsplit((parts.scheme, parts.netloc, path, parts.query, "")), shown, local
+    return parts._replace(path=path, fragment="").geturl(), shown, local
 
 
 def _is_loopback(host: str) -> bool:

@@ -28,14 +28,15 @@ class Words:
     __slots__ = ("head", "terms", "vectors")
 
     def __init__(self, title: str, tags: Sequence[str], aliases: Sequence[str], body: str) -> None:
-        fields = [_stems(title), _stems(" ".join(tags)), _stems(" ".join(aliases))]
+        fields = [_stems(text) for text in (title, " ".join(tags), " ".join(aliases))]
         self.head = "\n".join(" ".join(part) for part in fields)
         frequency: dict[str, float] = {}
         for weight, part in zip(WEIGHTS, fields, strict=False):
             for term in part:
                 frequency[term] = frequency.get(term, 0.0) + weight
         length = sum(map(len, fields))
-        self.vectors = [_vector(frequency, length, text.split()) for text in passages(_stems(body))]
+        texts = passages(_stems(body))
+        self.vectors = [_vector(frequency, length, text.split()) for text in texts]
         self.terms = _distinct(frequency, self.vectors)
 
 
@@ -51,12 +52,15 @@ def sparse(values: Mapping[str, float]) -> str:
         at = dimension(term)
         found[at] = found.get(at, 0.0) + value
     entries = sorted(found.items())[:MAX_NONZERO]
-    return "{%s}/%d" % (",".join("%d:%.4g" % entry for entry in entries), DIMS)
+    filled = ",".join([f"{at}:{value:.4g}" for at, value in entries])
+    return f"{{{filled}}}/{DIMS}"
 
 
 def array(items: Iterable[str]) -> str:
     """An array's text format."""
-    return "{{{}}}".format(",".join('"{}"'.format(item.replace("\\", "\\\\").replace('"', '\\"')) for item in items))
+    escaped = [item.replace("\\", "\\\\").replace('"', '\\"') for item in items]
+    quoted = ",".join([f'"{item}"' for item in escaped])
+    return f"{{{quoted}}}"
 
 
 def _stems(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from memory_retrieval.core.model import Problem, Store
 from memory_retrieval.store import reader
 from memory_retrieval.store.listing import list_folder
 
-from ..progress import Progress
+from ..db.work import Progress
 from .rows import content_hash
 from .write import IngestedFile
 
@@ -62,17 +62,16 @@ def compare(store: Store, have: Mapping[str, IngestedFile], report: IngestReport
             plan.changed.append((path, kind))  # reported when it is parsed
             continue
         report.scanned += 1
-        known = have.get(path)
-        if known is not None and content_hash(text) == known.content_hash:
+        if path in have and content_hash(text) == have[path].content_hash:
             report.unchanged += 1
         else:
             plan.changed.append((path, kind))
-    plan.gone = [
-        (known.table, path) for path, known in have.items() if path not in seen and path.rsplit("/", 1)[0] not in seen
-    ]
-    for path, _ in plan.changed:
-        report.updated += path in have
-        report.created += path not in have
+    for path, known in have.items():
+        folder = path.rpartition("/")[0]
+        if path not in seen and folder not in seen:
+            plan.gone.append((known.table, path))
+    report.updated = sum(path in have for path, _ in plan.changed)
+    report.created = len(plan.changed) - report.updated
     report.deleted = len(plan.gone)
     return plan
 
@@ -84,13 +83,13 @@ def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tup
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
+            place = os.path.join(store.root, folder)
             raise MemoryRetrievalError(
-                f"{os.path.join(store.root, folder)}: cannot be listed: {error.strerror}; check its permissions and"
-                " run this again"
+                f"{place}: cannot be listed: {error.strerror}; check its permissions and run this again"
             ) from None
         for entry in sorted(entries, key=lambda e: e.path):
-            if entry.problem:  # of a file or its folder
-                report.problems.append(Problem(path=entry.path, message=entry.problem))
-                seen.add(entry.path)
-            else:
+            if not entry.problem:
                 yield entry.path, kind
+                continue
+            report.problems.append(Problem(path=entry.path, message=entry.problem))  # of a file or its folder
+            seen.add(entry.path)

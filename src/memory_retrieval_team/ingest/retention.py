@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -11,12 +13,12 @@ from psycopg import sql
 from memory_retrieval.core import clock, environment
 
 from ..db import embedding_model, migrate
-from ..db.connection import Connection, translated
+from ..db.connection import Connection, rows, translated
 from ..db.tables import NAMES
-from ..db.work import RetryingConnection
-from ..progress import Progress, silent
+from ..db.work import Progress, RetryingConnection, silent
 from . import write
 
+Record = dict[str, Any]
 BATCH = 500  # records a transaction
 LISTED = 1000  # most records that a result names
 SHORT_LIVED = {"events": "updated_at", "llm_cache": "asked_at"}
@@ -61,58 +63,53 @@ def vacuum_old(
     Returns {"deleted": {table: n}, "kept", "records", "vacuumed", "before", "dry_run"}; `records` names the first
     1,000.
     """
-    progress = progress or silent
     age = Age(environment.now() - older_than_days * clock.DAY, events, answers)
-    link = RetryingConnection(url)
-    try:
-        with translated(url):
-            migrate.check(link.connection, url)
-            live, old = _old(link.connection, workspace, age)
-            chosen = old + live if all_projects else old
-            deleted = dict.fromkeys(sorted({entry["table"] for entry in chosen}), 0)
-            if dry_run:
-                for entry in chosen:
-                    deleted[entry["table"]] += 1
-            else:
-                _delete(link, chosen, age, deleted, progress)
-            vacuumed = [] if dry_run else _vacuum(link.connection, progress)
-    finally:
-        link.close()
+    vacuumed: list[str] = []
+    with contextlib.closing(RetryingConnection(url)) as link, translated(url):
+        migrate.check(link.connection, url)
+        live, chosen = _old(link.connection, workspace, age)
+        if all_projects:
+            live, chosen = [], chosen + live
+        deleted = Counter(sorted([entry["table"] for entry in chosen]))
+        if not dry_run:
+            deleted = _delete(link, chosen, age, progress or silent)
+            vacuumed = _vacuum(link.connection, progress or silent)
     return {
         "workspace": workspace,
         "before": clock.format_time(age.before),
-        "deleted": deleted,
-        "kept": 0 if all_projects else len(live),
+        "deleted": dict(deleted),
+        "kept": len(live),
         "records": chosen[:LISTED],
         "vacuumed": vacuumed,
         "dry_run": dry_run,
     }
 
 
-def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[Record], list[Record]]:
     """(old records of projects that are still ingested, old records of all others)."""
-    names = ("table", "workspace", "project", "path", "kind", "title", "status")
-    query = " UNION ALL ".join(
-        f"""SELECT '{table}', r.workspace, r.project, r.path, r.kind, r.title, r.status,
-            coalesce(p.ingested_at, r.ingested_at) >= to_timestamp(%(before)s)
-        FROM {table} r LEFT JOIN projects p ON p.workspace = r.workspace AND p.project = r.project
-        WHERE {age.rule(table)} AND (%(workspace)s::text IS NULL OR r.workspace = %(workspace)s)"""
-        for table in NAMES
-        if age.rule(table)
-    )
-    live, old = list[dict[str, Any]](), list[dict[str, Any]]()
-    parameters = {"before": age.before, "workspace": workspace}
-    for *fields, ingested in connection.execute((query + " ORDER BY 2, 3, 1, 4").encode(), parameters):
-        (live if ingested else old).append(dict(zip(names, fields, strict=True)))
+    parts = []
+    for table in NAMES:
+        rule = age.rule(table)
+        if rule:
+            parts.append(
+                f"""SELECT '{table}' AS table, r.workspace, r.project, r.path, r.kind, r.title, r.status,
+                    coalesce(p.ingested_at, r.ingested_at) >= to_timestamp(%(before)s) AS ingested
+                FROM {table} r LEFT JOIN projects p ON p.workspace = r.workspace AND p.project = r.project
+                WHERE {rule} AND (%(workspace)s::text IS NULL OR r.workspace = %(workspace)s)"""
+            )
+    query = " UNION ALL ".join(parts) + " ORDER BY 2, 3, 1, 4"
+    live, old = list[Record](), list[Record]()
+    for record in rows(connection, query.encode(), {"before": age.before, "workspace": workspace}):
+        (live if record.pop("ingested") else old).append(record)
     return live, old
 
 
-def _delete(
-    link: RetryingConnection, chosen: list[dict[str, Any]], age: Age, deleted: dict[str, int], progress: Progress
-) -> None:
+def _delete(link: RetryingConnection, chosen: list[Record], age: Age, progress: Progress) -> Counter[str]:
+    """Deletes the records in batches; returns the numbers by table."""
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for entry in chosen:
-        groups.setdefault((entry["workspace"], entry["project"], entry["table"]), []).append(entry["path"])
+    for record in chosen:
+        groups.setdefault((record["workspace"], record["project"], record["table"]), []).append(record["path"])
+    deleted = Counter(dict.fromkeys(sorted({table for *_, table in groups}), 0))
     done = 0
     for group, paths in groups.items():
         for start in range(0, len(paths), BATCH):
@@ -120,18 +117,19 @@ def _delete(
             deleted[group[2]] += link.run(partial(_take_out, *group, part, age))
             done += len(part)
             progress("removing", done, len(chosen))
-    for workspace in sorted({entry["workspace"] for entry in chosen}):
+    for workspace in sorted({workspace for workspace, *_ in groups}):
         link.run(partial(_forget_words, workspace=workspace))
+    return deleted
 
 
 def _take_out(workspace: str, project: str, table: str, paths: list[str], age: Age, connection: Connection) -> int:
     """Deletes the records that are still old: an ingest may have changed one since it was listed."""
+    query = f"""SELECT path FROM {table} r
+        WHERE workspace = %(w)s AND project = %(p)s AND path = ANY (%(paths)s) AND """ + age.rule(table)
     with connection.transaction():
         write.lock_workspace(connection, workspace)
         still = connection.execute(
-            f"""SELECT path FROM {table} r
-            WHERE workspace = %(w)s AND project = %(p)s AND path = ANY (%(paths)s) AND {age.rule(table)}""".encode(),
-            {"w": workspace, "p": project, "paths": paths, "before": age.before},
+            query.encode(), {"w": workspace, "p": project, "paths": paths, "before": age.before}
         ).fetchall()
         return write.delete(connection, workspace, project, [(table, path) for (path,) in still])
 

@@ -52,7 +52,9 @@ def to_memory(values: Sequence[Any]) -> Memory:
     fields = dict(zip(Memory.__slots__[: len(MEMORY)], values, strict=True))
     for name in ("tags", "aliases", "related_files"):
         fields[name] = tuple(fields[name])
-    return Memory(**fields | {"confidence": rounded(fields["confidence"]), "digest": fields["digest"][:8]})
+    fields["confidence"] = rounded(fields["confidence"])
+    fields["digest"] = fields["digest"][:8]
+    return Memory(**fields)
 
 
 def content_hash(text: str) -> str:
@@ -73,7 +75,7 @@ def embedded_text(memory: Memory) -> str:
     elif memory.kind == "llm_cache":
         parts = [memory.title]
     else:
-        parts = [memory.title, *[alias for alias in memory.aliases if alias], " ".join(memory.tags), memory.body]
+        parts = [memory.title, *memory.aliases, " ".join(memory.tags), memory.body]
     return ". ".join(part for part in parts if part)
 
 
@@ -122,12 +124,14 @@ def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
         }
     if table == "llm_cache":
         question = plain(str(raw["question"]))
+        folder = memory.path.split("/")[-2]
         values |= {
-            "llm_name": plain(str(raw.get("llm_name") or memory.path.split("/")[-2])),
+            "llm_name": plain(str(raw.get("llm_name") or folder)),
             "asked_at": stamp(memory.created),
             "question": question,
             "question_key": question_key(question),
             "response_text": plain(str(raw.get("response_text") or "")),
         }
     embedded = embedded_text(memory)
-    return Row(table, memory.path, content_hash(text), embedded, content_hash(plain(embedded)), words.terms, values)
+    hashes = content_hash(text), content_hash(plain(embedded))
+    return Row(table, memory.path, hashes[0], embedded, hashes[1], words.terms, values)

@@ -6,6 +6,7 @@ because each run starts by comparing hashes. Concurrent runs alternate by batch.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import time
@@ -15,14 +16,14 @@ from psycopg import errors
 
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.core.model import Store
+from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.redact.redact import redact_tree
 from memory_retrieval.store import reader
 
 from ..db import embedding_model, migrate
 from ..db.connection import Connection, is_node_lost, translated
-from ..db.work import RetryingConnection
+from ..db.work import Progress, RetryingConnection, silent
 from ..embedders.base import Embedder
-from ..progress import Progress, silent
 from . import write
 from .report import IngestReport, Plan, Target, compare
 from .rows import Row, to_row, unfit
@@ -49,26 +50,27 @@ def ingest(
     the database fails, MemoryRetrievalError if the store is empty but the database is not.
     """
     started = time.monotonic()
-    connection = RetryingConnection(url)
-    run = _Run(connection, store, target, embedder, progress or silent)
-    try:
+    with contextlib.closing(RetryingConnection(url)) as connection:
+        run = _Run(connection, store, target, embedder, progress or silent)
         with translated(url):
             have = connection.run(lambda link: run.prepare(link, dry_run=dry_run, re_embed=re_embed))
             plan = compare(store, have, run.report, run.progress)
             if have and not run.report.scanned and not allow_empty:
-                raise MemoryRetrievalError(
-                    f"{store.root}: has no records, but workspace {target.workspace} has {len(have)} of project"
-                    f" {target.project}; check --root and --project, or pass --allow-empty to remove them all"
-                )
+                raise _empty(store, target, len(have))
             if dry_run:
                 run.foresee(plan, have)
             else:
                 run.send(plan, have)
                 run.finish(re_embed=re_embed)
-    finally:
-        connection.close()
     run.report.seconds = time.monotonic() - started
     return run.report
+
+
+def _empty(store: Store, target: Target, count: int) -> MemoryRetrievalError:
+    return MemoryRetrievalError(
+        f"{store.root}: has no records, but workspace {target.workspace} has {count} of project {target.project};"
+        " check --root and --project, or pass --allow-empty to remove them all"
+    )
 
 
 class _Run:
@@ -149,10 +151,8 @@ class _Run:
         except errors.Error as error:
             if not is_node_lost(error):
                 raise
-            said = " ".join(str(error).split())
-            report.notes.append(
-                f"indexes and statistics were not updated; run `memories db reindex` later ({said:.200})"
-            )
+            said = one_line(str(error), 200)
+            report.notes.append(f"indexes and statistics were not updated; run `memories db reindex` later ({said})")
 
     def _embed_pending(self, workspace: str | None) -> None:
         """Embeds records without a vector: after a change of the embedder, or after an interrupted run."""
@@ -165,11 +165,11 @@ class _Run:
 
     def _vectors(self, rows: list[Row], have: dict[str, write.IngestedFile]) -> dict[str, list[float] | None]:
         """{path: vector} of the rows whose text is new."""
-        changed = [
-            row
-            for row in rows
-            if not (row.path in have and have[row.path].text_hash == row.text_hash and have[row.path].embedded)
-        ]
+        changed = []
+        for row in rows:
+            known = have.get(row.path)
+            if known is None or known.text_hash != row.text_hash or not known.embedded:
+                changed.append(row)
         vectors = self._embedder.embed([row.text for row in changed])
         self.report.embedded += sum(vector is not None for vector in vectors)
         return {row.path: vector for row, vector in zip(changed, vectors, strict=True)}
@@ -215,9 +215,8 @@ class _Run:
         if problem:
             self.report.problems.append(problem)
             return None
-        secrets = sorted({f"{secret.kind} in {secret.location}" for secret in redact_tree(raw)[1]})
+        secrets = {f"{secret.kind} in {secret.location}" for secret in redact_tree(raw)[1]}
         if secrets:
-            self.report.notes.append(
-                f"{path} contains a secret ({', '.join(secrets)[:200]}): revoke it, then edit the record"
-            )
+            found = ", ".join(sorted(secrets))[:200]
+            self.report.notes.append(f"{path} contains a secret ({found}): revoke it, then edit the record")
         return to_row(memory, raw, text)

@@ -15,9 +15,10 @@ from psycopg import errors, sql
 
 from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.model import Problem
+from memory_retrieval.core.sanitize import one_line
 
 from ..db.connection import Connection, value
-from ..db.tables import COMMON, KEY, NAMES, OWN, embedded_parts, vector_column
+from ..db.tables import COMMON, KEY, NAMES, OWN, embedded_text, vector_column
 from ..db.values import halfvec
 from ..db.work import RetryingConnection
 from .rows import Row
@@ -75,10 +76,9 @@ def put_batch(
         if not isinstance(error.__cause__, _REFUSED):
             raise
         if len(rows) == 1:
-            reason = " ".join(str(error.__cause__).splitlines()[0].split())[:200]
-            problems.append(
-                Problem(path=rows[0].path, message=f"the database refuses it: {reason}; correct the record")
-            )
+            reason = one_line(str(error.__cause__).splitlines()[0], 200)
+            message = f"the database refuses it: {reason}; correct the record"
+            problems.append(Problem(path=rows[0].path, message=message))
             return Counts(), []
     middle = len(rows) // 2
     first, before = put_batch(connection, rows[:middle], work, problems)
@@ -108,12 +108,15 @@ def close_workspace(connection: Connection, workspace: str, project: str) -> Non
 
 def ingested_files(connection: Connection, workspace: str, project: str) -> dict[str, IngestedFile]:
     """{path: the database's version} of one project."""
-    parts = [
-        f"SELECT path, '{table}', content_hash, text_hash, {vector_column(table)} IS NOT NULL FROM {table}"
-        " WHERE workspace = %(workspace)s AND project = %(project)s"
-        for table in NAMES
-    ]
-    rows = connection.execute(" UNION ALL ".join(parts).encode(), {"workspace": workspace, "project": project})
+    parts = []
+    for table in NAMES:
+        column = vector_column(table)
+        parts.append(
+            f"SELECT path, '{table}', content_hash, text_hash, {column} IS NOT NULL FROM {table}"
+            " WHERE workspace = %(workspace)s AND project = %(project)s"
+        )
+    query = " UNION ALL ".join(parts)
+    rows = connection.execute(query.encode(), {"workspace": workspace, "project": project})
     return {path: IngestedFile(*fields) for path, *fields in rows}
 
 
@@ -132,12 +135,13 @@ def put(
             if not part:
                 continue
             old = _there(connection, table, workspace, project, [row.path for row in part])
-            changed = [row for row in part if row.path not in old or old[row.path][0] != row.content_hash]
-            _count_terms(connection, workspace, changed, [old[row.path][1] for row in changed if row.path in old])
+            changed = [row for row in part if old.get(row.path, ("", ()))[0] != row.content_hash]
+            replaced = [old[row.path] for row in changed if row.path in old]
+            _count_terms(connection, workspace, changed, [terms for _, terms in replaced])
             _copy(connection, table, workspace, project, changed, vectors)
             _merge(connection, table)
-            counts.updated += sum(row.path in old for row in changed)
-            counts.created += sum(row.path not in old for row in changed)
+            counts.updated += len(replaced)
+            counts.created += len(changed) - len(replaced)
         connection.execute(
             "UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace)
         )
@@ -153,7 +157,8 @@ def delete(connection: Connection, workspace: str, project: str, gone: list[tupl
             paths = [path for name, path in gone if name == table]
             if not paths:
                 continue
-            deleted = connection.execute(
+            total += value(
+                connection,
                 f"""WITH gone AS (
                     DELETE FROM {table} WHERE workspace = %(workspace)s AND project = %(project)s AND path = ANY
                         (%(paths)s)
@@ -167,8 +172,7 @@ def delete(connection: Connection, workspace: str, project: str, gone: list[tupl
                 )
                 SELECT count(*) FROM gone""".encode(),
                 {"workspace": workspace, "project": project, "paths": paths},
-            ).fetchone()
-            total += deleted[0] if deleted else 0
+            )
         connection.execute("UPDATE workspaces SET records = records - %s WHERE workspace = %s", (total, workspace))
     return total
 
@@ -188,13 +192,13 @@ class PendingVectors:
             self.total = self._count(connection)
         while self._tables and self.total:
             table = self._tables[0]
-            rows = connection.execute(
-                f"""SELECT workspace, project, path, concat_ws('. ', {", ".join(embedded_parts(table))}) FROM {table}
-                    WHERE {self._where}{vector_column(table)} IS NULL AND (workspace, project, path) > (%(w)s,
-                        %(p)s, %(f)s)
-                    ORDER BY workspace, project, path LIMIT %(count)s""".encode(),
-                {"workspace": self._workspace, "count": count, **dict(zip("wpf", self._after, strict=True))},
-            ).fetchall()
+            text, column = embedded_text(table), vector_column(table)
+            query = f"""SELECT workspace, project, path, {text} FROM {table}
+                WHERE {self._where}{column} IS NULL AND (workspace, project, path) > (%(w)s, %(p)s, %(f)s)
+                ORDER BY workspace, project, path LIMIT %(count)s"""
+            after = dict(zip("wpf", self._after, strict=True))
+            names = {"workspace": self._workspace, "count": count, **after}
+            rows = connection.execute(query.encode(), names).fetchall()
             if rows:
                 self._after = rows[-1][:3]
                 self.done += len(rows)
@@ -204,25 +208,26 @@ class PendingVectors:
         return []
 
     def _count(self, connection: Connection) -> int:
-        parts = [f"(SELECT count(*) FROM {t} WHERE {self._where}{vector_column(t)} IS NULL)" for t in NAMES]
-        return int(value(connection, ("SELECT " + " + ".join(parts)).encode(), {"workspace": self._workspace}))
+        parts = []
+        for table in NAMES:
+            column = vector_column(table)
+            parts.append(f"(SELECT count(*) FROM {table} WHERE {self._where}{column} IS NULL)")
+        query = "SELECT " + " + ".join(parts)
+        return int(value(connection, query.encode(), {"workspace": self._workspace}))
 
 
 def set_vectors(connection: Connection, rows: list[PendingVector], vectors: list[list[float] | None]) -> None:
     """Stores the vectors of records that have none."""
-    pairs = list(zip(rows, vectors, strict=True))
-    with connection.transaction():
-        for table in NAMES:
+    of_table: dict[str, list[tuple[Any, ...]]] = {}
+    for row, vector in zip(rows, vectors, strict=True):
+        if vector is not None:
+            of_table.setdefault(row.table, []).append((halfvec(vector), row.workspace, row.project, row.path))
+    with connection.transaction(), connection.cursor() as cursor:
+        for table, values in of_table.items():
             column = vector_column(table)
-            values = [
-                (halfvec(v), r.workspace, r.project, r.path) for r, v in pairs if r.table == table and v is not None
-            ]
-            if values:
-                update = (
-                    f"UPDATE {table} SET {column} = %s::halfvec WHERE workspace = %s AND project = %s AND path = %s"
-                )
-                with connection.cursor() as cursor:
-                    cursor.executemany(f"{update} AND {column} IS NULL".encode(), values)
+            query = f"""UPDATE {table} SET {column} = %s::halfvec
+                WHERE workspace = %s AND project = %s AND path = %s AND {column} IS NULL"""
+            cursor.executemany(query.encode(), values)
 
 
 def analyze(connection: Connection) -> None:
@@ -253,41 +258,27 @@ def _copy(
     may be another client's."""
     shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DROP"
     connection.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS incoming_{table} {shape}".encode())
-    names = _columns(table)
-    command = f"COPY incoming_{table} ({', '.join(names)}) FROM STDIN".encode()
-    with connection.cursor() as cursor, cursor.copy(command) as copy:
+    names, column = _columns(table), vector_column(table)
+    listed = ", ".join(names)
+    command = f"COPY incoming_{table} ({listed}) FROM STDIN"
+    of_project = {"workspace": workspace, "project": project}
+    with connection.cursor() as cursor, cursor.copy(command.encode()) as copy:
         for row in rows:
-            copy.write_row(
-                _values(row, names, workspace, project, halfvec(vectors.get(row.path)), vector_column(table))
-            )
-
-
-def _values(
-    row: Row, names: tuple[str, ...], workspace: str, project: str, vector: str | None, column: str
-) -> list[Any]:
-    values = {
-        **row.values,
-        "workspace": workspace,
-        "project": project,
-        "path": row.path,
-        "content_hash": row.content_hash,
-        "text_hash": row.text_hash,
-        column: vector,
-    }
-    return [values[name] for name in names]
+            values = {**vars(row), **row.values, **of_project, column: halfvec(vectors.get(row.path))}
+            copy.write_row([values[name] for name in names])
 
 
 def _merge(connection: Connection, table: str) -> None:
     """Upserts from the temporary table, whose default is the time. No query joins the two: on a cluster they are on
     different nodes."""
-    names, column = _columns(table), vector_column(table)
-    kept = f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
-    names += ("ingested_at",)
-    changes = [f"{n} = {kept if n == column else 'excluded.' + n}" for n in names if n not in KEY]
-    connection.execute(
-        f"""INSERT INTO {table} AS r ({", ".join(names)}) SELECT {", ".join(names)} FROM incoming_{table}
-            ON CONFLICT ({", ".join(KEY)}) DO UPDATE SET {", ".join(changes)}""".encode()
-    )
+    names, column = (*_columns(table), "ingested_at"), vector_column(table)
+    new = {name: f"excluded.{name}" for name in names if name not in KEY}
+    new[column] = f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
+    listed, key = ", ".join(names), ", ".join(KEY)
+    changes = ", ".join([f"{name} = {value}" for name, value in new.items()])
+    upsert = f"""INSERT INTO {table} AS r ({listed}) SELECT {listed} FROM incoming_{table}
+        ON CONFLICT ({key}) DO UPDATE SET {changes}"""
+    connection.execute(upsert.encode())
     connection.execute(f"DELETE FROM incoming_{table}".encode())
 
 
@@ -299,9 +290,8 @@ def _there(
         f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table}"
         " WHERE workspace = %s AND project = %s AND path = ANY (%s)"
     )
-    return {
-        path: (digest, terms) for path, digest, terms in connection.execute(query.encode(), (workspace, project, paths))
-    }
+    rows = connection.execute(query.encode(), (workspace, project, paths))
+    return {path: (digest, terms) for path, digest, terms in rows}
 
 
 def _count_terms(connection: Connection, workspace: str, new: list[Row], old: list[list[str]]) -> None:

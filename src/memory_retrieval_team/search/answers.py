@@ -49,7 +49,7 @@ class Answers:
 def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
     """Upserts an answer by model and question. Returns {"status", "path", "notes"}; RecordError if it is invalid."""
     text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
-    path = "/".join((layouts.PATTERN_STORE, layouts.LLM_CACHE, record["llm_name"], record["id"] + ".json"))
+    path = f"{layouts.PATTERN_STORE}/{layouts.LLM_CACHE}/{record['llm_name']}/{record['id']}.json"
     memory, raw, problems = reader.parse_record(text, path, KIND)
     wrong = unfit(memory) if memory is not None else None
     if memory is None or raw is None or wrong is not None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
+from memory_retrieval.core.errors import MemoryRetrievalError
 
 from ..db import embedding_model, migrate
 from ..db.access import ALL
 from ..db.cluster import is_distributed
-from ..db.connection import Connection, connect, is_node_lost, is_pooled, shown, translated, value
+from ..db.connection import Connection, connect, failure, is_node_lost, is_pooled, translated, value
 from ..db.tables import NAMES
 from ..db.values import parameter
 from ..embedders.base import Embedder
@@ -112,12 +112,12 @@ def require_workspace(connection: Connection, url: str, workspace: str) -> None:
         except psycopg.Error as error:  # asks all nodes, whereas the query above asks one
             if not is_node_lost(error):
                 raise
-            raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80} on the nodes that answer") from error
+            raise failure(url, f"no workspace {workspace!r:.80} on the nodes that answer") from error
     names = [row[0] for row in listed]
     if len(names) > LISTED:
         names[LISTED:] = ["..."]
     there = ", ".join(names) or "none that this role can see"
-    raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; existing ones: {there}")
+    raise failure(url, f"no workspace {workspace!r:.80}; existing ones: {there}")
 
 
 def rls_hides_index(connection: Connection) -> bool:

@@ -17,7 +17,7 @@ from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.store import kinds
 
 from ..db.cluster import local_settings
-from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, is_broken, opening, shown, translated
+from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, failure, is_broken, opening, translated
 from ..db.values import plain
 from ..db.work import pipeline
 from ..embedders.base import Embedder
@@ -145,9 +145,7 @@ class Team:
             connect(self.url).close()
         except DatabaseError as error:
             return error
-        return DatabaseError(
-            f"{shown(self.url)}: no free connection within {CONNECT_SECONDS} s; raise the size of the pool"
-        )
+        return failure(self.url, f"no free connection within {CONNECT_SECONDS} s; raise the size of the pool")
 
     def _inspect(self) -> None:
         self.info, self._inspected = open_checked(self.url, self.workspace, self._given), time.monotonic()

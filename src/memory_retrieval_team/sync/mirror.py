@@ -21,9 +21,10 @@ from memory_retrieval.store.listing import MAX_RECORD
 from ..db import embedded, migrate
 from ..db.connection import Connection, connect, parse, shown, translated
 from ..db.tables import NAMES
+from ..db.work import Progress, silent
 from ..ingest.rows import content_hash
-from ..progress import Progress, silent
 from ..search.info import require_workspace
+from ..search.statement import by_column
 from . import mirror_files as files
 
 PAGE = 2000  # rows of the listing per fetch
@@ -32,6 +33,7 @@ LOCK_SECONDS = 120.0  # wait for another run
 MAX_RECORDS = 250_000  # of a workspace; a mirror is one file for each
 MAX_BYTES = 4_294_967_296  # of the records that one run fetches
 SECRETS = ("password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret")
+LEFT_OUT = (*SECRETS, "connect_timeout", "application_name")  # of an address
 
 
 @dataclass
@@ -61,11 +63,10 @@ class RemoteRecord:
 def address(url: str) -> str:
     """The database's address without secrets, in canonical form; `connect` accepts it."""
     if embedded.is_embedded(url):
-        return f"{embedded.PREFIX}:{embedded.folder(url)}"
-    parameters = {
-        key: value for key, value in parse(url).items() if key not in (*SECRETS, "connect_timeout", "application_name")
-    }
-    return conninfo.make_conninfo(**dict(sorted(parameters.items())))
+        folder = embedded.folder(url)
+        return f"{embedded.PREFIX}:{folder}"
+    parameters = {key: value for key, value in sorted(parse(url).items()) if key not in LEFT_OUT}
+    return conninfo.make_conninfo(**parameters)
 
 
 def name(url: str, workspace: str, project: str) -> str:
@@ -82,152 +83,138 @@ def mirror(
     than MAX_RECORDS or MAX_BYTES; the mirror stays usable.
     """
     base = mirrors.mirror_path(name(url, workspace, project))
-    report, progress = MirrorReport(workspace, base), progress or silent
     with connect(url) as connection:
         migrate.check(connection, url)
         require_workspace(connection, url, workspace)
+        run = _Run(connection, base, workspace, project, progress or silent, dry_run)
         if dry_run:
             with translated(url):
-                _run(connection, base, workspace, project, report, progress, dry_run=True)
-            return report
+                run.compare_and_fetch()
+            return run.report
         files.make_folder(base)
         # The lock comes first, so that a run that waited for it reads the newest records.
         with lock.StoreLock(base, LOCK_SECONDS, files.PRIVATE), translated(url):
-            projects = _run(connection, base, workspace, project, report, progress, dry_run=False)
+            projects = run.compare_and_fetch()
             said = {
                 "workspace": workspace,
                 "address": shown(url),
                 "synced_at": clock.format_time(environment.now()),
-                "records": report.mirrored,
+                "records": run.report.mirrored,
                 "projects": projects,
             }
-            writer.write_file(
-                os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode(), files.PRIVATE, durable=False
-            )
-    return report
+            files.write(os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode())
+    return run.report
 
 
-def _run(
-    connection: Connection,
-    base: str,
-    workspace: str,
-    project: str,
-    report: MirrorReport,
-    progress: Progress,
-    *,
-    dry_run: bool,
-) -> dict[str, str]:
-    """Compares, fetches and deletes in one snapshot of the database; returns {prefix of file names: project}."""
-    have, fetched = files.have(base, progress), 0
-    with connection.transaction():
-        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        keep, wanted = _compare(connection, workspace, project, have, report, progress)
-        for done in range(0, len(wanted), BATCH):
-            progress("copying", done, len(wanted))
-            kept, size = _fetch(connection, base, workspace, wanted[done : done + BATCH], report, dry_run=dry_run)
-            keep.update(kept)
-            fetched += size
-            if fetched > MAX_BYTES:
-                raise _too_large(workspace, f"{MAX_BYTES >> 30} GiB of records")
-    gone = [file for file in have if file not in keep]
-    report.deleted, report.mirrored = len(gone), report.unchanged + report.updated
-    for file in gone if not dry_run else ():
-        writer.remove_file(os.path.join(base, file))
-    return {files.prefix(owner): owner for owner in sorted(set(keep.values()))}
+class _Run:
+    """One run. Compares, fetches and deletes in one snapshot of the database."""
 
+    def __init__(
+        self, connection: Connection, base: str, workspace: str, project: str, progress: Progress, dry_run: bool
+    ) -> None:
+        self._connection, self._base, self._workspace, self._project = connection, base, workspace, project
+        self._progress, self._dry_run = progress, dry_run
+        self._kept: dict[str, str] = {}  # file -> project
+        self.report = MirrorReport(workspace, base)
 
-def _compare(
-    connection: Connection, workspace: str, project: str, have: dict[str, str], report: MirrorReport, progress: Progress
-) -> tuple[dict[str, str], list[RemoteRecord]]:
-    """({file: project} of unchanged files, records to fetch)."""
-    keep, wanted, seen = dict[str, str](), list[RemoteRecord](), set[str]()
-    listing = " UNION ALL ".join(
-        f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s"
-        " AND project <> %(project)s"
-        for table in NAMES
-    )
-    with connection.cursor(name="listing") as cursor:
-        cursor.itersize = PAGE
-        cursor.execute(listing.encode(), {"workspace": workspace, "project": project})
-        for table, owner, path, kind, digest in cursor:
-            progress("comparing", len(have) + len(seen), 0)
-            if len(seen) + len(report.problems) >= MAX_RECORDS:
-                raise _too_large(workspace, f"{MAX_RECORDS} records")
-            file, wrong = files.mirror_path(owner, path, kind)
-            if not wrong and file in seen:
-                wrong = "another record of the project has the same file name here; rename one of them"
-            if wrong:
-                report.problems.append(_problem(owner, path, wrong))
-                continue
-            seen.add(file)
-            if have.get(file) == digest:
-                keep[file] = owner
-                report.unchanged += 1
-            else:
-                wanted.append(RemoteRecord(table, owner, path, kind, file))
-    return keep, wanted
+    def compare_and_fetch(self) -> dict[str, str]:
+        """Makes the mirror equal; returns {prefix of file names: project}."""
+        have, fetched = files.have(self._base, self._progress), 0
+        with self._connection.transaction():
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            wanted = self._compare(have)
+            for done in range(0, len(wanted), BATCH):
+                self._progress("copying", done, len(wanted))
+                fetched += self._fetch(wanted[done : done + BATCH])
+                if fetched > MAX_BYTES:
+                    gigabytes = MAX_BYTES >> 30
+                    raise _too_large(self._workspace, f"{gigabytes} GiB of records")
+        gone = [file for file in have if file not in self._kept]
+        report = self.report
+        report.deleted, report.mirrored = len(gone), report.unchanged + report.updated
+        if not self._dry_run:
+            for file in gone:
+                writer.remove_file(os.path.join(self._base, file))
+        return {files.prefix(owner): owner for owner in sorted(set(self._kept.values()))}
 
+    def _compare(self, have: dict[str, str]) -> list[RemoteRecord]:
+        """Keeps the unchanged files; returns the records to fetch."""
+        wanted, seen = list[RemoteRecord](), set[str]()
+        listing = " UNION ALL ".join(
+            f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s"
+            " AND project <> %(project)s"
+            for table in NAMES
+        )
+        with self._connection.cursor(name="listing") as cursor:
+            cursor.itersize = PAGE
+            cursor.execute(listing.encode(), {"workspace": self._workspace, "project": self._project})
+            for table, owner, path, kind, digest in cursor:
+                self._progress("comparing", len(have) + len(seen), 0)
+                if len(seen) + len(self.report.problems) >= MAX_RECORDS:
+                    raise _too_large(self._workspace, f"{MAX_RECORDS} records")
+                file, wrong = files.mirror_path(owner, path, kind)
+                if not wrong and file in seen:
+                    wrong = "another record of the project has the same file name here; rename one of them"
+                if wrong:
+                    self._leave_out(owner, path, wrong)
+                    continue
+                seen.add(file)
+                if have.get(file) == digest:
+                    self._kept[file] = owner
+                    self.report.unchanged += 1
+                else:
+                    wanted.append(RemoteRecord(table, owner, path, kind, file))
+        return wanted
 
-def _fetch(
-    connection: Connection,
-    base: str,
-    workspace: str,
-    wanted: list[RemoteRecord],
-    report: MirrorReport,
-    *,
-    dry_run: bool,
-) -> tuple[dict[str, str], int]:
-    """Writes the valid records; returns ({file: project} of them, bytes fetched)."""
-    kept, fetched = dict[str, str](), 0
-    for table in dict.fromkeys(w.table for w in wanted):
-        part = {(w.project, w.path): w for w in wanted if w.table == table}
-        rows = connection.execute(
-            f"""SELECT project, path, content_hash,
+    def _fetch(self, wanted: list[RemoteRecord]) -> int:
+        """Writes the valid records; returns the bytes fetched."""
+        fetched = 0
+        for table in dict.fromkeys(record.table for record in wanted):
+            part = {(record.project, record.path): record for record in wanted if record.table == table}
+            query = f"""SELECT project, path, content_hash,
                     CASE WHEN octet_length(record::text) <= %(most)s THEN record::text END, octet_length(record::text)
                 FROM {table} JOIN unnest(%(projects)s::text[], %(paths)s::text[]) AS w (project, path) USING
                     (project, path)
-                WHERE workspace = %(workspace)s""".encode(),
-            {
-                "workspace": workspace,
-                "most": MAX_RECORD,
-                "projects": [w.project for w in part.values()],
-                "paths": [w.path for w in part.values()],
-            },
-        )
-        for owner, path, digest, text, size in rows:
-            w, fetched = part[owner, path], fetched + len(text or "")
-            data, wrong = _checked(text, digest, w, size)
-            if wrong:
-                report.problems.append(_problem(owner, path, wrong))
-                continue
-            if not dry_run:
-                files.make_folder(os.path.join(base, os.path.dirname(w.file)))
-                writer.write_file(os.path.join(base, w.file), data, files.PRIVATE, durable=False)
-            kept[w.file] = owner
-            report.updated += 1
-    return kept, fetched
+                WHERE workspace = %(workspace)s"""
+            keys = by_column(list(part), "projects", "paths")
+            rows = self._connection.execute(query.encode(), {"workspace": self._workspace, "most": MAX_RECORD, **keys})
+            for owner, path, digest, text, size in rows:
+                fetched += len(text or "")
+                self._write(part[owner, path], text, digest, size)
+        return fetched
+
+    def _write(self, record: RemoteRecord, text: str | None, digest: str, size: int) -> None:
+        data, wrong = _checked(text, digest, record, size)
+        if wrong:
+            self._leave_out(record.project, record.path, wrong)
+            return
+        if not self._dry_run:
+            file = os.path.join(self._base, record.file)
+            files.make_folder(os.path.dirname(file))
+            files.write(file, data)
+        self._kept[record.file] = record.project
+        self.report.updated += 1
+
+    def _leave_out(self, project: str, path: str, why: str) -> None:
+        self.report.problems.append(Problem(path=one_line(f"{project}: {path}", 200), message=why))
 
 
 def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> tuple[bytes, str]:
     """(the file's bytes, the reason to refuse it or "")."""
     if text is None:
         return b"", f"is {size} bytes, a record has at most {MAX_RECORD}; split it in its own project"
-    if content_hash(text) != digest:
-        text = "\ufeff" + text  # the column cannot hold a byte order mark, which is no JSON
-        if content_hash(text) != digest:
-            return b"", "its text does not match its hash; run `memories ingest` in its own project"
-    memory, _, problems = reader.parse_record(text, wanted.file, wanted.kind)
-    if memory is None:
-        return b"", one_line(
-            "; ".join(f"{p.location}: {p.message}" if p.location else p.message for p in problems), 300
-        )
-    return text.encode("utf-8"), ""
+    marked = "\ufeff" + text  # the column cannot hold a byte order mark, which is no JSON
+    whole = next((known for known in (text, marked) if content_hash(known) == digest), None)
+    if whole is None:
+        return b"", "its text does not match its hash; run `memories ingest` in its own project"
+    memory, _, problems = reader.parse_record(whole, wanted.file, wanted.kind)
+    if memory is not None:
+        return whole.encode("utf-8"), ""
+    said = [f"{problem.location}: {problem.message}" if problem.location else problem.message for problem in problems]
+    return b"", one_line("; ".join(said), 300)
 
 
 def _too_large(workspace: str, limit: str) -> StoreError:
-    message = "has more than %s, too many to mirror; search it in the database (memories search --db-url), or split it"
-    return StoreError(f"workspace {one_line(workspace, 200)} " + message % limit)
-
-
-def _problem(project: str, path: str, message: str) -> Problem:
-    return Problem(path=one_line(f"{project}: {path}", 200), message=message)
+    name = one_line(workspace, 200)
+    step = "search it in the database (memories search --db-url), or split it"
+    return StoreError(f"workspace {name} has more than {limit}, too many to mirror; {step}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import time
 from collections.abc import Iterable
@@ -15,30 +16,34 @@ from memory_retrieval.index import database
 from memory_retrieval.store import kinds, layouts, lock, mirrors, reader, writer
 from memory_retrieval.store.listing import MAX_NAME, misnamed
 
+from ..db.work import Progress
 from ..ingest.rows import content_hash
-from ..progress import Progress
 
 UNNAMED = 3600  # seconds before a mirror without a link is removed: its first run may still be in progress
 KINDS = dict(mirrors.HELD)
 PRIVATE = 0o600  # the mode of every file
+MODEL = re.compile(r"[-._]*[^\W_][-\w.]*")  # a name as a folder
 
 
 def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
     """(the file of a record in a mirror, the reason to refuse it or ""). `path` is untrusted."""
     folder, _, file = path.rpartition("/")
-    store = next((s for s in (layouts.PROJECT_STORE, layouts.PATTERN_STORE) if folder.startswith(s + "/")), "")
-    folder = folder[len(store) + 1 :] if store else folder
+    for store in (layouts.PROJECT_STORE, layouts.PATTERN_STORE):
+        if folder.startswith(f"{store}/"):
+            folder = folder.removeprefix(f"{store}/")
+            break
     model = ""
     if folder.startswith(layouts.LLM_CACHE + "/"):
         folder, _, model = folder.partition("/")
-        if not model.replace("-", "").replace("_", "").replace(".", "").isalnum():
+        if not MODEL.fullmatch(model):
             return "", "is not in a folder of a store; correct it in its own project"
         model += "."
     if KINDS.get(folder) != kind:
         return "", "is not in a folder for this kind of record; correct it in its own project"
     if not file.endswith(".json") or file.startswith(".") or misnamed(file, kind):
         return "", "is not a valid name for a record's file; rename it in its own project"
-    found = f"{prefix(project)}.{model}{file}"
+    owner = prefix(project)
+    found = f"{owner}.{model}{file}"
     if len(found.encode("utf-8", "replace")) > MAX_NAME:
         return "", f"its name is longer than {MAX_NAME} bytes; rename it in its own project"
     return f"{folder}/{found}", ""
@@ -50,11 +55,16 @@ def prefix(project: str) -> str:
 
 
 def readable(text: str) -> str:
-    return "".join(c if c.isascii() and c.isalnum() else "-" for c in text)[:24].strip("-") or "x"
+    return re.sub("[^A-Za-z0-9]", "-", text)[:24].strip("-") or "x"
 
 
 def digest(*parts: str) -> str:
-    return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()[:12]
+    joined = "\x00".join(parts)
+    return hashlib.sha256(joined.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def write(path: str, data: bytes) -> None:
+    writer.write_file(path, data, PRIVATE, durable=False)
 
 
 def make_folder(path: str) -> None:
@@ -69,16 +79,25 @@ def have(base: str, progress: Progress) -> dict[str, str]:
         path = os.path.join(base, folder)
         if os.path.islink(path):
             raise StoreError(f"{path}: is a link; remove it and run `memories sync` again")
-        for entry in sorted(os.listdir(path)) if os.path.isdir(path) else ():
-            try:
-                text = (
-                    reader.read_text(os.path.join(path, entry)) if entry.endswith(".json") and entry[0] != "." else ""
-                )
-            except (OSError, ValueError):
-                text = ""
-            found[f"{folder}/{entry}"] = content_hash(text) if text else ""
+        for entry in _entries(path):
+            found[f"{folder}/{entry}"] = _hash(path, entry)
             progress("comparing", len(found), 0)
     return found
+
+
+def _hash(folder: str, name: str) -> str:
+    """The hash of a record's file; "" for what is not one."""
+    if not name.endswith(".json") or name.startswith("."):
+        return ""
+    try:
+        text = reader.read_text(os.path.join(folder, name))
+    except (OSError, ValueError):
+        return ""
+    return content_hash(text) if text else ""
+
+
+def _entries(folder: str) -> list[str]:
+    return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
 
 
 def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: Iterable[str] = ()) -> None:
@@ -89,7 +108,7 @@ def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: I
     if listed:
         make_folder(os.path.dirname(path))
         text = jsontext.dumps({"root": root, "project": project, "mirrors": listed})
-        writer.write_file(path, text.encode(), PRIVATE, durable=False)
+        write(path, text.encode())
     elif os.path.exists(path):
         writer.remove_file(path)
     _prune(set(dropped))
@@ -98,18 +117,20 @@ def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: I
 def _prune(dropped: set[str]) -> None:
     """Removes links of deleted projects, and mirrors without a link unless they are locked."""
     named = set[str]()
-    folder = os.path.join(mirrors.base(), "links")
-    for entry in os.listdir(folder) if os.path.isdir(folder) else ():
-        path = os.path.join(folder, entry)
+    links, kept = os.path.join(mirrors.base(), "links"), os.path.join(mirrors.base(), "mirrors")
+    for entry in _entries(links):
+        path = os.path.join(links, entry)
         value = settings.read_json(path, [])
         if isinstance(value, dict) and os.path.isdir(str(value.get("root"))):
-            named.update(str(m.get("name")) for m in value.get("mirrors") or () if isinstance(m, dict))
+            listed = [mirror for mirror in value.get("mirrors") or () if isinstance(mirror, dict)]
+            named.update(str(mirror.get("name")) for mirror in listed)
         elif entry.endswith(".json"):
             writer.remove_file(path)
-    folder = os.path.join(mirrors.base(), "mirrors")
-    for entry in os.listdir(folder) if os.path.isdir(folder) else ():
-        path = os.path.join(folder, entry)
-        if entry not in named and (entry in dropped or time.time() - os.stat(path).st_mtime > UNNAMED):
+    for entry in _entries(kept):
+        path = os.path.join(kept, entry)
+        if entry in named:
+            continue
+        if entry in dropped or time.time() - os.stat(path).st_mtime > UNNAMED:
             _remove(path)
 
 
