@@ -10,6 +10,16 @@ import pytest
 from memory_retrieval.core.errors import MemoryRetrievalError
 
 KEY = "sk-hunter2-0123456789abcdef"
+TEXTS = [
+    "Rotate the JWT signing key",
+    "",
+    "Bake bread at 230 degrees",
+    "PostgreSQL vacuum",
+    "\0",
+    "the",
+    "x" * 300,
+    "Use HNSW for vectors. " * 200,
+]
 
 
 def dot(a, b):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Callable
-from typing import Any
 
 from memory_retrieval.cli.output import Counter, colour
 
@@ -13,12 +12,13 @@ from ..db import access, connection, embedding_model, migrate, names
 from ..db.hints import readable_bytes
 from ..db.reindex import reindex
 from ..db.status import read_status
+from ..db.values import Found
 from ..ingest.retention import vacuum_old
 from . import embedder_options
 from .db_status import render
 
 LISTED = 20  # records that a dry run shows
-Answer = tuple[dict[str, Any], str]
+Answer = tuple[Found, str]
 
 
 def _workspace(args: argparse.Namespace) -> str | None:
@@ -75,9 +75,7 @@ def _revoke(args: argparse.Namespace, url: str) -> Answer:
     return _change_access(access.revoke, args, url, "can no longer", "write" if args.write else "read or write")
 
 
-def _change_access(
-    change: Callable[..., dict[str, Any]], args: argparse.Namespace, url: str, can: str, do: str
-) -> Answer:
+def _change_access(change: Callable[..., Found], args: argparse.Namespace, url: str, can: str, do: str) -> Answer:
     workspace = _workspace(args)
     value = change(url, args.name, workspace or access.ALL, write=args.write, dry_run=args.dry_run)
     if args.dry_run:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ..db.hints import readable_bytes
+from ..db.values import Found
 
 LARGE_INDEX = 100_000  # bytes from which an index of words is shown
-Found = dict[str, Any]
 
 
 def render(value: Found) -> str:

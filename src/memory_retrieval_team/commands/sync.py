@@ -80,10 +80,8 @@ def run(args: argparse.Namespace) -> int:
             continue
         name = mirror.name(url, workspace, project)
         kept = [entry for entry in link["mirrors"] if entry not in old]
-        link = {
-            "project": project,
-            "mirrors": [*kept, {"name": name, "workspace": workspace, "address": mirror.address(url)}],
-        }
+        entry = {"name": name, "workspace": workspace, "address": mirror.address(url)}
+        link = {"project": project, "mirrors": [*kept, entry]}
         renamed = [entry["name"] for entry in old if entry["name"] != name]
         mirror_files.link(store.root, project, link["mirrors"], renamed)
         _index(store, name)
@@ -155,8 +153,9 @@ def _remove(args: argparse.Namespace, store: Store, link: Link) -> int:
             from ..sync import mirror_files
         mirror_files.link(store.root, link["project"], kept, [entry["name"] for entry in gone])
     done = "would be removed" if args.dry_run else "removed"
-    lines = [f"{done}: workspace {workspace}\n" for workspace in removed] or ["this project has no mirror\n"]
-    return answer(args.format, {"removed": removed, "dry_run": args.dry_run}, lambda _: "".join(lines))
+    lines = [f"{done}: workspace {workspace}\n" for workspace in removed]
+    text = "".join(lines) or "this project has no mirror\n"
+    return answer(args.format, {"removed": removed, "dry_run": args.dry_run}, lambda _: text)
 
 
 def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:

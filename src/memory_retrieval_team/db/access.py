@@ -14,6 +14,7 @@ from . import embedding_model, migrate
 from .cluster import SCHEMA
 from .connection import Connection, connect, failure, translated, value
 from .tables import NAMES
+from .values import Found
 
 EVERYBODY = "public"
 ALL = "*"  # every workspace, including future ones
@@ -25,7 +26,7 @@ TEMPORARY = "has_database_privilege(%s, current_database(), 'temporary')"
 USAGE = "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
 
 
-def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:
+def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> Found:
     """Grants a role read access to a workspace (`*`: all), or also write access; existing access stays.
 
     Returns {"role", "workspace", "may_write", "sql", "notes"}. DatabaseError if the role is unknown, or if the
@@ -65,7 +66,7 @@ def _grants(connection: Connection, role: str, workspace: str, write: bool) -> l
     return [*statements, member]
 
 
-def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:
+def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> Found:
     """Revokes a membership, or with `write` only its write access; the last one takes the privileges with it.
 
     The role may no longer exist on the server. Returns {"role", "workspace", "sql", "notes"}.

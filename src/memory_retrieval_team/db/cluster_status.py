@@ -14,8 +14,8 @@ from psycopg import sql
 
 from .cluster import is_distributed, schema
 from .connection import Connection, rows, value
+from .values import Found
 
-Found = dict[str, Any]
 ON_A_NODE = """WITH shard AS (
     SELECT t.oid, regexp_replace(t.relname, '_[0-9]+$', '') AS name
     FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace

@@ -20,6 +20,7 @@ from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError
 
 from . import embedded
+from .values import Found
 
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30  # of a search; an ingest sets none
@@ -73,7 +74,7 @@ def value(connection: Connection, query: Any, parameters: Any = None) -> Any:
     return row[0] if row else None
 
 
-def rows(connection: Connection, query: Any, parameters: Any = None) -> list[dict[str, Any]]:
+def rows(connection: Connection, query: Any, parameters: Any = None) -> list[Found]:
     """The rows as {name of the column: value}."""
     with connection.cursor(row_factory=dict_row) as cursor:
         return cursor.execute(query, parameters).fetchall()

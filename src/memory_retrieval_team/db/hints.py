@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 from memory_retrieval.core.shell import quote
 
 from .tables import INDEXED_FROM, NAMES, index_name
+from .values import Found
 
 PGVECTOR = (0, 8)  # the first version with iterative index scans
 LARGE, LARGE_SHARE = 5000, 2  # records, and times the mean of all shards, from which a workspace is worth its own
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which vacuuming is advised
-
-
-Found = dict[str, Any]
 
 
 class Hint(NamedTuple):
@@ -35,7 +33,8 @@ class Hint(NamedTuple):
     @property
     def text(self) -> str:
         """One line for people."""
-        return f"{self.finding}{';' if self.reason else ':'} {self.remedy}"
+        sign = ";" if self.reason else ":"
+        return f"{self.finding}{sign} {self.remedy}"
 
 
 def hints(value: Found) -> list[Hint]:
@@ -85,8 +84,10 @@ def _crowded(value: Found) -> Iterator[Found]:
             yield {**workspace, "others": "1 other" if others == 1 else f"{others} others"}
 
 
-def _members(value: Found) -> list[Found]:
-    return [{**m, "quoted": quote(m["role"]), "quoted_workspace": quote(m["workspace"])} for m in value["members"]]
+def _members(value: Found) -> Iterator[Found]:
+    for member in value["members"]:
+        quoted = {f"quoted_{name}": quote(member[name]) for name in ("role", "workspace")}
+        yield {**member, **quoted}
 
 
 def _indexes(value: Found) -> list[Found]:
@@ -100,7 +101,9 @@ def _tables(value: Found) -> Iterator[Found]:
         pending = table["pending_vectors"] or 0
         large = name in NAMES and table["rows"] >= INDEXED_FROM
         indexed = index_name(name) in indexes
-        yield {**table, "pending": pending, "large": large, "indexed": indexed, "owner": value["owner"]}
+        enough = large and table["rows"] - pending >= INDEXED_FROM
+        unknown = large and value["owner"] and not table["analyzed_at"]
+        yield {**table, "pending": pending, "unindexed": enough and not indexed, "unknown": unknown}
 
 
 def _settings(value: Found) -> list[Found]:
@@ -109,7 +112,8 @@ def _settings(value: Found) -> list[Found]:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
+    parts = version.split(".")[:2]
+    return tuple(int(part) for part in parts if part.isdigit())
 
 
 def readable_bytes(count: int) -> str:
@@ -190,7 +194,7 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         "member_without_role",
         lambda x: not x["exists"],
         "{role} is a member of workspace {workspace}, but no role of this server",
-        "run `memories db revoke {quoted} --workspace {quoted_workspace}`",
+        "run `memories db revoke {quoted_role} --workspace {quoted_workspace}`",
         "a new role with that name would be a member too",
     ),
     (
@@ -204,7 +208,7 @@ ROWS: tuple[tuple[Any, ...], ...] = (
     (
         _tables,
         "vector_index_missing",
-        lambda x: x["large"] and x["rows"] - x["pending"] >= INDEXED_FROM and not x["indexed"],
+        lambda x: x["unindexed"],
         "table {table} has no vector index",
         "run `memories db reindex` as the owner of the tables",
     ),
@@ -222,13 +226,7 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         "table {table}: {dead_share:.0%} of its rows are dead",
         "VACUUM (ANALYZE) {table}, or let autovacuum run",
     ),
-    (
-        _tables,
-        "not_analyzed",
-        lambda x: x["large"] and not x["analyzed_at"] and x["owner"],
-        "table {table} was never analyzed",
-        "ANALYZE {table}",
-    ),
+    (_tables, "not_analyzed", lambda x: x["unknown"], "table {table} was never analyzed", "ANALYZE {table}"),
     (
         _settings,
         "shared_buffers_small",

@@ -171,4 +171,5 @@ def _choose_shards(connection: Connection) -> None:
         " FROM pg_settings WHERE name = 'citus.shard_count'"
     ).fetchone()
     if row and row[0]:
-        connection.execute(f"SET LOCAL citus.shard_count = {max(LEAST_SHARDS, SHARDS_OF_A_WORKER * row[1])}".encode())
+        count = max(LEAST_SHARDS, SHARDS_OF_A_WORKER * row[1])
+        connection.execute(f"SET LOCAL citus.shard_count = {count}".encode())

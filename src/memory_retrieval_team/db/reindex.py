@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from psycopg import sql
 
@@ -12,12 +11,13 @@ from .cluster_status import read_cluster
 from .connection import Connection, connect, failure, is_pooled, translated
 from .status import read_indexes
 from .tables import NAMES, index_name
+from .values import Found
 from .work import Progress, silent
 
 KINDS = ("gin", "hnsw")  # of the indexes that are rebuilt
 
 
-def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[dict[str, Any]]:
+def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[Found]:
     """Rebuilds the lexical and vector indexes and invalid ones, and builds missing vector indexes.
 
     concurrently  others read and write meanwhile. Otherwise writers wait, and it takes half the time. Refused behind
@@ -29,7 +29,7 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
     with connect(url) as connection, translated(url):
         _require_direct_owner(connection, url, concurrently=concurrently)
         _drop_leftovers(connection)
-        done = list[dict[str, Any]]()
+        done = list[Found]()
         rebuilt = [index for index in _indexes(connection) if index["kind"] in KINDS or not index["valid"]]
         for number, index in enumerate(rebuilt):
             name = index["index"]
@@ -54,7 +54,7 @@ def _require_direct_owner(connection: Connection, url: str, *, concurrently: boo
         raise failure(url, f"rebuilding while others write does not work through a pooler; {step}")
 
 
-def _entry(index: str, table: str, started: float, before: int) -> dict[str, Any]:
+def _entry(index: str, table: str, started: float, before: int) -> Found:
     seconds = round(time.monotonic() - started, 2)
     return {"index": index, "table": table, "seconds": seconds, "before": before}
 
@@ -94,7 +94,7 @@ def _drop_leftovers(connection: Connection) -> None:
     cluster.run_on_every_node(connection, LEFTOVERS.format(schema=of_schema, tables="|".join(NAMES)))
 
 
-def _indexes(connection: Connection) -> list[dict[str, Any]]:
+def _indexes(connection: Connection) -> list[Found]:
     """The indexes of all tables of records; sizes are sums over the shards of a cluster."""
     found = read_cluster(connection, NAMES)
     return read_indexes(connection, NAMES, found if found and found["distributed"] else None)

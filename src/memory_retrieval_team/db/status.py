@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timezone
-from typing import Any
 
 from . import embedding_model, migrate
 from .cluster_status import read_cluster, shards_of
 from .connection import Connection, connect, is_pooled, rows, shown, translated, value
 from .hints import hints
 from .tables import NAMES, vector_column
+from .values import Found
 
 EXACT = 2_000_000  # rows up to which a table is counted; above, the server's estimate is reported
 ROWS = (*NAMES, "terms", "workspaces", "projects")
 TABLES = (*ROWS, "members", "embedding_model", "schema_version")
 SETTINGS = ("shared_buffers", "maintenance_work_mem", "work_mem", "max_connections", "autovacuum", "fsync")
-Found = dict[str, Any]
 
 
 def read_status(url: str, *, steps: migrate.Steps | None = None) -> Found:
@@ -25,7 +24,8 @@ def read_status(url: str, *, steps: migrate.Steps | None = None) -> Found:
     Counts cover what the role may see. `hints` are lines of advice, most urgent first; `db.hints` has them with codes.
     """
     with connect(url) as connection, translated(url):
-        have, newest = migrate.version(connection), (steps or migrate.shipped())[-1].version
+        have = migrate.version(connection)
+        newest = (steps or migrate.shipped())[-1].version
         changed = migrate.changed(connection, steps) if have else []
         cluster = read_cluster(connection, ROWS)
         status = {
@@ -113,19 +113,20 @@ def _table(connection: Connection, table: str, cluster: Found | None, *, reachab
     if shards:
         found |= {**shards, "rows": shards["live"]}
     exact = found["rows"] <= EXACT and (reachable or not shards)
-    pending = None
+    found["pending"] = None if table in NAMES else 0
     if exact:
-        missing = f"count(*) FILTER (WHERE {vector_column(table)} IS NULL)" if table in NAMES else "0"
-        query = f"SELECT count(*), {missing} FROM {table}"
-        found["rows"], pending = connection.execute(query.encode()).fetchone() or (0, 0)
+        column = vector_column(table) if table in NAMES else "true"
+        query = f"SELECT count(*) AS rows, count(*) FILTER (WHERE {column} IS NULL) AS pending FROM {table}"
+        found |= rows(connection, query)[0]
+    all_rows = found["dead"] + found["live"]
     return {
         "table": table,
         "rows": int(found["rows"]),
         "exact": exact,
         "bytes": int(found["bytes"]),
         "dead_rows": int(found["dead"]),
-        "dead_share": round(found["dead"] / max(1, found["dead"] + found["live"]), 3),
-        "pending_vectors": pending if table in NAMES else 0,
+        "dead_share": round(found["dead"] / max(1, all_rows), 3),
+        "pending_vectors": found["pending"],
         "vacuumed_at": _time(found["vacuumed"]),
         "analyzed_at": _time(found["analyzed"]),
     }

@@ -61,7 +61,7 @@ def vector_column(table: str) -> str:
 
 def index_name(table: str) -> str:
     """The vector index of a table."""
-    return f"{table}_{vector_column(table)}"
+    return table + "_" + vector_column(table)
 
 
 EMBEDDED = {"patterns": ("title", "do_text", "dont_text", "category"), "llm_cache": ("title",)}

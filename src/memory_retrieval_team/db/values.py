@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from memory_retrieval.core import clock
+
+from ..embedders.base import Vector
+
+Found = dict[str, Any]
+"""A row by the names of its columns, or a value as it becomes JSON."""
 
 
 def plain(text: str) -> str:
@@ -36,7 +43,7 @@ def tsvector(terms: list[str]) -> str:
     return " ".join([f"'{term}'" for term in doubled])
 
 
-def halfvec(vector: list[float] | None) -> str | None:
+def halfvec(vector: Vector) -> str | None:
     """A halfvec's text format."""
     if vector is None:
         return None

@@ -8,6 +8,8 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+Vector = list[float] | None
+"""Of length 1; None for a text without content."""
 ATTEMPTS = 5  # of a request that fails with a transient error
 # of a text; MiniLM reads 256 word pieces, about 1,200 characters; below the 8,192 tokens of common HTTP models
 MAX_CHARS = 8192
@@ -34,7 +36,7 @@ class Embedder(Protocol):
     @property
     def dims(self) -> int: ...
 
-    def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
         """A vector of length 1 for each text, in order; None for a text without content. May raise
         MemoryRetrievalError."""
 
@@ -49,16 +51,14 @@ def readable(text: str) -> str:
     return beginning[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
 
 
-def embed_readable(
-    texts: Sequence[str], embed: Callable[[list[str]], Iterable[list[float] | None]]
-) -> list[list[float] | None]:
+def embed_readable(texts: Sequence[str], embed: Callable[[list[str]], Iterable[Vector]]) -> list[Vector]:
     """The vectors of `texts` in order: of the readable parts by `embed`, None for a text without one."""
     cleaned = {i: clean for i, text in enumerate(texts) if (clean := readable(text))}
     vectors = dict(zip(cleaned, embed(list(cleaned.values())), strict=True))
     return [vectors.get(i) for i in range(len(texts))]
 
 
-def unit(values: Sequence[float]) -> list[float] | None:
+def unit(values: Sequence[float]) -> Vector:
     """The values scaled to length 1; None if their length is zero or not finite."""
     length = math.hypot(*values)
     if not length or not math.isfinite(length):

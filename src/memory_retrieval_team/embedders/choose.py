@@ -12,7 +12,7 @@ from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.extras import MissingPackage
 from memory_retrieval.index import semantic
 
-from .base import ATTEMPTS, Embedder, readable, unit
+from .base import ATTEMPTS, Embedder, Vector, readable, unit
 
 MODEL = "memory-retrieval/terms"  # of the shipped table
 NAMES = ("static", "onnx", "http")
@@ -81,13 +81,13 @@ class StaticEmbedder:
         self.revision = table.revision
         self.dims = table.dims
 
-    def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
         with self._lock:
             return [self._embed(text) for text in texts]
 
     def close(self) -> None:
         self._table.close()
 
-    def _embed(self, text: str) -> list[float] | None:
+    def _embed(self, text: str) -> Vector:
         vector = self._table.embed(readable(text))
         return None if vector is None else unit(array("b", vector))

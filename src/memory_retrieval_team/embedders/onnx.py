@@ -21,7 +21,7 @@ from tokenizers import Tokenizer
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.core.sanitize import one_line
 
-from .base import embed_readable, model_name, revision
+from .base import Vector, embed_readable, model_name, revision
 
 MODEL = "sentence-transformers/all-MiniLM-L6-v2"  # on the hub; small, and good enough on English prose
 TOKENS = 256  # word pieces of a text that are read: the published limit of all-MiniLM-L6-v2
@@ -63,23 +63,23 @@ class OnnxEmbedder:
         beside = path + "_data"  # weights beside the graph
         self.revision = revision([path, beside] if os.path.exists(beside) else [path])
 
-    def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
         return embed_readable(texts, self._embed)
 
     def close(self) -> None:
         del self._session
 
-    def _embed(self, texts: Sequence[str]) -> Iterator[list[float] | None]:
+    def _embed(self, texts: Sequence[str]) -> Iterator[Vector]:
         for start in range(0, len(texts), WINDOW):
             pieces = [encoding.ids for encoding in self._tokenizer.encode_batch(texts[start : start + WINDOW])]
-            vectors: dict[int, list[float] | None] = {}
+            vectors: dict[int, Vector] = {}
             for batch in _batches(pieces):
                 found = self._run([pieces[i] for i in batch])
                 vectors |= zip(batch, found, strict=True)
             for i in range(len(pieces)):
                 yield vectors[i]
 
-    def _run(self, batch: Sequence[Sequence[int]]) -> list[list[float] | None]:
+    def _run(self, batch: Sequence[Sequence[int]]) -> list[Vector]:
         """The vectors of a batch, which is sorted by length, shortest first."""
         shape = len(batch), len(batch[-1])
         ids = np.zeros(shape, dtype=np.int64)
@@ -182,7 +182,7 @@ def _batches(pieces: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         yield batch
 
 
-def _pool(states: Any, mask: Any) -> list[list[float] | None]:
+def _pool(states: Any, mask: Any) -> list[Vector]:
     weights = mask[:, :, None].astype(np.float32)
     mean = (states.astype(np.float32) * weights).sum(axis=1)
     lengths = np.linalg.norm(mean, axis=1)

@@ -21,7 +21,7 @@ from typing import Any
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.core.sanitize import one_line
 
-from .base import ATTEMPTS, embed_readable, unit
+from .base import ATTEMPTS, Vector, embed_readable, unit
 
 BATCH_TEXTS = 64
 BATCH_CHARS = 100_000  # OpenAI takes 300,000 tokens a request, and a character is rarely more than one token
@@ -73,13 +73,13 @@ class HttpEmbedder:
         """The model that the server reports if it differs from the requested one: the target of an alias."""
         return self._probe()[1]
 
-    def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
         return embed_readable(texts, self._embed)
 
     def close(self) -> None:
         self._key = ""
 
-    def _embed(self, texts: Sequence[str]) -> Iterator[list[float] | None]:
+    def _embed(self, texts: Sequence[str]) -> Iterator[Vector]:
         for batch in _batches(texts):
             yield from map(unit, self._ask(batch))
 

@@ -6,7 +6,6 @@ import contextlib
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from psycopg import sql
 
@@ -15,10 +14,10 @@ from memory_retrieval.core import clock, environment
 from ..db import embedding_model, migrate
 from ..db.connection import Connection, rows, translated
 from ..db.tables import NAMES
+from ..db.values import Found
 from ..db.work import Progress, RetryingConnection, silent
 from . import write
 
-Record = dict[str, Any]
 BATCH = 500  # records a transaction
 LISTED = 1000  # most records that a result names
 SHORT_LIVED = {"events": "updated_at", "llm_cache": "asked_at"}
@@ -53,7 +52,7 @@ def vacuum_old(
     all_projects: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
-) -> dict[str, Any]:
+) -> Found:
     """Deletes retired, archived and superseded records that were not changed for `older_than_days`; never active ones.
 
     events, answers  also events, and answers of models, of that age
@@ -85,7 +84,7 @@ def vacuum_old(
     }
 
 
-def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[Record], list[Record]]:
+def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[Found], list[Found]]:
     """(old records of projects that are still ingested, old records of all others)."""
     parts = []
     for table in NAMES:
@@ -98,17 +97,19 @@ def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[
                 WHERE {rule} AND (%(workspace)s::text IS NULL OR r.workspace = %(workspace)s)"""
             )
     query = " UNION ALL ".join(parts) + " ORDER BY 2, 3, 1, 4"
-    live, old = list[Record](), list[Record]()
-    for record in rows(connection, query.encode(), {"before": age.before, "workspace": workspace}):
+    live, old = list[Found](), list[Found]()
+    parameters = {"before": age.before, "workspace": workspace}
+    for record in rows(connection, query, parameters):
         (live if record.pop("ingested") else old).append(record)
     return live, old
 
 
-def _delete(link: RetryingConnection, chosen: list[Record], age: Age, progress: Progress) -> Counter[str]:
+def _delete(link: RetryingConnection, chosen: list[Found], age: Age, progress: Progress) -> Counter[str]:
     """Deletes the records in batches; returns the numbers by table."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     for record in chosen:
-        groups.setdefault((record["workspace"], record["project"], record["table"]), []).append(record["path"])
+        group = record["workspace"], record["project"], record["table"]
+        groups.setdefault(group, []).append(record["path"])
     deleted = Counter(dict.fromkeys(sorted({table for *_, table in groups}), 0))
     done = 0
     for group, paths in groups.items():

@@ -23,7 +23,7 @@ from memory_retrieval.store import reader
 from ..db import embedding_model, migrate
 from ..db.connection import Connection, is_node_lost, translated
 from ..db.work import Progress, RetryingConnection, silent
-from ..embedders.base import Embedder
+from ..embedders.base import Embedder, Vector
 from . import write
 from .report import IngestReport, Plan, Target, compare
 from .rows import Row, to_row, unfit
@@ -163,7 +163,7 @@ class _Run:
             self.report.embedded += sum(vector is not None for vector in vectors)
             self.progress("embedding", pending.done, pending.total)
 
-    def _vectors(self, rows: list[Row], have: dict[str, write.IngestedFile]) -> dict[str, list[float] | None]:
+    def _vectors(self, rows: list[Row], have: dict[str, write.IngestedFile]) -> dict[str, Vector]:
         """{path: vector} of the rows whose text is new."""
         changed = []
         for row in rows:
@@ -174,7 +174,7 @@ class _Run:
         self.report.embedded += sum(vector is not None for vector in vectors)
         return {row.path: vector for row, vector in zip(changed, vectors, strict=True)}
 
-    def _put(self, rows: list[Row], vectors: dict[str, list[float] | None]) -> None:
+    def _put(self, rows: list[Row], vectors: dict[str, Vector]) -> None:
         def work(connection: Connection, part: list[Row]) -> write.Counts:
             return write.put(connection, *self._key, part, vectors)
 

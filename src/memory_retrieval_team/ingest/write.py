@@ -21,6 +21,7 @@ from ..db.connection import Connection, value
 from ..db.tables import COMMON, KEY, NAMES, OWN, embedded_text, vector_column
 from ..db.values import halfvec
 from ..db.work import RetryingConnection
+from ..embedders.base import Vector
 from .rows import Row
 
 _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
@@ -120,9 +121,7 @@ def ingested_files(connection: Connection, workspace: str, project: str) -> dict
     return {path: IngestedFile(*fields) for path, *fields in rows}
 
 
-def put(
-    connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None]
-) -> Counts:
+def put(connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, Vector]) -> Counts:
     """Upserts records; one with an unchanged hash is skipped.
 
     vectors  {path: vector}. A record that is not in it keeps its vector if its embedded text is unchanged.
@@ -135,7 +134,8 @@ def put(
             if not part:
                 continue
             old = _there(connection, table, workspace, project, [row.path for row in part])
-            changed = [row for row in part if old.get(row.path, ("", ()))[0] != row.content_hash]
+            hashes = {path: known for path, (known, _) in old.items()}
+            changed = [row for row in part if hashes.get(row.path) != row.content_hash]
             replaced = [old[row.path] for row in changed if row.path in old]
             _count_terms(connection, workspace, changed, [terms for _, terms in replaced])
             _copy(connection, table, workspace, project, changed, vectors)
@@ -216,12 +216,14 @@ class PendingVectors:
         return int(value(connection, query.encode(), {"workspace": self._workspace}))
 
 
-def set_vectors(connection: Connection, rows: list[PendingVector], vectors: list[list[float] | None]) -> None:
+def set_vectors(connection: Connection, rows: list[PendingVector], vectors: list[Vector]) -> None:
     """Stores the vectors of records that have none."""
     of_table: dict[str, list[tuple[Any, ...]]] = {}
     for row, vector in zip(rows, vectors, strict=True):
-        if vector is not None:
-            of_table.setdefault(row.table, []).append((halfvec(vector), row.workspace, row.project, row.path))
+        if vector is None:
+            continue
+        update = halfvec(vector), row.workspace, row.project, row.path
+        of_table.setdefault(row.table, []).append(update)
     with connection.transaction(), connection.cursor() as cursor:
         for table, values in of_table.items():
             column = vector_column(table)
@@ -247,12 +249,7 @@ def _columns(table: str) -> tuple[str, ...]:
 
 
 def _copy(
-    connection: Connection,
-    table: str,
-    workspace: str,
-    project: str,
-    rows: list[Row],
-    vectors: dict[str, list[float] | None],
+    connection: Connection, table: str, workspace: str, project: str, rows: list[Row], vectors: dict[str, Vector]
 ) -> None:
     """Copies the rows into a temporary table that is dropped with the transaction: behind a pooler the next transaction
     may be another client's."""
@@ -264,7 +261,8 @@ def _copy(
     of_project = {"workspace": workspace, "project": project}
     with connection.cursor() as cursor, cursor.copy(command.encode()) as copy:
         for row in rows:
-            values = {**vars(row), **row.values, **of_project, column: halfvec(vectors.get(row.path))}
+            vector = halfvec(vectors.get(row.path))
+            values = {**vars(row), **row.values, **of_project, column: vector}
             copy.write_row([values[name] for name in names])
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from memory_retrieval.core import clock, jsontext
 from memory_retrieval.core.errors import RecordError
@@ -19,7 +18,7 @@ from memory_retrieval.store import layouts, reader
 
 from ..db import migrate
 from ..db.connection import Connection, connect, translated
-from ..db.values import parameter
+from ..db.values import Found, parameter
 from ..ingest import write
 from ..ingest.rows import question_key, to_row, unfit
 from .filters import Filters, in_workspaces, workspace_parameters
@@ -41,12 +40,12 @@ class Answers:
     """The result of a search: unordered candidates, their answers by `key`, and whether a sentence model was used."""
 
     candidates: list[Candidate]
-    answers: dict[Key, dict[str, Any]]
+    answers: dict[Key, Found]
     notes: list[str]
     by_model: bool
 
 
-def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
+def put(url: str, workspace: str, record: Found) -> Found:
     """Upserts an answer by model and question. Returns {"status", "path", "notes"}; RecordError if it is invalid."""
     text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     path = f"{layouts.PATTERN_STORE}/{layouts.LLM_CACHE}/{record['llm_name']}/{record['id']}.json"
@@ -68,7 +67,7 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
     return {"status": status, "path": path, "notes": info.notes}
 
 
-def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> dict[str, Any] | None:
+def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> Found | None:
     """The newest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
     stands for all models."""
     of_model = " AND llm_name = %(llm)s" if llm else ""
@@ -79,10 +78,10 @@ def get(url: str, workspace: str | None, llm: str, question: str, now: int, vali
             require_workspace(connection, url, workspace)
         with translated(url):
             workspaces = searched_workspaces(connection, workspace or None)
-            where = f"{in_workspaces(workspaces)} AND question_key = %(key)s{of_model}"
+            where = in_workspaces(workspaces) + " AND question_key = %(key)s" + of_model
             asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {where}"
             rows = connection.execute(asked.encode(), parameters | workspace_parameters(workspaces)).fetchall()
-    fresh: dict[int, dict[str, Any]] = {}
+    fresh: dict[int, Found] = {}
     for name, path, text in rows:
         found = _answer(name, path, text, now)
         age = found["age_seconds"]
@@ -94,10 +93,10 @@ def get(url: str, workspace: str | None, llm: str, question: str, now: int, vali
 def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int) -> Answers:
     """Answers of any age that share a term with the query or are close to it by cosine similarity; at least `limit` if
     that many exist."""
-    look = max(limit, FIRST)
+    look, only = max(limit, FIRST), Filters(kinds=(KIND,))
     with Team(url, workspace or None) as team, connect(url) as connection:
         while True:
-            pool = team.find(query, look, Filters(kinds=(KIND,)), float(now)).candidates
+            pool = team.find(query, look, only, float(now)).candidates
             with translated(url):
                 answers = _whole(connection, pool, llm, now)
             if not llm or len(answers) >= limit or len(pool) < look or look >= MOST:
@@ -111,7 +110,7 @@ def key(record: Candidate | Hit) -> Key:
     return record.store.root, record.memory.path
 
 
-def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) -> dict[Key, dict[str, Any]]:
+def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) -> dict[Key, Found]:
     """{key of a candidate: its answer}, limited to the model `llm`."""
     wanted = {key(c): c for c in pool}
     keys = [found for root, path in wanted for found in keys_of(root, path)]
@@ -132,7 +131,7 @@ def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) ->
     return answers
 
 
-def _answer(llm: str, path: str, text: str, now: int) -> dict[str, Any]:
+def _answer(llm: str, path: str, text: str, now: int) -> Found:
     """An answer as `memories cache` shows it."""
     raw = jsontext.loads(text)
     when = clock.parse_time(raw["timestamp"])

@@ -22,6 +22,7 @@ from memory_retrieval.index.candidate import Candidate
 
 from ..db.tables import vector_column
 from ..db.values import halfvec, plain
+from ..embedders.base import Vector
 from ..ingest.lexical import DIMS, K1, dimension
 from ..ingest.rows import memory_columns
 from . import templates
@@ -47,7 +48,7 @@ class Search:
 
     terms: tuple[str, ...]
     weights: tuple[float, ...]
-    vector: list[float] | None
+    vector: Vector
     workspaces: tuple[str, ...]
     filters: Filters
     words: int
@@ -65,9 +66,7 @@ class Search:
         return max(1, self.words // 3)
 
     @staticmethod
-    def of(
-        query: Query, vector: list[float] | None, workspaces: Sequence[str], filters: Filters, limit: int, now: float
-    ) -> Search:
+    def of(query: Query, vector: Vector, workspaces: Sequence[str], filters: Filters, limit: int, now: float) -> Search:
         """A stem of several terms gets their greatest weight."""
         count = min(limit, MOST)
         near = max(10, count * 4 // 5)
@@ -120,7 +119,10 @@ def _asked(by: str) -> dict[str, str]:
 def words(fetch: str, search: Search, tables: Sequence[str], **names: Any) -> str:
     """The SQL that finds records of all tables by the template `fetch`."""
     scope = in_workspaces(search.workspaces)
-    legs = [fetch.format(table=t, scope=scope, where=conditions(search.filters, t), **names) for t in tables]
+    legs = []
+    for table in tables:
+        where = conditions(search.filters, table)
+        legs.append(fetch.format(table=table, scope=scope, where=where, **names))
     return UNION.join(legs)
 
 
@@ -153,10 +155,11 @@ def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str
 
 def keys_of(root: str, path: str) -> list[tuple[str, str, str]]:
     """The (workspace, project, path) that `root`, workspace/project, may stand for: either name may have a slash."""
-    return [(root[:at], root[at + 1 :], path) for at, sign in enumerate(root) if sign == "/"]
+    slashes = [at for at, sign in enumerate(root) if sign == "/"]
+    return [(root[:at], root[at + 1 :], path) for at in slashes]
 
 
-def by_column(rows: Sequence[Sequence[str]], *names: str) -> dict[str, list[str]]:
+def by_column(rows: Sequence[Sequence[str]], *names: str) -> dict[str, Any]:
     """Rows as parameters: {name: column}."""
     return {name: [row[at] for row in rows] for at, name in enumerate(names)}
 

@@ -20,7 +20,7 @@ from ..db.cluster import local_settings
 from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, failure, is_broken, opening, translated
 from ..db.values import plain
 from ..db.work import pipeline
-from ..embedders.base import Embedder
+from ..embedders.base import Embedder, Vector
 from ..ingest.rows import to_memory
 from .filters import Filters
 from .info import INSPECT_SECONDS, DatabaseInfo, open_checked
@@ -148,7 +148,8 @@ class Team:
         return failure(self.url, f"no free connection within {CONNECT_SECONDS} s; raise the size of the pool")
 
     def _inspect(self) -> None:
-        self.info, self._inspected = open_checked(self.url, self.workspace, self._given), time.monotonic()
+        self.info = open_checked(self.url, self.workspace, self._given)
+        self._inspected = time.monotonic()
 
     def _prepare(self, query: Query, limit: int, filters: Filters, now: float) -> PreparedQuery:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
@@ -171,7 +172,7 @@ def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, 
     return (*SETTINGS, ("hnsw.ef_search", str(ef_search)))
 
 
-def _vector(info: DatabaseInfo, query: Query) -> list[float] | None:
+def _vector(info: DatabaseInfo, query: Query) -> Vector:
     """The vector of the query with its context; None without an embedder, a text or a known word."""
     if info.embedder is None or not query.text.strip():
         return None
@@ -193,11 +194,13 @@ def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> Sea
     A candidate's store is its project, its prior the composite score of a pattern.
     """
     found = [row for row in rows if row[2] is not None]
-    idf = next((row[-1] for row in rows if row[2] is None), None) or []
-    known = dict(zip(search.terms, idf, strict=False))
-    stems = {term: plain(stem(term)) for term in query.terms}
-    places = {term: at for at, term in enumerate(search.terms)}
-    asked = [(term, root, places[root], known.get(root, 0.0)) for term, root in stems.items()]
+    places = {root: at for at, root in enumerate(search.terms)}
+    (idf,) = [row[-1] for row in rows if row[2] is None] or [None]
+    asked = []
+    for term in query.terms:
+        root = plain(stem(term))
+        at = places[root]
+        asked.append((term, root, at, idf[at] if idf else 0.0))
     return SearchResult([[_candidate(row, asked) for row in found]], total)
 
 
@@ -222,7 +225,8 @@ def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
 def _evidence(asked: Sequence[Asked], shares: Sequence[float], head: str) -> list[Evidence]:
     """The evidence of each term of the query; terms with one stem share it."""
     out = []
-    header = dict(zip(HEADER, map(str.split, head.split("\n")), strict=False))
+    lines = [line.split() for line in head.split("\n")]
+    header = dict(zip(HEADER, lines, strict=False))
     for term, root, at, idf in asked:
         share = shares[at] if at < len(shares) else 0.0
         if not share or share <= 0:

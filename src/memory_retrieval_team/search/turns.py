@@ -41,7 +41,8 @@ def in_one_turn(
     sql, values = statement(search, tables, rls_hides_index=rls_hides_index)
     scope = in_workspaces(search.workspaces)
     total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {scope}"
-    rows, counted_rows = ask([*opening, (sql.encode(), values), (total.encode(), values), COMMIT])
+    questions = [(text.encode(), values) for text in (sql, total)]
+    rows, counted_rows = ask([*opening, *questions, COMMIT])
     return int(counted_rows[0][0]), rows
 
 
@@ -94,7 +95,8 @@ def _best_first(row: Sequence[Any]) -> tuple[Any, ...]:
 def _left(search: Search, singles: Sequence[tuple[str, float]], best: Rows) -> str:
     """Those of `singles` that may bring one of the `exact` best, as a query; "" without any. As `rest` in
     templates.QUERY."""
-    scores = sorted([row[4] for row in best if row[4] is not None], reverse=True)
+    scores = [row[4] for row in best if row[4] is not None]
+    scores.sort(reverse=True)
     reached = scores[search.exact - 1] if len(scores) >= search.exact else 0.0
     return " | ".join(term for term, score in singles if score > reached)
 
@@ -103,7 +105,8 @@ def _keys(words: Rows, answers: Sequence[Rows], near: int) -> list[Key]:
     """The keys of both legs; of all tables' nearest the nearest `near`."""
     rows = [row for answer in answers for row in answer]
     nearest = sorted(rows, key=_nearest_first)[:near]
-    return list(dict.fromkeys(tuple(row[:4]) for row in (*words, *nearest)))
+    keys = [tuple(row[:4]) for row in (*words, *nearest)]
+    return list(dict.fromkeys(keys))
 
 
 def _nearest_first(row: Sequence[Any]) -> tuple[Any, ...]:

@@ -102,7 +102,8 @@ def mirror(
                 "records": run.report.mirrored,
                 "projects": projects,
             }
-            files.write(os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode())
+            about = os.path.join(base, mirrors.ABOUT)
+            files.write(about, jsontext.dumps(said).encode())
     return run.report
 
 
@@ -135,7 +136,8 @@ class _Run:
         if not self._dry_run:
             for file in gone:
                 writer.remove_file(os.path.join(self._base, file))
-        return {files.prefix(owner): owner for owner in sorted(set(self._kept.values()))}
+        owners = sorted(set(self._kept.values()))
+        return {files.prefix(owner): owner for owner in owners}
 
     def _compare(self, have: dict[str, str]) -> list[RemoteRecord]:
         """Keeps the unchanged files; returns the records to fetch."""
@@ -177,7 +179,8 @@ class _Run:
                     (project, path)
                 WHERE workspace = %(workspace)s"""
             keys = by_column(list(part), "projects", "paths")
-            rows = self._connection.execute(query.encode(), {"workspace": self._workspace, "most": MAX_RECORD, **keys})
+            keys |= {"workspace": self._workspace, "most": MAX_RECORD}
+            rows = self._connection.execute(query.encode(), keys)
             for owner, path, digest, text, size in rows:
                 fetched += len(text or "")
                 self._write(part[owner, path], text, digest, size)

@@ -117,7 +117,8 @@ def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: I
 def _prune(dropped: set[str]) -> None:
     """Removes links of deleted projects, and mirrors without a link unless they are locked."""
     named = set[str]()
-    links, kept = os.path.join(mirrors.base(), "links"), os.path.join(mirrors.base(), "mirrors")
+    links = os.path.join(mirrors.base(), "links")
+    kept = os.path.join(mirrors.base(), "mirrors")
     for entry in _entries(links):
         path = os.path.join(links, entry)
         value = settings.read_json(path, [])
@@ -141,6 +142,7 @@ def _remove(path: str) -> None:
             shutil.rmtree(path, ignore_errors=True)
     except StoreError:
         return
-    index = database.index_path(Store(kinds.TEAM, os.path.realpath(path)))
+    store = Store(kinds.TEAM, os.path.realpath(path))
+    index = database.index_path(store)
     if index:
         database.discard(index)

@@ -171,42 +171,25 @@ def certificates(tmp_path_factory):
     if shutil.which("openssl") is None:
         pytest.skip("there is nothing to make certificates with: apt-get install openssl")
     folder = tmp_path_factory.mktemp("tls")
-    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-
-    def openssl(*words):
-        subprocess.run(["openssl", "req", "-x509", *key, *words], cwd=folder, check=True, capture_output=True)
-
-    for name in ("ours", "theirs"):
-        openssl(
-            "-keyout",
-            f"{name}.key",
-            "-out",
-            f"{name}.pem",
-            "-subj",
-            f"/CN={name}",
-            "-addext",
-            "basicConstraints=critical,CA:true",
-        )
-    for name, common in (("server", "localhost"), ("client", "postgres")):
-        openssl(
-            "-CA",
-            "ours.pem",
-            "-CAkey",
-            "ours.key",
-            "-keyout",
-            f"{name}.key",
-            "-out",
-            f"{name}.pem",
-            "-subj",
-            f"/CN={common}",
-            "-addext",
-            f"subjectAltName=DNS:{common}",
-            "-addext",
-            "basicConstraints=critical,CA:false",
-        )
+    new = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    ours = "-CA ours.pem -CAkey ours.key -addext basicConstraints=critical,CA:false -addext subjectAltName=DNS:"
+    for name, more in (
+        ("ours", "/CN=ours -addext basicConstraints=critical,CA:true"),
+        ("theirs", "/CN=theirs -addext basicConstraints=critical,CA:true"),
+        ("server", f"/CN=localhost {ours}localhost"),
+        ("client", f"/CN=postgres {ours}postgres"),
+    ):
+        words = f"openssl req {new} -keyout {name}.key -out {name}.pem -subj {more}".split()
+        subprocess.run(words, cwd=folder, check=True, capture_output=True)
     for path in folder.glob("*.key"):
         path.chmod(0o600)
     return {path.name: path for path in folder.iterdir()}
+
+
+TLS_FILES = """client_tls_key_file = {folder}/server.key
+client_tls_cert_file = {folder}/server.pem
+client_tls_ca_file = {folder}/ours.pem
+"""
 
 
 @pytest.fixture
@@ -215,14 +198,10 @@ def over_tls(db_url, certificates):
     with contextlib.ExitStack() as stack:
 
         def start(mode="require"):
-            files = {"key": "server.key", "cert": "server.pem", "ca": "ours.pem"}
-            more = [f"client_tls_sslmode = {mode}"] + [
-                f"client_tls_{kind}_file = {{folder}}/{name}" for kind, name in files.items()
-            ]
-            texts = {name: certificates[name].read_text() for name in files.values()}
-            url = stack.enter_context(
-                pgbouncer(db_url, "transaction", port=free_port(), more="\n".join(more), files=texts)
-            )
+            texts = {name: certificates[name].read_text() for name in ("server.key", "server.pem", "ours.pem")}
+            more = f"client_tls_sslmode = {mode}\n" + TLS_FILES
+            pooler = pgbouncer(db_url, "transaction", port=free_port(), more=more, files=texts)
+            url = stack.enter_context(pooler)
             return url.replace("postgres@", f"postgres:{SECRET}@") + "?"
 
         yield start

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from conftest import PLUGIN
-from embedding_endpoint import KEY, dot, near, told
+from embedding_endpoint import KEY, TEXTS, dot, near, told
 from memory_retrieval_team.embedders import openai_http
 from memory_retrieval_team.embedders.base import readable
 from memory_retrieval_team.embedders.choose import NAMES, open_embedder
@@ -30,16 +30,6 @@ HOSTILE = [
     "naïve café",
     "-- DROP TABLE",
     "'\"\\",
-]
-TEXTS = [
-    "Rotate the JWT signing key",
-    "",
-    "Bake bread at 230 degrees",
-    "PostgreSQL vacuum",
-    "\0",
-    "the",
-    "x" * 300,
-    "Use HNSW for vectors. " * 200,
 ]
 ANY = st.text(st.characters(exclude_categories=()), max_size=60)  # lone surrogates too
 
