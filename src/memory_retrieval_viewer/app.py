@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -90,14 +90,14 @@ def _endpoint(web: Web, page: Page) -> Endpoint:
         except MemoryRetrievalError as error:
             return web.failure(error, form)
         except OSError as error:
-            what = "{}: {}".format(error.filename or "input/output", error.strerror or error)
+            place, said = error.filename or "input/output", error.strerror or error
+            what = f"{place}: {said}"
             return web.error(500, what, "Check the path and its permissions.", form=form)
         except HTTPException:
             raise
         except Exception:  # the one handler of this host
-            return web.error(
-                500, "This is a bug in the viewer", f"Please report it with {_log_bug(request.url.path)}.", form=form
-            )
+            log = _log_bug(request.url.path)
+            return web.error(500, "This is a bug in the viewer", f"Please report it with {log}.", form=form)
 
     return answer
 
@@ -109,7 +109,8 @@ def _answered(page: Page, view: View) -> Response:
 
 def _log_bug(path: str) -> str:
     """Appends the traceback to the log of errors; says where it can be read."""
-    text, log = keep_traceback(format_time(environment.now()), "serve " + path.split("/")[1][:40])
+    page = path.split("/")[1][:40]
+    text, log = keep_traceback(format_time(environment.now()), f"serve {page}")
     if not log:
         sys.stderr.write(text)
     return log or "the traceback on the terminal of `memories serve`"
@@ -118,11 +119,9 @@ def _log_bug(path: str) -> str:
 def _static() -> Endpoint:
     """The files that ship with the package, read once; a name is looked up, never joined to a folder."""
     files = {}
-    for name in sorted(os.listdir(present.STATIC)):
-        kind = TYPES.get(os.path.splitext(name)[1])
-        if kind:
-            with open(os.path.join(present.STATIC, name), "rb") as file:
-                files[name] = (file.read(), kind)
+    for path in Path(present.STATIC).iterdir():
+        if path.suffix in TYPES:
+            files[path.name] = (path.read_bytes(), TYPES[path.suffix])
 
     async def answer(request: Request) -> Response:
         data, kind = files.get(request.path_params["name"], (b"", ""))
@@ -143,10 +142,7 @@ def _http_error(web: Web) -> Callable[[Request, Any], Response]:
 
 def _refused(web: Web) -> Callable[[Request, Any], Response]:
     def answer(_: Request, error: Refused) -> Response:
-        return web.error(
-            error.status,
-            error.reason[:1].upper() + error.reason[1:],
-            "Reload the page the form is on, and send it again." if error.status == 403 else "",
-        )
+        remedy = "Reload the page the form is on, and send it again." if error.status == 403 else ""
+        return web.error(error.status, error.reason[:1].upper() + error.reason[1:], remedy)
 
     return answer

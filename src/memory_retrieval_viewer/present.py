@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from typing import Any
 from urllib.parse import quote
 
@@ -84,9 +85,14 @@ def date(seconds: float | None) -> str:
 def moment(value: Any) -> str:
     """`2026-11-21 14:05 UTC`, from seconds since 1970 or a time as records write it; other text unchanged."""
     seconds = parse_time(value) if isinstance(value, str) else value
-    return (
-        format_time(seconds)[:16].replace("T", " ") + " UTC" if isinstance(seconds, (int, float)) else str(value or "")
-    )
+    if not isinstance(seconds, (int, float)):
+        return str(value or "")
+    return format_time(seconds)[:16].replace("T", " ") + " UTC"
+
+
+def by_count(counts: Counter[str]) -> list[str]:
+    """The names, the most frequent first."""
+    return sorted(counts, key=lambda name: (-counts[name], name))
 
 
 def kind_name(kind: str) -> str:
@@ -119,9 +125,8 @@ def code(text: str) -> Markup:
     parts = [escape(visible(part)) for part in text.split("`")]
     if len(parts) % 2 == 0:
         return Markup("`").join(parts)
-    return Markup("").join(
-        Markup("<code>%s</code>") % part if number % 2 else part for number, part in enumerate(parts)
-    )
+    parts[1::2] = [Markup("<code>%s</code>") % part for part in parts[1::2]]
+    return Markup("").join(parts)
 
 
 def pretty(value: Any) -> str:

@@ -46,10 +46,10 @@ class Access:
         self.token = secrets.token_urlsafe(32)
         self.csrf = secrets.token_urlsafe(32)
         self.port = port
-        self.cookie = "memories-%d" % port  # cookies are shared by all ports of a host
-        self.hosts = frozenset("%s:%d" % (host.lower(), port) for host in hosts) | (
-            frozenset(hosts) if port == 80 else frozenset()
-        )
+        self.cookie = f"memories-{port}"  # cookies are shared by all ports of a host
+        self.hosts = {f"{host.lower()}:{port}" for host in hosts}
+        if port == 80:
+            self.hosts.update(hosts)
         self._tickets: dict[str, float] = {}
 
     def ticket(self) -> str:
@@ -135,7 +135,8 @@ class Guard:
         """Redirects to the page without the token, which stays out of the browser's history."""
         self._admitted()
         answer = RedirectResponse("/" + path.lstrip("/\\"), 303)
-        answer.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="strict", path="/")
+        access = self._access
+        answer.set_cookie(access.cookie, access.token, httponly=True, samesite="strict", path="/")
         return answer
 
 
@@ -152,21 +153,22 @@ Form = dict[str, list[str]]
 
 async def read_form(request: Request, secret: str) -> Form:
     """The fields of a posted form. Refused unless it holds the secret that only our own pages have."""
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/x-www-form-urlencoded":
+    kind = request.headers.get("content-type", "").partition(";")[0]
+    if kind.strip().lower() != "application/x-www-form-urlencoded":
         raise Refused(415, "this is not a form")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_FORM:
             raise Refused(413, "the form is larger than a record may be")
-    form: Form = {}
     try:
-        for key, value in parse_qsl(
-            body.decode("utf-8"), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict"
-        ):
-            form.setdefault(key, []).append(value.replace("\r\n", "\n"))
+        text = body.decode("utf-8")
+        fields = parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict")
     except ValueError:
         raise Refused(400, "the form cannot be read") from None
+    form: Form = {}
+    for key, value in fields:
+        form.setdefault(key, []).append(value.replace("\r\n", "\n"))
     if not same(form.pop("csrf", [""])[0], secret):
         raise Refused(403, "the form belongs to another viewer or an earlier run")
     return form

@@ -52,11 +52,13 @@ def serve(
     access = Access(_names(host), bound)
     timer = _IdleTimer()
     server = _server(make_app(source, access, timer.reset))
-    base = "http://%s:%d" % (_shown(host), bound)
+    name = _shown(host)
+    base = f"http://{name}:{bound}"
     announce(f"{base}/?token={access.token}", bound)
     source.warm_up()
     if browse is not None:
-        threading.Thread(target=browse, args=(f"{base}/open/{access.ticket()}",), daemon=True).start()
+        once = f"{base}/open/{access.ticket()}"
+        threading.Thread(target=browse, args=(once,), daemon=True).start()
     try:
         return asyncio.run(_run(server, listener, timer, idle))
     except KeyboardInterrupt:  # the usual end
@@ -175,9 +177,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise MemoryRetrievalError(
-            "cannot listen on %s:%d: %s; take another --port, or none for a free one" % (host, port, why)
-        ) from error
+        step = "take another --port, or none for a free one"
+        raise MemoryRetrievalError(f"cannot listen on {host}:{port}: {why}; {step}") from error
     return listener
 
 
@@ -189,9 +190,10 @@ def _names(host: str) -> tuple[str, ...]:
     if plain_any(host):
         names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
         try:
-            names |= {_shown(str(info[4][0])) for info in socket.getaddrinfo(socket.gethostname(), None)}
+            known = socket.getaddrinfo(socket.gethostname(), None)
         except OSError:
-            pass
+            known = []
+        names |= {_shown(str(info[4][0])) for info in known}
     return tuple(sorted(names))
 
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memory_retrieval.core import environment, holds
-from memory_retrieval.core.model import Memory, Problem
+from memory_retrieval.core.model import CATEGORIES, Memory, Problem
 
 if TYPE_CHECKING:
     from memory_retrieval.state.left_off import OpenEnd
     from memory_retrieval.upkeep.review import Review
+
+Fields = dict[str, Any]
+"""The fields of a record, or what a template is given, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,11 @@ class Row:
     def group(self) -> str:
         """The part of the list that it is in, one of `holds.GROUPS`."""
         return holds.group_of(self.state)
+
+    @property
+    def is_injectable(self) -> bool:
+        """Whether a prompt may be given it."""
+        return self.group == "active" and self.memory.kind in (*CATEGORIES, "pattern")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Document:
     """
 
     row: Row
-    raw: dict[str, Any]
+    raw: Fields
     text: str
     store: str
     links: tuple[LinkedRecord, ...] = ()

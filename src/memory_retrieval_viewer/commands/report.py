@@ -11,7 +11,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from memory_retrieval.cli.output import print_json, write
+from memory_retrieval.cli.output import answer
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.extras import require
@@ -37,11 +37,10 @@ def run(args: argparse.Namespace) -> int:
     text = make(source)
     shown = sum(row.scope != "user" for row in source.rows())
     path.write_text(text, encoding="utf-8", errors="replace")
-    if args.format == "json":
-        print_json({"file": str(path), "bytes": path.stat().st_size, "memories": shown})
-    else:
-        write("wrote %s (%d kB)\n" % (path, -(-path.stat().st_size // 1024)))
-    return 0
+    size = path.stat().st_size
+    kilobytes = -(-size // 1024)
+    value = {"file": str(path), "bytes": size, "memories": shown}
+    return answer(args.format, value, lambda _: f"wrote {path} ({kilobytes} kB)\n")
 
 
 def make(source: FilesSource) -> str:
@@ -51,7 +50,8 @@ def make(source: FilesSource) -> str:
 
     source.refresh()
     style = _style()
-    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
+    hashed = hashlib.sha256(style.encode("utf-8")).digest()
+    digest = base64.b64encode(hashed).decode("ascii")
     rows = [row for row in source.rows() if row.scope != "user"]
     documents = source.documents(rows[:SHOWN])
     checkup = source.public_checkup()
@@ -66,7 +66,7 @@ def make(source: FilesSource) -> str:
             made=environment.now(),
             **overview.figures(source, private=False),
             documents=[memory.facts(document) for document in documents],
-            anchors={document.row.key: "m-%d" % number for number, document in enumerate(documents)},
+            anchors={document.row.key: f"m-{number}" for number, document in enumerate(documents)},
             left_out=len(rows) - len(documents),
             checkup=checkup,
             problems=health.problems(source, checkup, shown=len(checkup.findings)),
@@ -80,8 +80,6 @@ def _style() -> str:
     """The viewer's style sheets, in which nothing can close the `style` element."""
     from .. import present
 
-    texts = []
-    for name in present.STYLES:
-        with open(os.path.join(present.STATIC, name), encoding="utf-8") as file:
-            texts.append(file.read())
+    folder = Path(present.STATIC)
+    texts = [(folder / name).read_text(encoding="utf-8") for name in present.STYLES]
     return "".join(texts).replace("</", "<\\/")

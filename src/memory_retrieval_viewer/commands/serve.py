@@ -63,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
 
     browse = None if args.no_browser or not server.may_browse() else _browse
-    if server.serve(FilesSource(args.root, os.getcwd()), args.host, args.port, args.idle * 60, announce, browse):
+    source = FilesSource(args.root, os.getcwd())
+    if server.serve(source, args.host, args.port, args.idle * 60, announce, browse):
         note(f"the viewer stopped after {args.idle:g} minutes without a request; `memories serve` starts it again")
     return 0
 

@@ -15,8 +15,10 @@ from memory_retrieval.retrieve.relevance import sigmoid
 from memory_retrieval.retrieve.render import render, render_shortlist
 from memory_retrieval.retrieve.trace import Trace
 
+from ..present import by_count
 from ..security import one
 from ..source.files import FilesSource
+from ..values import Fields, Row
 from ..view import View
 
 MODES = ("auto", "search")
@@ -46,24 +48,24 @@ def ask(view: View) -> Response:
 
 def brief(view: View) -> Response:
     made = view.source.brief()
-    shown: dict[str, Any] = {"text": "", "sections": [], "left_out": []}
+    shown: Fields = {"text": "", "sections": [], "left_out": []}
     if made is not None:
-        entries = made.brief.entries
-        groups = [(title, [e for e in entries if e.section == name]) for name, (title, _) in SECTIONS.items()]
+        counts = Counter(entry.section for entry in made.brief.entries)
+        left_out = made.brief.left_out[:NAMING]
         shown = {
             "text": visible(made.brief.text),
-            "sections": [(title, len(entries)) for title, entries in groups if entries],
-            "left_out": [(view.source.at(e.memory.path), e) for e in made.brief.left_out[:NAMING]],
+            "sections": [(title, counts[name]) for name, (title, _) in SECTIONS.items() if counts[name]],
+            "left_out": [(view.source.at(entry.memory.path), entry) for entry in left_out],
         }
     off = made is not None and made.config.get("session.brief") == "off"
     return view.page("brief.html", here="try", off=off, **shown)
 
 
 def file(view: View) -> Response:
-    path = view.query.get("path", "").replace("\0", "").strip()[:1000]
+    asked = view.query.get("path", "").replace("\0", "")
+    path = asked.strip()[:1000]
     brought = view.source.for_file(path) if path else []
-    rows = [row for row in view.source.rows() if path and any(names(p, path) for p in row.memory.related_files)]
-    others = [row for row in rows if row.key not in {row.key for row in brought}]
+    others = _naming(view.source, path, {row.key for row in brought}) if path else []
     return view.page(
         "file.html",
         here="try",
@@ -75,19 +77,25 @@ def file(view: View) -> Response:
     )
 
 
+def _naming(source: FilesSource, path: str, left_out: set[str]) -> list[Row]:
+    """The memories that name the file, without those whose key is left out."""
+    rows = [row for row in source.rows() if row.key not in left_out]
+    return [row for row in rows if any(names(pattern, path) for pattern in row.memory.related_files)]
+
+
 def _answer(view: View, prompt: str, mode: str) -> Response:
-    mode = mode if mode in MODES else "auto"
-    result = _tried(view.source, prompt, mode) if prompt.strip() else None
-    return view.page("try.html", here="try", prompt=prompt, mode=mode, result=result)
+    known = mode if mode in MODES else "auto"
+    result = _tried(view.source, prompt, known) if prompt.strip() else None
+    return view.page("try.html", here="try", prompt=prompt, mode=known, result=result)
 
 
-def _tried(source: FilesSource, prompt: str, mode: str) -> dict[str, Any]:
+def _tried(source: FilesSource, prompt: str, mode: str) -> Fields:
     """Everything the page shows of one retrieval."""
     trace = source.retrieve(prompt, mode)
     value = explain.as_json(trace)
     block, kept = render(trace.chosen, first=True) if mode == "auto" else ("", trace.chosen)
-    rows = [source.row_of(hit) for hit in trace.hits[:SHOWN]]
-    candidates = [_candidate(c, row) for c, row in zip(value["candidates"][:SHOWN], rows, strict=True)]
+    rows = map(source.row_of, trace.hits[:SHOWN])
+    candidates = list(map(_candidate, value["candidates"], rows))
     return {
         **value,
         "block": visible(block),
@@ -106,19 +114,20 @@ def _tried(source: FilesSource, prompt: str, mode: str) -> dict[str, Any]:
     }
 
 
-def _candidate(c: dict[str, Any], row: Any) -> dict[str, Any]:
+def _candidate(c: Fields, row: Any) -> Fields:
     """A candidate with its record, and with what a full bar stands for in its tables."""
+    odds = [part["log_odds"] for part in c["parts"]]
     return {
         **c,
         "row": row,
-        "most": max([abs(part["log_odds"]) for part in c["parts"]] + [0.01]),
-        "top": max([term["score"] for term in c["terms"]] + [0.01]),
-        "together": round(sum(part["log_odds"] for part in c["parts"]), 2),
+        "most": max([0.01, *map(abs, odds)]),
+        "top": max([0.01, *[term["score"] for term in c["terms"]]]),
+        "together": round(sum(odds), 2),
         "taken": c["decision"] in ("injected", "listed"),
     }
 
 
-def _strong(candidates: list[dict[str, Any]]) -> int:
+def _strong(candidates: list[Fields]) -> int:
     """How many candidates are shown openly: all that were taken or come near, else the first few."""
     near = [c["rank"] for c in candidates if c["taken"] or c["score"] >= WEAK]
     return max(near, default=min(FIRST, len(candidates)))
@@ -131,11 +140,11 @@ def _off(trace: Trace) -> str:
     return f"The hook is off: {trace.off}." if trace.off else "There is no store."
 
 
-def _silence(candidates: list[dict[str, Any]]) -> str:
+def _silence(candidates: list[Fields]) -> str:
     return candidates[0]["reason"] if candidates else "no memory shares a word or a meaning with it"
 
 
 def _known(source: FilesSource) -> list[str]:
     """The paths that memories name."""
     counts = Counter(path for row in source.rows() for path in row.memory.related_files)
-    return [path for path, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:FILES]]
+    return by_count(counts)[:FILES]

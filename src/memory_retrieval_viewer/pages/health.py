@@ -6,9 +6,11 @@ from typing import Any
 
 from starlette.responses import Response
 
+from memory_retrieval.core.counted import counted
+
 from ..security import one
 from ..source.files import FilesSource
-from ..values import Checkup
+from ..values import Checkup, Fields
 from ..view import Note, View
 
 SHOWN = 60  # findings
@@ -16,7 +18,8 @@ SHOWN = 60  # findings
 
 def show(view: View) -> Response:
     checkup = view.source.checkup()
-    return view.page("health.html", here="health", checkup=checkup, problems=problems(view.source, checkup))
+    found = problems(view.source, checkup)
+    return view.page("health.html", here="health", checkup=checkup, problems=found)
 
 
 def again(view: View) -> Response:
@@ -27,17 +30,18 @@ def again(view: View) -> Response:
 def mend(view: View) -> Response:
     mended = view.writer.mend()
     view.source.checkup(again=True)
-    text = "Fixed %d finding%s." % (mended, "" if mended == 1 else "s")
-    return view.to("/health", Note(text if mended else "There was nothing that could be fixed safely."))
+    found = counted(mended, "finding")
+    return view.to("/health", Note(f"Fixed {found}." if mended else "There was nothing that could be fixed safely."))
 
 
-def problems(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> dict[str, Any]:
+def problems(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> Fields:
     """The findings by remedy, their paths with the records that they link to."""
     keys = {item.path: item.key for item in source.broken()}
     by_remedy: dict[tuple[str, str], list[Any]] = {}
-    for f in checkup.findings[:shown]:
-        where = [(path, source.at(path), keys.get(path, "")) for path in f.where]
-        by_remedy.setdefault((f.severity, f.remedy), []).append((f, where))
-    remedies = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
+    for finding in checkup.findings[:shown]:
+        where = [(path, source.at(path), keys.get(path, "")) for path in finding.where]
+        of_remedy = by_remedy.setdefault((finding.severity, finding.remedy), [])
+        of_remedy.append((finding, where))
+    remedies = [(*remedy, items) for remedy, items in by_remedy.items()]
     total = len(checkup.findings)
     return {"remedies": remedies, "more": max(0, total - shown), "total": total}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 
 from starlette.responses import Response
 
@@ -12,7 +11,7 @@ from memory_retrieval.core import environment
 from memory_retrieval.core.clock import DAY, format_time
 
 from ..source.files import FilesSource
-from ..values import LedgerEntry
+from ..values import Fields, LedgerEntry
 from ..view import NotFound, View
 
 DAYS = 30
@@ -37,58 +36,62 @@ def show(view: View) -> Response:
     )
 
 
-def _latest(source: FilesSource, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+def _latest(source: FilesSource, entries: Sequence[LedgerEntry]) -> list[Fields]:
     """The last prompts, newest first; silent ones in a row whose text is not kept are one line."""
-    lines: list[dict[str, Any]] = []
+    lines: list[Fields] = []
     for entry in reversed(entries):
         blank = not (entry.prompt or entry.injected or entry.shortlist)
         if blank and lines and lines[-1]["blank"]:
             lines[-1]["silent"] += 1
-        elif len(lines) == LATEST:
+            continue
+        if len(lines) == LATEST:
             break
-        else:
-            lines.append({**shown(source, entry), "blank": blank})
+        lines.append({**shown(source, entry), "blank": blank})
     return lines
 
 
-def shown(source: FilesSource, entry: LedgerEntry, used: Collection[str] = ()) -> dict[str, Any]:
+def shown(source: FilesSource, entry: LedgerEntry, used: Collection[str] = ()) -> Fields:
     """A prompt with the records that it was given: (path, score, row or None, whether it was read), titles likewise."""
     brought = [(path, score, source.at(path), path in used) for path, score in entry.injected]
     titles = [(path, source.at(path), path in used) for path in entry.shortlist]
     return {"entry": entry, "injected": brought, "titles": titles, "silent": 1}
 
 
-def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
+def figures(entries: Sequence[LedgerEntry]) -> Fields:
     """Figures by day and times in the hook, without sessions."""
     return {"days": _days(entries), "prompts": len(entries), "span": DAYS, "times": _times(entries)}
 
 
-def _days(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+def _days(entries: Sequence[LedgerEntry]) -> list[Fields]:
     """A line for each day from the first entry to today."""
     if not entries:
         return []
     by_day: dict[str, list[LedgerEntry]] = {}
     for entry in entries:
-        by_day.setdefault(format_time(entry.at)[:10], []).append(entry)
+        by_day.setdefault(_day(entry.at), []).append(entry)
     end = max(entries[-1].at, environment.now())
     first = max(min(entry.at for entry in entries), end - DAYS * DAY)
-    names = [format_time(first + i * DAY)[:10] for i in range(int((end - first) // DAY) + 2)]
-    return [{"day": name, **_summed(by_day.get(name, ()))} for name in names if name <= format_time(end)[:10]]
+    count = int((end - first) // DAY) + 2
+    days = [_day(first + number * DAY) for number in range(count)]
+    return [{"day": day, **_summed(by_day.get(day, ()))} for day in days if day <= _day(end)]
 
 
-def _sessions(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+def _day(seconds: float) -> str:
+    return format_time(seconds)[:10]
+
+
+def _sessions(entries: Sequence[LedgerEntry]) -> list[Fields]:
     """A line a session, the latest first."""
     by_session: dict[str, list[LedgerEntry]] = {}
     for entry in entries:
         by_session.setdefault(entry.session, []).append(entry)
-    lines = [
-        {"session": name, "entries": prompts, "last": prompts[-1].at, **_summed(prompts)}
-        for name, prompts in by_session.items()
-    ]
+    lines: list[Fields] = []
+    for name, prompts in by_session.items():
+        lines.append({"session": name, "entries": prompts, "last": prompts[-1].at, **_summed(prompts)})
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
 
 
-def _named(source: FilesSource, line: dict[str, Any]) -> dict[str, Any]:
+def _named(source: FilesSource, line: Fields) -> Fields:
     """The line with what tells the session apart: its first prompt, if kept, and the first memory it was given."""
     prompt = next((entry.prompt for entry in line["entries"] if entry.prompt), "")
     rows = (source.at(path) for entry in line["entries"] for path, _ in entry.injected)
@@ -112,8 +115,10 @@ def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
 
 def _times(entries: Sequence[LedgerEntry]) -> list[tuple[str, float]]:
     times = sorted(entry.ms for entry in entries if entry.ms > 0)
-    at = (("median", len(times) // 2), ("p95", int(0.95 * len(times))), ("longest", len(times) - 1))
-    return [(name, times[number]) for name, number in at] if times else []
+    if not times:
+        return []
+    p95 = int(0.95 * len(times))
+    return [("median", times[len(times) // 2]), ("p95", times[p95]), ("longest", times[-1])]
 
 
 def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:

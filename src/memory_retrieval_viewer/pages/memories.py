@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -13,17 +13,17 @@ from memory_retrieval.core import environment
 from memory_retrieval.core.clock import DAY, believed
 from memory_retrieval.core.counted import counted
 from memory_retrieval.core.holds import GROUPS
-from memory_retrieval.core.model import CATEGORIES, Hit
+from memory_retrieval.core.model import CATEGORIES, Evidence, Hit
 
+from ..present import by_count
 from ..security import one
 from ..source.files import FilesSource
-from ..values import Row
+from ..values import Fields, Row
 from ..view import Note, View
 from .memory import noted
 
 PAGE = 50  # rows
 HITS = 200  # hits that the filters apply to
-STATES = (*GROUPS, "all")
 FILTERS = ("q", "category", "state", "tag", "show", "changed", "author", "sort")
 TAGS = 24  # the most frequent, as filters
 AUTHORS = 40  # the most frequent, as filters
@@ -37,63 +37,73 @@ def show(view: View) -> Response:
     broken = view.source.broken()
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
-    rows, hits, complete, cut = (
-        _search(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True, False)
-    )
-    authors = Counter(row.author for row in rows if row.author)
-    rows = [row for row in rows if _fits(row, query)]
-    rows = _never(view.source, rows) if query["show"] == "never" else rows
-    kinds = Counter(row.memory.kind for row in rows if _in_state(row, query["state"]))
-    states = Counter(row.group for row in rows if not query["category"] or row.memory.kind == query["category"])
-    chosen = [row for row in rows if _in_state(row, query["state"]) and query["category"] in ("", row.memory.kind)]
-    chosen = _sorted(chosen, query["sort"])
-    number, last = _page_number(view.query.get("page", "")), max(1, -(-len(chosen) // PAGE))
-    number = min(number, last)
-    shown = [_shown(row, hits) for row in chosen[(number - 1) * PAGE : number * PAGE]]
+    found, hits, how = list(view.source.rows()), dict[str, Hit](), {"complete": True, "cut": 0}
+    if query["q"]:
+        found, hits, how = _search(view.source, query["q"])
+    rows = [row for row in found if _fits(row, query)]
+    if query["show"] == "never":
+        rows = _never(view.source, rows)
+    kinds = Counter(row.memory.kind for row in rows if query["state"] in ("all", row.group))
+    of_category = [row for row in rows if query["category"] in ("", row.memory.kind)]
+    states = Counter(row.group for row in of_category)
+    chosen = _sorted([row for row in of_category if query["state"] in ("all", row.group)], query["sort"])
+    page = _page(view, chosen)
+    shown = [_shown(row, hits) for row in page.pop("rows")]
+    authors = Counter(row.author for row in found if row.author)
     return view.page(
         "memories.html",
         here="memories",
         rows=shown,
         picks=any(item["pick"] for item in shown),
-        total=len(chosen),
-        number=number,
-        last=last,
-        first=(number - 1) * PAGE + 1,
+        **page,
         query=query,
-        complete=complete,
-        cut=HITS if cut else 0,
+        **how,
         broken=len(broken),
         kinds=[(kind, kinds[kind]) for kind in _order(kinds)],
-        states=[(state, states[state]) for state in STATES[:-1]],
+        states=[(state, states[state]) for state in GROUPS],
         all=sum(states.values()),
         tags=_tags(chosen),
         authors=sorted((name, name) for name, _ in authors.most_common(AUTHORS)),
         spans=[*SPANS.items(), (OLD, "Over a year ago")],
-        sorts=[(name, "Best match first" if query["q"] and not name else words) for name, words in SORTS.items()],
+        sorts=({**SORTS, "": "Best match first"} if query["q"] else SORTS).items(),
         sorted_by=SORTS[query["sort"]].lower() if query["sort"] else "best first",
         link=lambda **other: _link(query, other),
         search=query["q"],
     )
 
 
+def _page(view: View, chosen: Sequence[Row]) -> Fields:
+    """The rows of the page that is asked for, and where they are among the chosen ones."""
+    last = max(1, -(-len(chosen) // PAGE))
+    number = min(_page_number(view.query.get("page", "")), last)
+    start = (number - 1) * PAGE
+    rows = chosen[start : start + PAGE]
+    return {"rows": rows, "total": len(chosen), "number": number, "last": last, "first": start + 1}
+
+
 def retire(view: View) -> Response:
     """Retires the chosen records of one store in one write; the others stay, which the note says."""
     keys = list(dict.fromkeys(view.form.get("key", [])))
-    back = one(view.form, "back")
-    back = back if back == "/memories" or back.startswith("/memories?") else "/memories"
+    address = one(view.form, "back")
+    back = address if address.startswith("/memories?") else "/memories"
     if not keys:
         return view.to(back, Note("No memory is selected; tick those to retire.", good=False))
     outcome, store = view.writer.retire_many(keys, one(view.form, "reason"))
-    retired = counted(len(outcome.id.split(", ")), "memory", "memories") if outcome.changed else "Nothing was"
-    return view.to(back, noted(view.writer, retired + " retired.", outcome, store))
+    retired = "Nothing was"
+    if outcome.changed:
+        ids = outcome.id.split(", ")
+        retired = counted(len(ids), "memory", "memories")
+    return view.to(back, noted(view.writer, f"{retired} retired.", outcome, store))
 
 
 def _query(view: View) -> dict[str, str]:
     """The filters of the address; what is no filter's value is left out."""
     query = {name: view.query.get(name, "").strip() for name in FILTERS}
-    query["state"] = query["state"] if query["state"] in STATES else "all" if query["show"] else "active"
-    query["changed"] = query["changed"] if query["changed"] in (*SPANS, OLD) else ""
-    query["sort"] = query["sort"] if query["sort"] in SORTS else ""
+    if query["state"] not in (*GROUPS, "all"):
+        query["state"] = "all" if query["show"] else "active"
+    for name, values in (("changed", (*SPANS, OLD)), ("sort", SORTS)):
+        if query[name] not in values:
+            query[name] = ""
     return query
 
 
@@ -103,7 +113,8 @@ def _fits(row: Row, query: dict[str, str]) -> bool:
         return False
     if query["author"] not in ("", row.author):
         return False
-    days = (environment.now() - (believed(row.memory.updated, environment.now()) or 0)) / DAY
+    now = environment.now()
+    days = (now - (believed(row.memory.updated, now) or 0)) / DAY
     if query["changed"] == OLD:
         return days > 365
     return not query["changed"] or days <= int(query["changed"])
@@ -115,64 +126,64 @@ def _sorted(rows: list[Row], how: str) -> list[Row]:
         return sorted(rows, key=lambda row: row.memory.title.casefold())
     if how == "created":
         return sorted(rows, key=lambda row: -(row.memory.created or 0))
-    return sorted(rows, key=lambda row: row.memory.updated or 0) if how == "oldest" else rows
+    if how == "oldest":
+        return sorted(rows, key=lambda row: row.memory.updated or 0)
+    return rows
 
 
-def _search(source: FilesSource, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
-    """(rows best first, {key: hit}, whether the index was complete, whether there may be more hits)."""
+def _search(source: FilesSource, text: str) -> tuple[list[Row], dict[str, Hit], Fields]:
+    """(rows best first, {key: hit}, whether the index was complete and how many hits were cut off at)."""
     trace = source.retrieve(text, "search", limit=HITS, retired=True)
-    pairs = [(source.row_of(hit), hit) for hit in trace.chosen]
-    by_key = {row.key: (row, hit) for row, hit in pairs if row is not None}
-    return (
-        [row for row, _ in by_key.values()],
-        {key: hit for key, (_, hit) in by_key.items()},
-        trace.complete,
-        len(trace.chosen) >= HITS,
-    )
+    rows, hits = dict[str, Row](), dict[str, Hit]()
+    for hit in trace.chosen:
+        row = source.row_of(hit)
+        if row is not None:
+            rows[row.key], hits[row.key] = row, hit
+    cut = HITS if len(trace.chosen) >= HITS else 0
+    return list(rows.values()), hits, {"complete": trace.complete, "cut": cut}
 
 
 def _never(source: FilesSource, rows: Sequence[Row]) -> list[Row]:
     """Active rows of injectable kinds that no prompt in the ledger was given."""
     given = {path for entry in source.ledger(30) for path, _ in entry.injected}
-    return [
-        row
-        for row in rows
-        if row.group == "active" and row.memory.path not in given and row.memory.kind in (*CATEGORIES, "pattern")
-    ]
+    return [row for row in rows if row.is_injectable and row.memory.path not in given]
 
 
-def _shown(row: Row, hits: dict[str, Hit]) -> dict[str, Any]:
+def _shown(row: Row, hits: dict[str, Hit]) -> Fields:
     """`pick` says whether it can be chosen: only active records of the six categories are."""
-    hit = hits.get(row.key)
-    words = (
-        ["{} ({})".format(e.term, ", ".join(e.fields)) if e.fields else e.term for e in hit.evidence[:6]] if hit else []
-    )
+    score, words = None, list[str]()
+    if row.key in hits:
+        hit = hits[row.key]
+        score, words = hit.score, [_word(evidence) for evidence in hit.evidence[:6]]
     pick = row.memory.kind in CATEGORIES and row.memory.status == "active"
     said = row.preview or row.memory.body
-    said = "" if said.rstrip(".") == row.memory.title.rstrip(".") else said
-    return {"row": row, "score": hit.score if hit else None, "words": words, "pick": pick, "snippet": said}
+    repeats = said.rstrip(".") == row.memory.title.rstrip(".")
+    return {"row": row, "score": score, "words": words, "pick": pick, "snippet": "" if repeats else said}
 
 
-def _in_state(row: Row, state: str) -> bool:
-    return state in ("all", row.group)
+def _word(evidence: Evidence) -> str:
+    fields = ", ".join(evidence.fields)
+    return f"{evidence.term} ({fields})" if fields else evidence.term
 
 
 def _order(kinds: Counter[str]) -> list[str]:
-    return [kind for kind in CATEGORIES if kinds[kind]] + sorted(set(kinds) - set(CATEGORIES))
+    others = sorted(kinds.keys() - set(CATEGORIES))
+    return [kind for kind in (*CATEGORIES, *others) if kinds[kind]]
 
 
 def _tags(rows: Sequence[Row]) -> list[tuple[str, int]]:
     counts = Counter(tag for row in rows for tag in row.memory.tags if tag != "untagged")
-    return sorted(counts.most_common(TAGS), key=lambda item: (-item[1], item[0]))
+    most = Counter(dict(counts.most_common(TAGS)))
+    return [(tag, most[tag]) for tag in by_count(most)]
 
 
 def _page_number(text: str) -> int:
-    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 8 else 1
+    return max(1, int(text)) if re.fullmatch("[0-9]{1,7}", text) else 1
 
 
-def _link(query: dict[str, str], other: dict[str, Any]) -> str:
+def _link(query: dict[str, str], other: Fields) -> str:
     """The address of this list with other filters; defaults are left out."""
-    wanted = {**query, **{name: str(value) for name, value in other.items()}}
+    wanted = {**query, **other}
     defaults = {"state": "all" if wanted["show"] else "active", "page": "1"}
-    kept = {name: value for name, value in wanted.items() if value and value != defaults.get(name)}
-    return "/memories" + ("?" + urlencode(kept) if kept else "")
+    kept = {name: value for name, value in wanted.items() if value and str(value) != defaults.get(name)}
+    return "/memories?" + urlencode(kept) if kept else "/memories"

@@ -13,11 +13,12 @@ from memory_retrieval.save.related import MAIN
 from memory_retrieval.save.request import SaveOutcome
 from memory_retrieval.store import schema
 
+from ..fileage import listed
 from ..present import address
 from ..security import one
 from ..source.files_writer import INBOX, UNDO_STORES, FilesWriter
 from ..source.links import AFTER
-from ..values import Document, Row
+from ..values import Document, Fields, Row
 from ..view import Note, NotFound, View
 
 TIMES = 10  # last prompts that are listed
@@ -27,6 +28,7 @@ META = (
     "retired_reason archived_at archived_reason"
 ).split()
 ORIGIN = ("author", "agent", "session", "commit")  # keys of a record's source, as they are shown
+Linked = tuple[str, str, "Row | None"]
 DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored"}
 
 
@@ -36,14 +38,9 @@ def show(view: View) -> Response:
     if document is None:
         return _broken(view, key)
     memory = document.row.memory
-    given = [
-        (entry, score)
-        for entry in reversed(view.source.ledger(30))
-        for path, score in entry.injected
-        if path == memory.path
-    ]
-    usage = view.source.usage()
-    sessions = {entry.session for entry in view.source.ledger(30)}
+    usage, entries = view.source.usage(), view.source.ledger(30)
+    brought = [(entry, *pair) for entry in reversed(entries) for pair in entry.injected]
+    given = [(entry, score) for entry, path, score in brought if path == memory.path]
     return view.page(
         "memory.html",
         here="memories",
@@ -55,24 +52,19 @@ def show(view: View) -> Response:
         verbs=_verbs(document),
         lineage=_lineage(document),
         related=view.source.related(document),
-        origin=_origin(document, sessions),
+        origin=_origin(document, {entry.session for entry in entries}),
     )
 
 
-def facts(document: Document) -> dict[str, Any]:
+def facts(document: Document) -> Fields:
     """What every page shows of a memory."""
     raw, memory = document.raw, document.row.memory
-    body = (
-        raw.get("content")
-        if memory.kind in CATEGORIES
-        else {key: value for key, value in raw.items() if key not in META}
-    )
     known = schema.CONTENT.get(memory.kind) or schema.KINDS.get(memory.kind) or {}
-    body = {**body, **({"guard": raw["guard"]} if raw.get("guard") else {})} if isinstance(body, dict) else {}
-    order = [key for key in known if key in body] + [key for key in body if key not in known]
-    short = [key for key in order if key == "expires" or (key in known and known[key][0][0] in ("enum", "boolean"))]
+    body = _body(document)
+    order = [key for key in dict.fromkeys([*known, *body]) if key in body]
+    short = [key for key in order if key == "expires" or _is_short(known.get(key))]
     changes = _changes(raw.get("changes"))
-    reason = raw.get("retired_reason") or raw.get("archived_reason") if memory.status != "active" else ""
+    reason = "" if memory.status == "active" else _first(raw, "retired_reason", "archived_reason")
     return {
         "doc": document,
         "row": document.row,
@@ -84,19 +76,41 @@ def facts(document: Document) -> dict[str, Any]:
         "changes": changes,
         "reason": reason,
         "begun": bool(changes) and str(changes[-1]["summary"]).startswith("Created"),
-        "created": raw.get("created_at") or raw.get("learned_at") or raw.get("timestamp") or raw.get("fetched_at"),
+        "created": _first(raw, "created_at", "learned_at", "timestamp", "fetched_at"),
     }
+
+
+def _first(raw: Fields, *names: str) -> Any:
+    """The first value that is not empty; else None."""
+    return next(filter(None, map(raw.get, names)), None)
+
+
+def _body(document: Document) -> Fields:
+    """The fields of the content, and the guard if there is one."""
+    raw = document.raw
+    body = raw.get("content")
+    if document.row.memory.kind not in CATEGORIES:
+        body = {key: value for key, value in raw.items() if key not in META}
+    if not isinstance(body, dict):
+        return {}
+    return {**body, "guard": raw["guard"]} if raw.get("guard") else body
+
+
+def _is_short(form: Any) -> bool:
+    """Whether a field has one of a few values."""
+    return form is not None and form[0][0] in ("enum", "boolean")
 
 
 def change_status(view: View) -> Response:
     verb = one(view.form, "verb")
     if verb not in TRANSITIONS:
         raise NotFound(f"There is no action {verb[:40]} for a memory")
-    row = view.source.row(view.path["key"])
-    outcome = view.writer.change_status(verb, view.path["key"], one(view.form, "reason"))
+    key = view.path["key"]
+    row = view.source.row(key)
+    outcome = view.writer.change_status(verb, key, one(view.form, "reason"))
     text = f"{DONE[verb]}." if outcome.changed else "Nothing changed: it has that status already."
     store = row.scope if row and row.scope in UNDO_STORES else "project"
-    return view.to("/memories/" + address(view.path["key"]), noted(view.writer, text, outcome, store))
+    return view.to("/memories/" + address(key), noted(view.writer, text, outcome, store))
 
 
 def mute(view: View) -> Response:
@@ -120,38 +134,46 @@ def undo(view: View) -> Response:
 
 def noted(writer: FilesWriter, text: str, outcome: SaveOutcome, store: str) -> Note:
     """The note of the page after a write, with an undo button if anything was changed."""
-    remarks = [*outcome.notes, *("{}: {}".format(item["id"], item["why"]) for item in outcome.related)]
-    changed = outcome.changed
-    return Note(text, tuple(remarks), store, writer.undo_ticket(store) if changed else "")
+    related = [f"{item['id']}: {item['why']}" for item in outcome.related]
+    ticket = writer.undo_ticket(store) if outcome.changed else ""
+    return Note(text, (*outcome.notes, *related), store, ticket)
 
 
-def _changes(value: Any) -> list[dict[str, Any]]:
+def _changes(value: Any) -> list[Fields]:
     """The history, newest first. In the pattern store the key is not validated, so that it may hold anything."""
-    changes = value if isinstance(value, list) else []
-    return [{"date": "", "summary": "Changed", **change} for change in reversed(changes) if isinstance(change, dict)]
+    changes = [change for change in listed(value) if isinstance(change, dict)]
+    return [{"date": "", "summary": "Changed", **change} for change in reversed(changes)]
 
 
-def _lineage(document: Document) -> list[tuple[str, str, Row | None]]:
+def _lineage(document: Document) -> list[Linked]:
     """(relation, title, row) of what replaced the record and what it replaced, the newest first; [] without any."""
-    links = [(link.relation, link.row.memory.title if link.row else link.id, link.row) for link in document.links]
-    newer = [link for link in links if link[0] == AFTER]
+    newer, others = list[Linked](), list[Linked]()
+    for link in document.links:
+        title = link.row.memory.title if link.row else link.id
+        (newer if link.relation == AFTER else others).append((link.relation, title, link.row))
     here = ("this memory", document.row.memory.title, None)
-    return [*reversed(newer), here, *[link for link in links if link[0] != AFTER]] if links else []
+    return [*reversed(newer), here, *others] if document.links else []
 
 
 def _origin(document: Document, sessions: set[str]) -> list[tuple[str, str, str]]:
     """(name, text, address or "") of what the record says of its source; a session leads to the ledger that has it."""
-    source = document.raw.get("source")
-    source = source if isinstance(source, dict) else {}
-    texts = [(name, str(source[name])) for name in ORIGIN if isinstance(source.get(name), str) and source[name]]
-    link = "/ledger?session="
-    return [(name, text, link + quote(text) if name == "session" and text in sessions else "") for name, text in texts]
+    source, lines = document.raw.get("source"), list[tuple[str, str, str]]()
+    if not isinstance(source, dict):
+        return []
+    for name in ORIGIN:
+        text = source.get(name)
+        if not text or not isinstance(text, str):
+            continue
+        leads = name == "session" and text in sessions
+        lines.append((name, text, "/ledger?session=" + quote(text) if leads else ""))
+    return lines
 
 
 def _broken(view: View, key: str) -> Response:
     broken = view.source.broken_text(key)
     if broken is None:
-        raise NotFound("There is no memory {}".format(key.partition("/")[2]))
+        path = key.partition("/")[2]
+        raise NotFound(f"There is no memory {path}")
     return view.page("broken_file.html", here="memories", item=broken[0], text=broken[1])
 
 
@@ -159,4 +181,5 @@ def _verbs(document: Document) -> list[str]:
     """The status changes that are possible from the present status."""
     if document.store == "patterns":
         return []
-    return [verb for verb, (before, _) in TRANSITIONS.items() if document.row.memory.status in before]
+    status = document.row.memory.status
+    return [verb for verb, (before, _) in TRANSITIONS.items() if status in before]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from starlette.responses import Response
 
 from memory_retrieval.core.model import CATEGORIES
 
 from ..source.files import FilesSource
-from ..values import LedgerEntry, Row
+from ..values import Fields, LedgerEntry, Row
 from ..view import View
 from .review import KINDS
 
@@ -29,23 +28,20 @@ def show(view: View) -> Response:
         **figures(source),
         candidates=len(source.candidates()),
         checkup=checkup,
-        waiting=[(name, words, kinds[name]) for name, (_, words, _) in KINDS.items() if kinds[name]],
+        waiting=[(name, KINDS[name][1], kinds[name]) for name in KINDS if kinds[name]],
     )
 
 
-def figures(source: FilesSource, *, private: bool = True) -> dict[str, Any]:
+def figures(source: FilesSource, *, private: bool = True) -> Fields:
     """The counts of the page; without `private` only those of the project's own records."""
     rows = [row for row in source.rows() if private or row.scope != "user"]
     broken = [item for item in source.broken() if private or not item.key.startswith("user/")]
     counts = Counter((row.memory.kind, row.group) for row in rows)
-    states: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    for (kind, state), number in counts.items():
-        states[state] += number
-        kinds[kind] += number
+    states = Counter(row.group for row in rows)
+    kinds = Counter(row.memory.kind for row in rows)
     names = [*CATEGORIES, *sorted(kinds.keys() - set(CATEGORIES))]
     return {
-        "total": sum(counts.values()),
+        "total": len(rows),
         "states": states,
         "broken": broken,
         "kinds": [(kind, counts[kind, "active"], kinds[kind]) for kind in names if kinds[kind]],
@@ -56,21 +52,18 @@ def figures(source: FilesSource, *, private: bool = True) -> dict[str, Any]:
     }
 
 
-def _prompts(entries: Sequence[LedgerEntry], rows: Sequence[Row]) -> dict[str, Any]:
+def _prompts(entries: Sequence[LedgerEntry], rows: Sequence[Row]) -> Fields:
     """A summary of the ledger."""
     given = Counter(path for entry in entries for path, _ in entry.injected)
     mine = {row.memory.path: row for row in rows}
-    top = [(mine[path], n) for path, n in given.most_common() if path in mine][:TOP]
+    top = [(mine[path], count) for path, count in given.most_common() if path in mine]
     times = sorted(entry.ms for entry in entries)
-    kinds = {*CATEGORIES, "pattern"}
-    never = sum(
-        1 for row in rows if row.group == "active" and row.memory.kind in kinds and row.memory.path not in given
-    )
+    never = [row for row in rows if row.is_injectable and row.memory.path not in given]
     return {
         "prompts": len(entries),
         "silent": sum(not (entry.injected or entry.shortlist) for entry in entries),
         "injected": sum(given.values()),
-        "top": top,
-        "never": never,
+        "top": top[:TOP],
+        "never": len(never),
         "median": times[len(times) // 2] if times else None,
     }

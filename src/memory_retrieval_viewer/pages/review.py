@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.responses import Response
 
 from ..security import one
 from ..source.files import FilesSource
-from ..values import Checkup, Row
+from ..values import Checkup, Fields, Row
 from ..view import Note, NotFound, View
 from . import inbox
 from .memory import facts, noted
@@ -25,7 +23,7 @@ KINDS = {  # of a reason: (heading, the same in a sentence, what to decide)
 
 
 def show(view: View) -> Response:
-    checkup, candidates = view.source.checkup(), inbox.listed(view.source)
+    checkup, candidates = view.source.checkup(), inbox.candidates(view.source)
     groups = grouped(view.source, checkup)
     return view.page("review.html", here="review", checkup=checkup, groups=groups, candidates=candidates)
 
@@ -35,24 +33,24 @@ def decide(view: View) -> Response:
     key, what, seen = (one(view.form, name) for name in ("key", "do", "seen"))
     if what not in ("keep", "retire"):
         raise NotFound(f"There is no action {what[:40]} for a record to review")
-    records = view.source.checkup(begin=False).records
-    item = next((item for item in records if (item.key, item.seen) == (key, seen)), None)
+    records = {(item.key, item.seen): item for item in view.source.checkup(begin=False).records}
+    item = records.get((key, seen))
     if item is None:
         return view.to("/review", Note("It has changed meanwhile: look at it again.", good=False))
     outcome, newer = view.writer.decide(item, what), item.review.newer()
-    if what == "keep":
-        text = "Noted that both hold." if newer else "Kept: it comes up again when something changes."
-    else:
-        text = "The newer one supersedes it." if newer else "Retired."
-    written = newer or what == "retire"  # else it is noted for this user alone, and there is nothing to undo
-    return view.to(
-        "/review", noted(view.writer, text, outcome, item.store) if written else Note(text, tuple(outcome.notes))
-    )
+    if what == "keep" and not newer:  # noted for this user alone, so there is nothing to undo
+        note = Note("Kept: it comes up again when something changes.", tuple(outcome.notes))
+        return view.to("/review", note)
+    text = "Retired."
+    if newer:
+        text = "Noted that both hold." if what == "keep" else "The newer one supersedes it."
+    return view.to("/review", noted(view.writer, text, outcome, item.store))
 
 
 def decide_open(view: View) -> Response:
     """The field `do` is keep or drop."""
-    end = next((end for end in view.source.checkup(begin=False).ends if end.id == one(view.form, "id")), None)
+    ends = {end.id: end for end in view.source.checkup(begin=False).ends}
+    end = ends.get(one(view.form, "id"))
     if end is None:
         return view.to("/review", Note("It is done already.", good=False))
     drop = one(view.form, "do") == "drop"
@@ -60,27 +58,29 @@ def decide_open(view: View) -> Response:
     return view.to("/review", Note("Dropped." if drop else "Kept: the brief shows it again."))
 
 
-def grouped(source: FilesSource, checkup: Checkup) -> list[dict[str, Any]]:
+def grouped(source: FilesSource, checkup: Checkup) -> list[Fields]:
     """The records to look at by their weightiest reason, without those that were changed meanwhile."""
     by_id = {(row.scope, row.memory.id): row for row in source.rows()}
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[Fields]] = {}
     for item in checkup.records:
         row = source.row(item.key)
-        if row is not None and row.memory.status == "active" and not row.memory.superseded_by:
-            newer = by_id.get((row.scope, item.review.newer()))
-            found.setdefault(item.kind, []).append({"item": item, "row": row, "newer": newer})
+        if row is None or row.memory.status != "active" or row.memory.superseded_by:
+            continue
+        newer = by_id.get((row.scope, item.review.newer()))
+        of_kind = found.setdefault(item.kind, [])
+        sides = _sides(source, row, newer) if len(of_kind) < SHOWN else []
+        of_kind.append({"item": item, "row": row, "newer": newer, "sides": sides})
     groups = []
     for name, (title, _, about) in KINDS.items():
-        items = found.get(name, [])
-        for shown in items[:SHOWN]:
-            shown["sides"] = _sides(source, shown["row"], shown["newer"])
-        group = {"name": name, "title": title, "about": about, "found": items[:SHOWN], "total": len(items)}
-        groups += [group] if items else []
+        if name in found:
+            items = found[name]
+            groups.append({"name": name, "title": title, "about": about, "found": items[:SHOWN], "total": len(items)})
     return groups
 
 
-def _sides(source: FilesSource, row: Row, newer: Row | None) -> list[tuple[str, dict[str, Any]]]:
+def _sides(source: FilesSource, row: Row, newer: Row | None) -> list[tuple[str, Fields]]:
     """The two records of a conflict, side by side; [] for a record alone."""
-    pair = [("Newer", newer), ("Older", row)] if newer is not None else []
-    documents = [(name, source.document(side.key)) for name, side in pair if side is not None]
+    if newer is None:
+        return []
+    documents = (("Newer", source.document(newer.key)), ("Older", source.document(row.key)))
     return [(name, facts(document)) for name, document in documents if document is not None]

@@ -43,7 +43,8 @@ class CheckupRunner:
         """
         with self._lock:
             old = self._cost < QUICK and (self._shown or of is not self._of)
-            if self._checkup.state != "running" and (again or (begin and (old or self._checkup.state == "none"))):
+            wanted = again or (begin and (old or self._checkup.state == "none"))
+            if wanted and self._checkup.state != "running":
                 self._checkup, self._shown, self._of = Checkup("running"), False, of
                 self._thread = threading.Thread(target=self._run, daemon=True)
                 self._thread.start()
@@ -68,7 +69,8 @@ class CheckupRunner:
             checkup = self._work()
         finally:
             with self._lock:
-                self._checkup, self._cost = replace(checkup, at=environment.now()), time.thread_time() - begun
+                self._checkup = replace(checkup, at=environment.now())
+                self._cost = time.thread_time() - begun
 
 
 def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
@@ -88,12 +90,13 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
             what = f"the records cannot be checked: {error}"
             findings.append(CheckupFinding("error", what, (root,), "correct that, then look again"))
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
-    return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds=time.monotonic() - begun)
+    seconds = time.monotonic() - begun
+    return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds)
 
 
 def _inconsistent(store: WritableStore) -> Iterator[CheckupFinding]:
-    for f in fsck.issues(store):
-        yield CheckupFinding(f.severity, f.what, f.paths, f.remedy, f.fix is not None)
+    for issue in fsck.issues(store):
+        yield CheckupFinding(issue.severity, issue.what, issue.paths, issue.remedy, issue.fix is not None)
 
 
 def _outdated(store: WritableStore, *, kept: bool) -> Iterator[Waiting]:

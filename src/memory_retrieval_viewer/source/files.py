@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from memory_retrieval.brief.by_file import memories_for
 from memory_retrieval.brief.collect import ProjectBrief, given_by, open_brief
@@ -28,7 +27,7 @@ from memory_retrieval.store.scope import find_project, require_project
 from memory_retrieval.upkeep import inbox
 
 from .. import fileage
-from ..values import BrokenFile, Checkup, Document, LedgerEntry, LinkedRecord, Row
+from ..values import BrokenFile, Checkup, Document, Fields, LedgerEntry, LinkedRecord, Row
 from .checkup import CheckupRunner, check_records
 from .files_writer import FilesWriter, store_name
 from .ledger_lines import LedgerLines
@@ -93,7 +92,7 @@ class FilesSource:
     def at(self, path: str) -> Row | None:
         """The record at a path as the ledger and findings write it."""
         for store in self._stores.values():
-            plain = path[len(store.root) + 1 :] if path.startswith(store.root + os.sep) else path
+            plain = path.removeprefix(store.root + os.sep)
             row = self._snapshot.rows.get(key_of(store, plain))
             if row is not None:
                 return row
@@ -101,7 +100,7 @@ class FilesSource:
 
     def row_of(self, hit: Hit) -> Row | None:
         store = self._stores.get(hit.store.kind.name)
-        return self._snapshot.rows.get(key_of(store, hit.memory.path)) if store is not None else None
+        return self.row(key_of(store, hit.memory.path)) if store is not None else None
 
     def document(self, key: str) -> Document | None:
         row = self.row(key)
@@ -112,13 +111,14 @@ class FilesSource:
         if memory is None or raw is None:
             return None
         text = read_text(os.path.join(store.root, row.memory.path))
+        of_project = store.kind.own
         return Document(
             row=Row(row.key, row.scope, memory),
             raw=raw,
             text=text,
             store=store_name(row),
             links=self._links(row, raw),
-            files=fileage.states(store.root, raw, row.memory.updated) if store.kind.own else (),
+            files=fileage.states(store.root, raw, row.memory.updated) if of_project else (),
         )
 
     def related(self, document: Document) -> Sequence[tuple[Row, str]]:
@@ -145,11 +145,12 @@ class FilesSource:
         item = self._snapshot.broken.get(key)
         if item is None:
             return None
+        store = self._stores[key.partition("/")[0]]
         try:
-            text = read_text(os.path.join(self._stores[key.partition("/")[0]].root, item.path))[:SHOWN_TEXT]
+            text = read_text(os.path.join(store.root, item.path))
         except (OSError, ValueError):
             text = ""
-        return item, text
+        return item, text[:SHOWN_TEXT]
 
     def retrieve(
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
@@ -211,7 +212,7 @@ class FilesSource:
         except MemoryRetrievalError:
             pass  # a search says why
 
-    def candidates(self) -> Sequence[dict[str, Any]]:
+    def candidates(self) -> Sequence[Fields]:
         return inbox.list_candidates(self.writer.inbox_root())
 
     def _find_stores(self) -> list[Store]:
@@ -229,14 +230,14 @@ class FilesSource:
         self._stores = {store.kind.name: store for store in stores}
         return stores
 
-    def _links(self, row: Row, raw: dict[str, Any]) -> tuple[LinkedRecord, ...]:
+    def _links(self, row: Row, raw: Fields) -> tuple[LinkedRecord, ...]:
         if row.memory.kind not in CATEGORIES:
             return ()
         others = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
         return links_of(row.memory, raw, others)
 
 
-def _plain(raw: dict[str, Any]) -> dict[str, Any]:
+def _plain(raw: Fields) -> Fields:
     """The record with lists of strings where it may hold anything: schema 1.0 does not know these keys."""
     superseded = raw.get("superseded_by")
     lists = {key: fileage.texts(raw.get(key)) for key in ("tags", "aliases", "supersedes", "holds_with")}

@@ -19,7 +19,7 @@ from memory_retrieval.state.left_off import OpenEnd
 from memory_retrieval.store import kinds
 from memory_retrieval.upkeep import fsck, inbox, review, undo
 
-from ..values import Row, Waiting
+from ..values import Fields, Row, Waiting
 from .checkup import CheckupRunner
 from .snapshot import Snapshot
 
@@ -37,8 +37,8 @@ class FilesWriter:
 
     def __init__(self, root: str, given: str, snapshot: Snapshot, checkups: CheckupRunner) -> None:
         self._root, self._given, self._snapshot, self._checkups = root, given, snapshot, checkups
-        self._where: dict[str, Any] = {"cwd": root, "root": given}
-        self._rejected: dict[str, list[dict[str, Any]]] = {}
+        self._where: Fields = {"cwd": root, "root": given}
+        self._rejected: dict[str, list[Fields]] = {}
 
     def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
         row = self._row(key)
@@ -102,7 +102,7 @@ class FilesWriter:
             fsck.mend(store)
         return before - sum(len(fsck.issues(store)) for store in existing)  # one mend may settle several findings
 
-    def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    def fill(self, id: str, fields: Mapping[str, Any]) -> Fields:
         """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
         return inbox.fill(self.inbox_root(), id, dict(fields))
 

@@ -9,7 +9,7 @@ from typing import Any
 from memory_retrieval.core import environment
 from memory_retrieval.state import ledger
 
-from ..values import LedgerEntry
+from ..values import Fields, LedgerEntry
 
 
 class LedgerLines:
@@ -39,7 +39,7 @@ def _files() -> list[tuple[str, int, int]]:
     return sorted((name, info.st_size, info.st_mtime_ns) for name, info in files)
 
 
-def _parsed(entry: dict[str, Any]) -> LedgerEntry:
+def _parsed(entry: Fields) -> LedgerEntry:
     injected = tuple(
         (str(pair[0]), _number(pair[1]))
         for pair in _list(entry.get("injected"))

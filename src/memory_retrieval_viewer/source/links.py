@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from memory_retrieval.core.model import Memory
 
 from ..fileage import texts
-from ..values import LinkedRecord, Row
+from ..values import Fields, LinkedRecord, Row
 
 FAR = 8  # records that are followed in each direction
 AFTER, BEFORE, BESIDE = "superseded by", "supersedes", "holds beside"
 
 
-def links_of(memory: Memory, raw: dict[str, Any], others: Iterable[Row]) -> tuple[LinkedRecord, ...]:
+def links_of(memory: Memory, raw: Fields, others: Iterable[Row]) -> tuple[LinkedRecord, ...]:
     """Each linked record once, whichever end names the link: newer ones, nearest first, then older, then those beside.
 
     others  records of the same store; a link to a record that is not among them has no row
