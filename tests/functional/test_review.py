@@ -85,3 +85,15 @@ def test_the_inbox_comes_first_and_quitting_ends_the_review(stale, run_main):
     assert "2 of 2  [DECISION]" not in shown
     assert len(run_main("inbox", "--format", "json", cwd=stale.root).json["candidates"]) == 1
     assert "[CONSTRAINT]" not in on_terminal(stale, "q\n")
+
+
+def test_the_actions_of_the_inbox_answer_under_review_too(stale, run_main):
+    ids = [
+        add_candidate(str(stale.root), "preference", [{"text": text, "pattern": "prefer"}], {"title": text})
+        for text in ("prefer tabs over spaces", "prefer small pull requests")
+    ]
+    listed = [run_main(word, "list", "--format", "json", cwd=stale.root) for word in ("inbox", "review")]
+    assert listed[0].json == listed[1].json
+    assert run_main("review", "drop", ids[0], "--format", "json", cwd=stale.root).json["status"] == "removed"
+    assert run_main("review", "accept", ids[1], "--incomplete", cwd=stale.root).code == 0
+    assert "no record 'accept'" in run_main("review", "accept", "--keep", cwd=stale.root).err

@@ -83,6 +83,9 @@ SHORT = {
 }
 """Commands that are part of another and go on answering under their own name."""
 
+REVIEWED = {**{action: action for action in ("list", "show", "edit", "accept", "reject")}, "drop": "reject"}
+"""The actions of `memories inbox` that `memories review` has too, by its words for them."""
+
 FIRST = ("everyday", "look after", "set up")
 """The groups that `memories --help` shows."""
 
@@ -200,6 +203,9 @@ def version() -> str:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] == ["review"] and not {"--keep", "--retire", "--drop"} & set(words):
+        action = [REVIEWED[word] for word in words[1:2] if word in REVIEWED]
+        words = ["inbox", *action, *words[2:]] if action else words
     command = next((word for word in words if not word.startswith("-")), None)
     if command == "help":
         return _help(words[words.index("help") + 1 :])

@@ -42,9 +42,12 @@ class Conflict(Value):
     chance: float
 
 
-def find_conflicts(store: WritableStore) -> list[Conflict]:
-    """Each pair once, the surest first, as far as there is time; not those of which it was said that both hold."""
-    raws, size = _readable(store), len(store.entries())
+def find_conflicts(store: WritableStore, records: dict[str, Raw] | None = None) -> list[Conflict]:
+    """Each pair once, the surest first, as far as there is time; not those of which it was said that both hold.
+
+    records  {path: (entry, record)} where the caller has read them
+    """
+    raws, size = _holding(shown_records(store) if records is None else records), len(store.entries())
     newest = sorted(raws.values(), key=lambda raw: _newest_first(raw[0]))
     asked = ((related.full_text(record), related.gist(record), entry.path) for entry, record in newest)
     end = time.monotonic() + SECONDS
@@ -79,14 +82,16 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
     return edit.outcome("updated", newer, [f"{newer.id} and {older.id} no longer count as a conflict"])
 
 
-def _readable(store: WritableStore) -> dict[str, Raw]:
-    """{path: (entry, record)} of the records that hold: no advice replaces one of them by one that does not."""
-    raws, now = {}, environment.now()
-    for entry in store.entries():
-        raw = store.read(entry)[0] if holds.holds(entry, now) else None
-        if raw is not None:  # else the file was changed meanwhile
-            raws[entry.path] = (entry, raw)
-    return raws
+def shown_records(store: WritableStore) -> dict[str, Raw]:
+    """{path: (entry, record)} of the records in use, those that expired included."""
+    raws = ((entry, store.read(entry)[0]) for entry in store.entries() if entry.shown())
+    return {entry.path: (entry, raw) for entry, raw in raws if raw is not None}  # else the file was changed meanwhile
+
+
+def _holding(records: dict[str, Raw]) -> dict[str, Raw]:
+    """Those that hold: no advice replaces one of them by one that does not."""
+    now = environment.now()
+    return {path: raw for path, raw in records.items() if holds.holds(raw[0], now)}
 
 
 def _compared(raw: Raw, other: Raw, similar: Similar, size: int) -> Conflict:
@@ -104,7 +109,7 @@ def _compared(raw: Raw, other: Raw, similar: Similar, size: int) -> Conflict:
 
 
 def _remedy(newer: str, older: str) -> str:
-    replace, keep = f"memories resolve {older} --by {newer}", f"memories review {newer} --keep {older}"
+    replace, keep = f"memories resolve {older} --by {newer}", f"memories review {older} --keep"
     return f"if only the newer one is true: `{replace}`; if both are: `{keep}`"
 
 

@@ -16,10 +16,11 @@ from ..save import find, guarding, lifecycle, names
 from ..save.draft import leads_out
 from ..save.request import SaveOutcome
 from ..save.writable import existing_store
-from ..state import accepted, ledger, left_off, reviewed, usage
+from ..state import accepted, inbox_files, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
 from ..store import kinds
-from .conflicts import both_hold, find_conflicts
+from . import inbox
+from .conflicts import both_hold, find_conflicts, shown_records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +88,43 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
                 found.setdefault(path, []).append(reason)
     paths = sorted(found, key=lambda path: (weight[path], look.records[path][0].updated or 0, path))
     return [Review(entry=look.records[path][0], reasons=found[path]) for path in paths]
+
+
+class Waiting(Value):
+    """What waits for a decision.
+
+    kind     "candidate" of the inbox, "open" where a session left something open, or "record"
+    what     the candidate as `inbox` has it, the OpenEnd, or the Review
+    answers  {answer: the command that gives it}
+    """
+
+    kind: str
+    id: str
+    what: Any
+    answers: dict[str, str]
+
+
+def find_waiting(store: WritableStore, *, kept: bool = False) -> list[Waiting]:
+    """All that waits for a decision about a store: the inbox, what sessions left open, and the records to review.
+
+    kept  also what the user decided to keep
+    """
+    found: list[Waiting] = []
+    if inbox_files.count_candidates(store.journal_root):
+        for candidate in inbox.list_candidates(store.journal_root):
+            answers = {answer: f"memories inbox {answer} ID" for answer in ("accept", "reject")}
+            found.append(Waiting("candidate", candidate["id"], candidate, answers))
+    for end in find_open_ends(store, kept=kept):
+        answers = {answer: f"memories review {end.id} --{answer}" for answer in ("keep", "drop")}
+        found.append(Waiting("open", end.id, end, answers))
+    more = kinds.option(store.kind)
+    for review in find_reviews(store, kept=kept):
+        id = review.entry.id
+        answers = {"keep": f"memories review {id} --keep{more}", "update": f"memories save --update {id}{more}"}
+        if store.kind.curated:
+            answers["retire"] = f"memories review {id} --retire{more}"
+        found.append(Waiting("record", id, review, answers))
+    return found
 
 
 def find_open_ends(store: WritableStore, *, kept: bool = False) -> list[OpenEnd]:
@@ -176,8 +214,7 @@ class Look:
     def __init__(self, store: WritableStore, *, kept: bool) -> None:
         self.store, self.now, top = store, environment.now(), store.root.removesuffix("/" + store.place)
         self.usage = usage.load(top)
-        raws = ((entry, store.read(entry)[0]) for entry in store.entries() if entry.shown())
-        self.records = {entry.path: (entry, raw) for entry, raw in raws if raw is not None}  # not changed meanwhile
+        self.records = shown_records(store)
         self.kept = {} if kept else reviewed.read(store.root)
         times = [line.get("at") for line in ledger.entries(DAYS) if line.get("root") == store.root]
         self.prompts = sorted(float(at) for at in times if isinstance(at, (int, float)) and not isinstance(at, bool))
@@ -199,7 +236,7 @@ def expired(look: Look) -> Found:
 
 def conflicting(look: Look) -> Found:
     """Records that a newer one may contradict, repeat or replace."""
-    for c in find_conflicts(look.store):
+    for c in find_conflicts(look.store, look.records):
         text = SAYS[c.kind] % (f"{c.newer.id} ({one_line(c.newer.title, 80)})")
         yield c.older.path, Reason(kind="conflict", text=text, other=c.newer.id)
 
