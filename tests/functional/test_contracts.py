@@ -94,7 +94,7 @@ NO_CYCLES = "No cycles are allowed in memory_retrieval"
             [
                 "core -> store",
                 "store -> state",
-                "triage -> save",
+                "brief -> save",
                 "save -> retrieve",
                 "importers -> cli",
                 "mcp -> hooks",
