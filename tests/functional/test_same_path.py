@@ -20,7 +20,7 @@ PATHS = {
     "edit": lambda root: folders.folder_path("edit", root),
     "left-off": lambda root: left_off._path(root, "s"),
     "usage": usage.counts_path,
-    "reviewed": lambda root: folders.state_file(reviewed.KIND, root),
+    "reviewed": lambda root: reviewed.FILE.path(root),
     "sessions": lambda root: folders.state_file(session.KIND, root, "s"),
     "triage": lambda root: folders.state_file(progress.KIND, root, "s"),
     "team": mirrors.link_path,

@@ -22,7 +22,7 @@ def test_a_link_to_a_project_leads_to_the_same_inbox(tmp_path):
 
 
 def test_unfinished_and_other_files_are_no_candidates_and_a_damaged_one_is_none(tmp_path):
-    folder = folders.private_folder(inbox_files.KIND, os.path.realpath(tmp_path))
+    folder = folders.private_folder(inbox_files.FILES.kind, os.path.realpath(tmp_path))
     for name in (".one.json", "notes.txt"):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write("{}")

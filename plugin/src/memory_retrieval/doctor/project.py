@@ -18,7 +18,6 @@ from ..hosts.plan import at
 from ..index import database, refresh
 from ..save.writable import find_writable
 from ..state import journal, usage
-from ..state.folders import folder_path
 from ..store import kinds, mirrors, scope, trust
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
@@ -195,7 +194,7 @@ def _is_record(path: str) -> bool:
 def _written(root: str) -> list[str]:
     """The files that the last writes left in a store, as the undo journal says; what was undone is not in it."""
     last: dict[str, Any] = {}
-    for _, entry in journal.entries(root) if os.path.isdir(folder_path(journal.KIND, root)) else ():
+    for _, entry in journal.entries(root) if journal.FILES.paths(root) else ():
         for item in entry["files"]:
             if isinstance(at(item, "path"), str):
                 last.setdefault(item["path"], at(item, "new"))

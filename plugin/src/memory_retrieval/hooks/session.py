@@ -146,5 +146,5 @@ def _prune() -> None:
     from ..triage import progress as progresses  # not at the top: an answer needs no triage
 
     remove_older(ledger.KIND, LEDGER_DAYS, time.time())
-    for kind in (sessions.KIND, progresses.KIND, seen.KIND):
+    for kind in (sessions.KIND, progresses.KIND, seen.FILE.kind):
         remove_older(kind, KEEP_DAYS, time.time())

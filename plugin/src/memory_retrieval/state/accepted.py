@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..core import environment, jsontext
 from ..core.files import content_digest
-from .folders import read_object, state_file, write_object
+from .folders import Keyed, texts_of
 
+FILE = Keyed("accepted")
 MOST = 1_000  # guards of a store, the latest
 
 
@@ -16,8 +17,7 @@ def mark(path: str, guard: str, sentence: str) -> str:
 
 def read(root: str) -> list[str]:
     """The marks of the guards that were accepted in the store at `root`."""
-    found = read_object(_file(root)).get("accepted")
-    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
+    return texts_of(FILE.read(root).get("accepted"))
 
 
 def accept(root: str, marks: list[str]) -> bool:
@@ -26,8 +26,6 @@ def accept(root: str, marks: list[str]) -> bool:
         return False
     known = read(root)
     new = [text for text in marks if text not in known]
-    return write_object(_file(root), {"root": root, "accepted": (known + new)[-MOST:]}) if new else bool(_file(root))
-
-
-def _file(root: str) -> str:
-    return state_file("accepted", root)
+    if not new:
+        return bool(FILE.path(root))
+    return FILE.write(root, accepted=(known + new)[-MOST:])

@@ -16,7 +16,74 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+ENDING = ".json"
 MAX_FILE = 33_554_432  # bytes; an entry of the undo journal holds the files of one write
+
+
+class Keyed:
+    """A private JSON object for each store, or for each key in it, such as a session."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def path(self, root: str, key: str = "") -> str:
+        """The file; "" without a home folder."""
+        return state_file(self.kind, root, key)
+
+    def read(self, root: str, key: str = "") -> dict[str, Any]:
+        """What is kept; {} when nothing is, or it is damaged."""
+        return read_object(self.path(root, key))
+
+    def write(self, root: str, key: str = "", **value: Any) -> bool:
+        """Replaces what is kept, and says whose it is; False when it cannot be written."""
+        return write_object(self.path(root, key), {"root": root, **value})
+
+    def must_write(self, root: str, **value: Any) -> None:
+        """The same; nothing without a home folder, StoreError when it cannot be written."""
+        path = self.path(root)
+        if path:
+            _put(path, jsontext.dumps({"root": root, **value}))
+
+
+class Filed:
+    """A folder of private JSON files for each store, with a name for each file."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def path(self, root: str, name: str) -> str:
+        """A file; "" without a home folder."""
+        folder = folder_path(self.kind, root)
+        return os.path.join(folder, name + ENDING) if folder else ""
+
+    def paths(self, root: str) -> list[str]:
+        """The files, in the order of their names; none without a folder, which is not created."""
+        folder = folder_path(self.kind, root)
+        try:
+            names = os.listdir(folder) if folder else []
+        except OSError:
+            return []
+        return [os.path.join(folder, name) for name in sorted(names) if name.endswith(ENDING) and name[0] != "."]
+
+    def write(self, root: str, name: str, text: str) -> str:
+        """Writes a file, and creates the folder when it is missing; returns its path. StoreError when it fails."""
+        path = os.path.join(private_folder(self.kind, root), name + ENDING)
+        _put(path, text)
+        return path
+
+
+def _put(path: str, text: str) -> None:
+    from ..store.writer import storage_error  # not at the top: hooks write what may be lost
+
+    try:
+        write_private(path, text.encode("ascii"))
+    except OSError as error:
+        raise storage_error(path, error) from error
+
+
+def texts_of(value: Any) -> list[str]:
+    """The texts in a list; [] for anything else."""
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
 
 
 def private_folder(kind: str, root: str) -> str:
@@ -52,7 +119,7 @@ def state_file(kind: str, root: str, session: str = "") -> str:
     if not base:
         return ""
     salt, start = kind[:1].encode("ascii"), os.path.join(base, kind, "")
-    return project_path(root, lambda text: start + path_key(before + text, salt, "replace") + ".json")
+    return project_path(root, lambda text: start + path_key(before + text, salt, "replace") + ENDING)
 
 
 def read_private(path: str) -> Any:

@@ -6,15 +6,14 @@ import os
 import zlib
 
 from ..core import jsontext
-from ..core.files import remove_quietly, write_private
-from ..store.writer import storage_error
-from .folders import private_folder, read_private
+from ..core.files import remove_quietly
+from .folders import Filed, private_folder, read_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-KIND = "undo"
+FILES = Filed("undo")
 KEEP = 20  # writes that can be undone
 
 
@@ -28,32 +27,29 @@ def append_entry(root: str, entry: dict[str, Any]) -> str:
 
     KEEP earlier ones stay, so that a write which is then refused, and dropped, has pushed none of them out.
     """
-    folder = private_folder(KIND, root)
-    names = _names(folder)
-    number = int(names[-1].split(".")[0]) + 1 if names else 1
-    file = os.path.join(folder, "%08d.json" % number)
-    try:
-        write_private(file, jsontext.dumps(entry).encode("ascii"))
-    except OSError as error:
-        raise storage_error(file, error) from error
-    for name in names[: max(0, len(names) - KEEP)]:
-        remove_quietly(os.path.join(folder, name))
+    earlier = _paths(root)
+    number = _number(earlier[-1]) + 1 if earlier else 1
+    file = FILES.write(root, f"{number:08d}", jsontext.dumps(entry))
+    for path in earlier[: max(0, len(earlier) - KEEP)]:
+        remove_quietly(path)
     return file
 
 
 def entries(root: str) -> list[tuple[str, dict[str, Any]]]:
-    """(file, entry) of every write, newest first; damaged entries are left out."""
-    folder = private_folder(KIND, root)
-    out = []
-    for name in reversed(_names(folder)):
-        entry = read_private(os.path.join(folder, name))
+    """(file, entry) of every write, newest first; damaged entries are left out. StoreError without a home folder."""
+    private_folder(FILES.kind, root)
+    found = []
+    for path in reversed(_paths(root)):
+        entry = read_private(path)
         if isinstance(entry, dict) and isinstance(entry.get("files"), list):
-            out.append((os.path.join(folder, name), entry))
-    return out
+            found.append((path, entry))
+    return found
 
 
-def _names(folder: str) -> list[str]:
-    try:
-        return sorted(n for n in os.listdir(folder) if n.endswith(".json") and n.split(".")[0].isdigit())
-    except OSError:
-        return []
+def _paths(root: str) -> list[str]:
+    return [path for path in FILES.paths(root) if _number(path) >= 0]
+
+
+def _number(path: str) -> int:
+    name = os.path.basename(path).split(".")[0]
+    return int(name) if name.isdigit() else -1

@@ -14,13 +14,13 @@ from ..core.files import path_key, remove_quietly
 from ..core.model import Value
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
-from .folders import folder_path, read_object, read_private, write_object
+from .folders import Filed, read_object, read_private, texts_of, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-KIND = "left-off"
+FILES = Filed("left-off")
 MOST = 50  # sessions kept of a project, the newest; and as many that left something open
 SHOWN_DAYS = 14  # for so long the brief shows where work stopped
 KEEP_DAYS = 90  # for a session that left nothing open
@@ -142,8 +142,7 @@ def matter(text: str) -> set[str]:
 
 
 def _closed(draft: dict[str, Any]) -> list[str]:
-    closed = draft.get("closed")
-    return [step for step in closed if isinstance(step, str)] if isinstance(closed, list) else []
+    return texts_of(draft.get("closed"))
 
 
 def _time(draft: dict[str, Any], key: str) -> int:
@@ -152,19 +151,13 @@ def _time(draft: dict[str, Any], key: str) -> int:
 
 
 def _path(root: str, session: str) -> str:
-    folder = folder_path(KIND, root)
-    return os.path.join(folder, path_key(session, b"l", "replace") + ".json") if folder and session else ""
+    return FILES.path(root, path_key(session, b"l", "replace")) if session else ""
 
 
 def _files(root: str) -> list[str]:
     """The files of a project, the newest first."""
-    folder = folder_path(KIND, root)
-    found = []
     try:
-        for name in os.listdir(folder) if folder else ():
-            if name.endswith(".json") and not name.startswith("."):
-                path = os.path.join(folder, name)
-                found.append((os.stat(path).st_mtime_ns, path))
+        found = [(os.stat(path).st_mtime_ns, path) for path in FILES.paths(root)]
     except OSError:
         return []
     return [path for _, path in sorted(found, reverse=True)]

@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from ..core import clock, environment
 from ..core.files import remove_quietly
-from .folders import read_object, state_file, write_object
+from .folders import Keyed, texts_of
 
-KIND = "replaced"
+FILE = Keyed("replaced")
 
 
 def read(root: str) -> list[str]:
     """The paths of the records, in the store at `root`."""
-    value = read_object(state_file(KIND, root))
-    paths, since = value.get("paths"), value.get("since")
-    if not isinstance(paths, list) or not isinstance(since, int) or environment.now() - since > clock.DAY:
+    value = FILE.read(root)
+    since = value.get("since")
+    if not isinstance(since, int) or environment.now() - since > clock.DAY:
         return []
-    return [path for path in paths if isinstance(path, str)]
+    return texts_of(value.get("paths"))
 
 
 def add(root: str, paths: list[str]) -> None:
-    known = read(root)
-    write_object(state_file(KIND, root), {"root": root, "since": environment.now(), "paths": [*known, *paths]})
+    FILE.write(root, since=environment.now(), paths=[*read(root), *paths])
 
 
 def forget(root: str) -> None:
-    remove_quietly(state_file(KIND, root))
+    remove_quietly(FILE.path(root))

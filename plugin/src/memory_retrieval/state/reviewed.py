@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from ..core import jsontext
-from ..core.files import write_private
 from ..core.model import Value
-from ..store.writer import storage_error
-from .folders import read_object, state_file
+from .folders import Keyed, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-
-KIND = "reviewed"
+FILE = Keyed("reviewed")
 
 
 class Kept(Value):
@@ -32,24 +28,18 @@ NEVER = Kept(at=0, marks=())
 
 def read(root: str) -> dict[str, Kept]:
     """{path of a record: the last decision to keep it}; damaged entries are left out."""
-    value = _value(root)
-    return {
-        path: Kept(at=item["at"], marks=tuple(mark for mark in item["marks"] if isinstance(mark, str)))
-        for path, item in value.items()
-        if isinstance(item, dict) and isinstance(item.get("at"), int) and isinstance(item.get("marks"), list)
-    }
+    found = {}
+    for path, item in _value(root).items():
+        if isinstance(item, dict) and isinstance(item.get("at"), int) and isinstance(item.get("marks"), list):
+            found[path] = Kept(at=item["at"], marks=tuple(texts_of(item["marks"])))
+    return found
 
 
 def keep(root: str, path: str, at: int, marks: Iterable[str]) -> None:
     """Notes that a record was kept; the caller holds the store's lock. StoreError when it cannot be written."""
-    file, kept = state_file(KIND, root), {**_value(root), path: {"at": at, "marks": sorted(set(marks))}}
-    try:
-        if file:
-            write_private(file, jsontext.dumps({"root": root, "kept": kept}).encode("ascii"))
-    except OSError as error:
-        raise storage_error(file, error) from error
+    FILE.must_write(root, kept={**_value(root), path: {"at": at, "marks": sorted(set(marks))}})
 
 
 def _value(root: str) -> dict[str, Any]:
-    kept = read_object(state_file(KIND, root)).get("kept")
+    kept = FILE.read(root).get("kept")
     return kept if isinstance(kept, dict) else {}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from .. import __version__
 from ..core.model import Value
-from .folders import files_of, read_object, state_file, write_object
+from .folders import Keyed, files_of, read_object
 
-KIND = "seen"
+FILE = Keyed("seen")
 TOGETHER = 60  # seconds within which the hooks of one session's start run
 
 
@@ -30,13 +30,12 @@ class Seen(Value):
 def note(host: str, root: str, session: str) -> None:
     """Notes that a session of a host has started the copy in `root`; silent when it cannot be written."""
     if host and root:
-        value = {"host": host, "root": root, "version": __version__, "session": session}
-        write_object(state_file(KIND, root, host), value)
+        FILE.write(root, host, host=host, version=__version__, session=session)
 
 
 def started(host: str) -> list[Seen]:
     """What the last session of a host has started: one copy, several where it starts several, or none."""
-    found = [_seen(read_object(path), changed) for path, changed in files_of(KIND)]
+    found = [_seen(read_object(path), changed) for path, changed in files_of(FILE.kind)]
     own = sorted([one for one in found if one.host == host and one.root], key=lambda one: -one.at)
     return [one for one in own if one.is_beside(own[0])]
 

@@ -12,7 +12,7 @@ from ..store import kinds
 from ..store.scope import find_stores
 from ..store.settings import load_config
 from . import usage
-from .folders import read_object, state_file, write_object
+from .folders import read_object, state_file, texts_of, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Shown:
         self.injected: dict[str, str] = _texts(injected.items()) if isinstance(injected, dict) else {}
         self.changed: dict[str, str] = _texts(changed.items()) if isinstance(changed, dict) else {}
         keys = ("brief", "listed", "read", "reminded")
-        self.brief, self.listed, self.read, self.reminded = [_paths(value.get(key)) for key in keys]
+        self.brief, self.listed, self.read, self.reminded = [texts_of(value.get(key)) for key in keys]
         self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
         self.brief_due = value.get("brief_due") is True
         self.started: int = value["started"] if isinstance(value.get("started"), int) else 0
@@ -145,7 +145,3 @@ _PARTS: dict[str, Callable[[Session], Any]] = {
 
 def _texts(items: Any) -> dict[str, str]:
     return {key: value for key, value in items if isinstance(value, str)}
-
-
-def _paths(value: Any) -> list[str]:
-    return [path for path in value if isinstance(path, str)] if isinstance(value, list) else []

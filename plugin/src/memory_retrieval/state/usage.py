@@ -11,7 +11,7 @@ from ..core import environment, settings
 from ..core.files import write_private
 from ..core.model import Value
 from ..core.reading import open_regular
-from .folders import read_object, state_file, write_object
+from .folders import Keyed, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
+FILE = Keyed("usage")
 PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly
 STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
 TAIL = 1_048_576  # bytes of the transcript that are searched: more than one turn
@@ -46,20 +47,15 @@ class Usage(Value):
 
 def counts_path(root: str) -> str:
     """The file of the counts of the project at `root`."""
-    return state_file("usage", root)
+    return FILE.path(root)
 
 
 def load(root: str, stores: Iterable[Store] = ()) -> Usage:
     """The counts and mutes of the project at `root`, with the mutes of all its stores where there may be several."""
-    value = read_object(counts_path(root))
+    value = FILE.read(root)
     muted = _own(environment.muted_path())
-    paths = {_placed(path, store) for store in stores for path in _listed(muted, store.home)}
-    return Usage(_counts(value.get("shown")), _counts(value.get("used")), paths.union(_listed(muted, root)))
-
-
-def _listed(value: dict[str, Any], key: str) -> list[str]:
-    listed = value.get(key)
-    return [text for text in listed if isinstance(text, str)] if isinstance(listed, list) else []
+    paths = {_placed(path, store) for store in stores for path in texts_of(muted.get(store.home))}
+    return Usage(_counts(value.get("shown")), _counts(value.get("used")), paths.union(texts_of(muted.get(root))))
 
 
 def _placed(path: str, store: Store) -> str:
@@ -76,7 +72,7 @@ def note(root: str, shown: list[str], used: list[str], usage: Usage | None = Non
     for counts, paths in ((usage.shown, shown), (usage.used, used)):
         for path in paths:
             counts[path] = counts.get(path, 0) + 1
-    write_object(counts_path(root), {"root": root, "shown": usage.shown, "used": usage.used})
+    FILE.write(root, shown=usage.shown, used=usage.used)
 
 
 def set_muted(root: str, path: str, muted: bool) -> bool:
@@ -86,7 +82,7 @@ def set_muted(root: str, path: str, muted: bool) -> bool:
 
 def is_off(root: str) -> bool:
     """Whether the project at `root` (a real path) is switched off for this user, by `memories off`."""
-    return root in _listed(_own(_off_path()), "off")
+    return root in texts_of(_own(_off_path()).get("off"))
 
 
 def set_off(root: str, off: bool) -> bool:
@@ -107,7 +103,7 @@ def _own(file: str) -> dict[str, Any]:
 def _change(file: str, key: str, text: str, there: bool) -> bool:
     """Adds a text to a list of such a file, or takes it out; whether that changed anything."""
     value = _own(file)
-    listed = _listed(value, key)
+    listed = texts_of(value.get(key))
     if (text in listed) == there:
         return False
     import json  # not at the top: hooks only read
