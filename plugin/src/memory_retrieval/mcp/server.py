@@ -62,7 +62,7 @@ class Server:
             ValueError,
             SystemError,
         ) as error:  # 3.10 and 3.11: the C scanner without `json` loaded raises the latter
-            return [_error(None, PARSE, f"not a JSON message: {error:.200}")]
+            return [_error(None, PARSE, f"not a JSON message: {error!s:.200}")]
         if isinstance(message, list):
             if not message or self.version not in BATCHES:
                 return [_error(None, INVALID, "expected one JSON-RPC object per line, got an array")]
