@@ -172,7 +172,7 @@ def _json_schema(spec: "tuple[Any, ...]") -> "dict[str, Any]":
         if spec[2]:
             schema["minItems"] = spec[2]
         return schema if spec[3] is None else {**schema, "maxItems": spec[3]}
-    if kind == "string":
+    if kind in ("string", "path"):
         return {"type": "string"} if len(spec) == 1 else {"type": "string", "maxLength": spec[1]}
     if kind == "id":  # the look-ahead: Python's $ would let a final new line through
         return {"type": "string", "pattern": "^[a-z0-9]([a-z0-9-]{0,78}[a-z0-9])?(?!\\n)$"}
@@ -181,8 +181,7 @@ def _json_schema(spec: "tuple[Any, ...]") -> "dict[str, Any]":
     if kind == "const":
         return {"const": spec[1]}
     if kind in ("number", "integer"):
-        schema = {"type": kind, "minimum": spec[1]}
-        return schema if len(spec) < 3 else {**schema, "maximum": spec[2]}
+        return {"type": kind, **dict(zip(("minimum", "maximum"), spec[1:], strict=False))}
     return {"type": "boolean"} if kind == "boolean" else {}
 
 

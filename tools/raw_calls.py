@@ -92,7 +92,7 @@ ALLOWED = {
     ("cli/output.py", PRINT): "a counter on a terminal",
     ("viewer/app.py", PRINT): "a traceback that no log could take",
     ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
-    ("save/template.py", PROGRAM): "the user's editor",
+    ("save/editor.py", PROGRAM): "the user's editor",
     ("state/ledger.py", OPEN): "a private file, read line by line",
     ("hooks/own_program.py", LOOKUP): "compares what a shell would find with our own command, and starts nothing",
     ("doctor/copies.py", LINK): HOSTS,

@@ -92,20 +92,12 @@ def test_what_is_out_of_use_is_not_updated_and_the_reason_is_true(project, run):
         assert ran.code == 1 and ran.json["problems"][0]["message"].endswith(words), ran.json
 
 
-def test_null_takes_the_confidence_out_of_a_whole_record_and_of_a_pattern(project, run):
-    path, pattern = (
-        project.write("preference", "tabs", "Tabs", confidence=0.5),
-        project.write_pattern("p1", confidence=0.5),
-    )
-    whole = json.loads(path.read_text())
-    run("save", "--update", "tabs", input={**PREFERENCE, "title": "Tabs", "confidence": None})
-    assert json.loads(path.read_text())["confidence"] == 0.5, "a partial record leaves what it does not say"
-    run(
-        "save",
-        "--update",
-        "tabs",
-        input={**whole, "confidence": None, "changes": json.loads(path.read_text()).get("changes", [])},
-    )
+def test_null_takes_the_confidence_out_of_a_pattern_and_by_edit_out_of_a_record(project, run):
+    path = project.write("preference", "tabs", "Tabs", confidence=0.5)
+    pattern = project.write_pattern("p1", confidence=0.5)
+    for given in ({"confidence": None}, {**json.loads(path.read_text()), "confidence": None}):
+        assert run("save", "--update", "tabs", input=given).json["status"] == "unchanged"
+    run("edit", "tabs", "--file", "-", input={"confidence": None})
     assert "confidence" not in json.loads(path.read_text())
     run("save", "--store", "patterns", "--update", "p1", input={"confidence": None, "do_text": None})
     record = json.loads(pattern.read_text())

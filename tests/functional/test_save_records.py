@@ -136,42 +136,40 @@ def test_a_record_of_an_earlier_plugin_is_updated_in_place(project, save):
     assert "confidence" not in record
 
 
-def test_a_template_asks_for_aliases_and_left_empty_they_are_none(project, run_main, tmp_path):
-    seen = tmp_path / "seen"
-    code = "import sys; p = sys.argv[1]; t = open(p).read(); open('%s', 'a').write(t); " % seen
-    code += "open(p, 'w').write(t.replace('bananas', 'plums'))"
-    project.write("preference", "fruit", "Fruit", content={"topic": "fruit", "value": "bananas"})
-    editor = {"EDITOR": '{} -c "{}"'.format(sys.executable, code.replace('"', '\\"')), "VISUAL": ""}
-    run_main("save", "--category", "decision", "--title", "T", "--edit", cwd=project.root, env=editor)
-    assert '"aliases": []' in seen.read_text() and "# Aliases: 4 to 8" in seen.read_text()
-    seen.unlink()
-    assert run_main("edit", "fruit", cwd=project.root, env=editor).code == 0
-    assert '"aliases": []' in seen.read_text() and "aliases" not in project.path("preference", "fruit").read_text()
+def editor(code):
+    """The variables for an editor that runs code over `r`, the record, and `p`, its file."""
+    program = "import json, sys; p = sys.argv[1]; r = json.load(open(p)); " + code + "; json.dump(r, open(p, 'w'))"
+    return {"EDITOR": f'{sys.executable} -c "{program}"', "VISUAL": ""}
 
 
-def test_what_is_taken_out_in_the_editor_is_gone_and_the_history_says_so(project, run_main):
+@pytest.mark.parametrize("by_file", [False, True])
+def test_what_is_taken_out_in_the_editor_or_by_a_file_is_gone_and_the_history_says_so(project, run_main, by_file):
     (project.root / "queue.py").write_text("")
-    path = project.write("decision", "queues", tags=["queues", "broker"], related_files=["queue.py"], confidence=0.5)
-    code = "import json, sys; p = sys.argv[1]; "
-    code += "r = json.loads(''.join(line for line in open(p) if line[0] != '#')); "
-    code += "r.update(tags=['queues'], related_files=[], confidence=None); json.dump(r, open(p, 'w'))"
-    editor = {"EDITOR": '%s -c "%s"' % (sys.executable, code), "VISUAL": ""}
-    assert run_main("edit", "queues", "--format", "json", cwd=project.root, env=editor).json["status"] == "updated"
+    content = {"consequences": ["c"]}
+    more = {"tags": ["queues", "broker"], "confidence": 0.5, "related_files": ["queue.py"], "content": content}
+    path = project.write("decision", "queues", **more)
+    given = {"tags": ["queues"], "related_files": [], "confidence": None}
+    given["content"] = json.loads(path.read_text())["content"]
+    del given["content"]["consequences"]
+    words, env = (["--file", "-"], {}) if by_file else ([], editor(f"r.update({given})"))
+    words = ["edit", "queues", "--format", "json", *words]
+    ran = run_main(*words, cwd=project.root, env=env, input=json.dumps(given))
     record = json.loads(path.read_text())
-    assert record["tags"] == ["queues"] and not record.get("related_files") and "confidence" not in record
+    assert ran.json["status"] == "updated"
+    assert record["tags"] == ["queues"] and record["content"] == given["content"]
+    assert not {"related_files", "confidence"} & {*record}
     assert "Removed tags: broker" in [change["summary"] for change in record["changes"]]
 
 
-def test_the_editor_fills_a_template_and_a_refused_text_is_kept(project, run_main):
-    edit = "import sys, re; p = sys.argv[1]; t = open(p).read(); assert t.startswith('#'); "
-    good = edit + 't = re.sub(\'"(topic|value|reason)": ""\', r\'"\\1": "x"\', t); '
-    good += 't = t.replace(\'"strength": ""\', \'"strength": "soft"\'); open(p, \'w\').write(t)'
-    command = lambda code: '{} -c "{}"'.format(sys.executable, code.replace('"', '\\"'))  # noqa: E731
+def test_the_editor_fills_a_record_and_a_refused_text_is_kept(project, run_main):
+    content = {**CONTENT, "strength": "soft"}
     args = ("save", "--category", "preference", "--title", "By hand", "--edit")
-    ran = run_main(*args, cwd=project.root, env={"EDITOR": command(good), "VISUAL": ""})
+    ran = run_main(*args, cwd=project.root, env=editor(f"r.update(content={content})"))
     assert ran.json["status"] == "created", ran
-    bad = edit + "open(p, 'w').write(t.replace('soft', 'iron'))"
-    ran = run_main("edit", "by-hand", "--format", "json", cwd=project.root, env={"VISUAL": command(bad)})
+    assert "aliases" not in project.stored("preference", "by-hand")
+    ran = run_main(
+        "edit", "by-hand", "--format", "json", cwd=project.root, env=editor("r['content']['strength'] = 'iron'")
+    )
     kept = ran.json["problems"][-1]["path"]
     assert ran.code == 1
     assert "iron" in pathlib.Path(kept).read_text()

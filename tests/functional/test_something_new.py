@@ -5,9 +5,11 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
+import repositories
 from conftest import NOW, REPOSITORY
 from installs import CHECKOUT, copy_of
 from memory_retrieval.hosts import find, names
@@ -81,6 +83,10 @@ class Kestrel(Host):
 
 HOST = Kestrel()
 """
+FIELDS = """    _given("keepers", "[]?", ADD, since="1.1", shown=True, indexed=True, answered=True, asked="Names."),
+    _given("closed", "{because,until?}?", SET, since="1.1", of=("decision",), indexed=True, answered=True, shown=True),
+    _given("plans", "(paths)?", ADD, since="1.1", indexed=True, answered=True),
+"""
 SETTING = '    Setting("retrieval.longest_id", 80, "int", "most characters of an ID", 1, 80),\n'
 READ = '    if len(memory.id) > rules.config.get("retrieval.longest_id"):\n        return "its ID is too long"\n'
 CHANGES = {
@@ -90,6 +96,7 @@ CHANGES = {
         "cli/main.py": [('        "status": ', '        "census": "count the records",\n        "status": ')],
     },
     "host": {"hosts/kestrel.py": HOST},
+    "field of a record": {"store/fields.py": [('    _given(\n        "guard",', FIELDS, 0)]},
     "form of secret": {"redact/formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
     "setting": {
         "core/settings.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
@@ -126,9 +133,9 @@ class Checkout:
             text = text.replace(old, put + old if before else put)
         path.write_text(text, encoding="utf-8")
 
-    def process(self, *args, input=""):
+    def process(self, *args, input="", **env):
         command, given = [sys.executable, *map(str, args)], {"input": input, "timeout": 60, "encoding": "utf-8"}
-        env = {**os.environ, "MEMORIES_NOW": NOW}
+        env = {**os.environ, "MEMORIES_NOW": NOW, **env}
         return subprocess.run(command, env=env, cwd=self.project.root, capture_output=True, **given)
 
     def run(self, *args, input=""):
@@ -224,6 +231,47 @@ def test_a_setting_is_one_line_and_the_place_that_reads_it(added):
     for longest in (3, 80):
         new.project.user_config({"retrieval": {"longest_id": longest}})
         assert ("rotate-jwt-keys" in new.prompt("how do we rotate the jwt signing keys?")) is (longest == 80)
+
+
+def test_a_field_of_a_record_is_one_line(added):
+    new = added("field of a record")
+    fields = {"keepers": ["Ada"], "closed": {"because": "it bites"}, "plans": ["plan.md"]}
+    content = {"status": "accepted", "context": "c", "decision": "Ask a vet first", "rationale": ["r"]}
+    record = {"category": "decision", "title": "The okapi is fed by hand", "content": content, **fields}
+    saved = new.save(record)
+    new.save({**record, "keepers": "Bo"})
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get"}}
+    asked["params"]["arguments"] = {"ids": [saved["id"]]}
+    program = "from memory_retrieval.library.records import find; import json; "
+    program += "print(json.dumps(find('okapi')[0].memory.carried))"
+    answer = json.loads(new.run("mcp", input=json.dumps(asked) + "\n"))
+    got = json.loads(answer["result"]["content"][0]["text"])
+    found = [
+        json.loads(new.run("show", saved["id"], "--format", "json"))["record"],
+        json.loads(new.run("search", "okapi", "--format", "json"))["results"][0],
+        got["records"][0]["record"],
+        json.loads(new.process("-c", program, PYTHONPATH=str(new.root / "plugin/src")).stdout),
+    ]
+    assert [{key: each[key] for key in fields} for each in found] == [{**fields, "keepers": ["Ada", "Bo"]}] * 4
+    assert "keepers:\n  - Ada\n  - Bo\nclosed: because: it bites\n" in new.run("show", saved["id"])
+    root = new.project.root
+    git = partial(repositories.git, root)
+    (root / "plan.md").write_text("a plan\n" * 9)
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-qm", "fed")
+    for branch, keeper in (("one", "Cy"), ("two", "Di")):
+        git("checkout", "-qB", branch, "main")
+        new.save({**record, "keepers": keeper})
+        git("commit", "-qam", branch)
+    git("mv", "plan.md", "plans.md")
+    git("commit", "-qm", "moved")
+    git("merge", "-q", "one", check=False)
+    for _ in range(2):
+        new.process(new.root / "bin" / "memories", "doctor", "--store", "--fix")
+    merged = json.loads((root / saved["path"]).read_text())
+    assert sorted(merged["keepers"]) == ["Ada", "Bo", "Cy", "Di"]
+    assert merged["plans"] == ["plans.md"]
 
 
 def test_a_form_of_secret_is_one_line(added):

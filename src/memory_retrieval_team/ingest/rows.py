@@ -8,16 +8,24 @@ from typing import Any
 
 from memory_retrieval.core.files import content_digest
 from memory_retrieval.core.model import Memory, Problem
+from memory_retrieval.store.fields import names
 
 from ..db.tables import OWN, TABLES
 from ..db.values import plain, rounded, seconds, stamp, tsvector
 from .lexical import Words, array, sparse
 
+TEXTS = ("id", "title", "category", "body")
+OPTIONAL = ("severity", "superseded_by")  # texts that may be null
+LISTS = ("tags", "aliases", "related_files")
+SAME = ("kind", "status", "confidence", "state", "expires")  # columns that have a memory's value as it is
+_ANSWERED = ", ".join(f"'{name}', record->'{name}'" for name in names("answered"))
+CARRIED = f"json_strip_nulls(json_build_object({_ANSWERED}))"
+"""The fields that only answers of a search have, as SQL."""
 MEMORY = (
     *"path kind id title category tags aliases status".split(),
     seconds("created_at"),
     seconds("updated_at"),
-    *"confidence severity related_files superseded_by {body} {do} {dont} content_hash state expires".split(),
+    *"confidence severity related_files superseded_by {body} {do} {dont} content_hash state expires {carried}".split(),
 )
 """The fields of a `Memory` as SQL; see `memory_columns`."""
 NUL = "contains a NUL character, which a database cannot store; remove it"
@@ -44,13 +52,13 @@ class Row:
 def memory_columns(table: str, prefix: str = "") -> str:
     """The columns that `to_memory` reads, as SQL. `prefix` is of the path."""
     do_text, dont_text = OWN["patterns"][:2] if table == "patterns" else ("''", "''")
-    return prefix + ", ".join(MEMORY).format(body="body", do=do_text, dont=dont_text)
+    return prefix + ", ".join(MEMORY).format(body="body", do=do_text, dont=dont_text, carried=CARRIED)
 
 
 def to_memory(values: Sequence[Any]) -> Memory:
     """The memory of a row of `memory_columns`; it has no guard, since only a project's own files guard."""
     fields = dict(zip(Memory.__slots__[: len(MEMORY)], values, strict=True))
-    for name in ("tags", "aliases", "related_files"):
+    for name in LISTS:
         fields[name] = tuple(fields[name])
     fields["confidence"] = rounded(fields["confidence"])
     fields["digest"] = fields["digest"][:8]
@@ -81,11 +89,10 @@ def embedded_text(memory: Memory) -> str:
 
 def unfit(memory: Memory) -> Problem | None:
     """The reason why the database cannot store a valid record; None if it can."""
-    for place in ("id", "title", "category", "severity", "superseded_by", "body", "do_text", "dont_text"):
-        if "\x00" in (getattr(memory, place) or ""):
-            return Problem(path=memory.path, location=place, message=NUL)
-    for place in ("tags", "aliases", "related_files"):
-        if any("\x00" in text for text in getattr(memory, place)):
+    for place in (*TEXTS, *OPTIONAL, *LISTS, "do_text", "dont_text"):
+        value = getattr(memory, place)
+        texts = value if place in LISTS else [value or ""]
+        if any("\x00" in text for text in texts):
             return Problem(path=memory.path, location=place, message=NUL)
     return None
 
@@ -95,22 +102,12 @@ def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
     table = TABLES[memory.kind]
     words = Words(memory.title, memory.tags, memory.aliases, memory.body)
     values = {
-        "kind": memory.kind,
-        "id": plain(memory.id),
-        "title": plain(memory.title),
-        "category": plain(memory.category),
-        "tags": [plain(t) for t in memory.tags],
-        "aliases": [plain(t) for t in memory.aliases],
-        "status": memory.status,
-        "severity": plain(memory.severity) if memory.severity else None,
-        "confidence": memory.confidence,
+        **{name: getattr(memory, name) for name in SAME},
+        **{name: plain(getattr(memory, name)) for name in TEXTS},
+        **{name: plain(getattr(memory, name) or "") or None for name in OPTIONAL},
+        **{name: [plain(text) for text in getattr(memory, name)] for name in LISTS},
         "created_at": stamp(memory.created),
         "updated_at": stamp(memory.updated),
-        "superseded_by": plain(memory.superseded_by) if memory.superseded_by else None,
-        "state": memory.state,
-        "expires": memory.expires,
-        "related_files": [plain(t) for t in memory.related_files],
-        "body": plain(memory.body),
         "record": text.removeprefix("\ufeff"),
         "head": words.head,
         "terms": tsvector(words.terms),

@@ -72,7 +72,7 @@ SELECT * FROM (
 ) found_records
 UNION ALL
 SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
 
 WORDS = """    (SELECT '{table}' AS t, workspace, project, path,

@@ -11,7 +11,7 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save.lifecycle import TRANSITIONS
 from memory_retrieval.save.related import MAIN
 from memory_retrieval.save.request import SaveOutcome
-from memory_retrieval.store import schema
+from memory_retrieval.store import fields, schema
 
 from ..fileage import listed
 from ..present import address
@@ -22,11 +22,9 @@ from ..values import Document, Fields, Row
 from ..view import Note, NotFound, View
 
 TIMES = 10  # last prompts that are listed
-META = (
-    "schema_version category id title record_status created_at updated_at tags related_files changes "
-    "times_updated content aliases holds_with supersedes superseded_by anchors source confidence retired_at "
-    "retired_reason archived_at archived_reason"
-).split()
+PLACED = "related_files aliases supersedes source".split()  # shown fields that the page has a place of its own for
+BESIDE = [name for name in fields.names("shown") if name not in PLACED]
+META = ("schema_version", "content", *fields.BY_NAME)
 ORIGIN = ("author", "agent", "session", "commit")  # keys of a record's source, as they are shown
 Linked = tuple[str, str, "Row | None"]
 DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored"}
@@ -86,14 +84,12 @@ def _first(raw: Fields, *names: str) -> Any:
 
 
 def _body(document: Document) -> Fields:
-    """The fields of the content, and the guard if there is one."""
+    """The fields of the content, and those beside it that are printed with it."""
     raw = document.raw
-    body = raw.get("content")
-    if document.row.memory.kind not in CATEGORIES:
-        body = {key: value for key, value in raw.items() if key not in META}
-    if not isinstance(body, dict):
-        return {}
-    return {**body, "guard": raw["guard"]} if raw.get("guard") else body
+    body = {key: value for key, value in raw.items() if key not in META}
+    if document.row.memory.kind in CATEGORIES:
+        body = {**raw["content"]}
+    return {**body, **{name: raw[name] for name in BESIDE if raw.get(name)}}
 
 
 def _is_short(form: Any) -> bool:

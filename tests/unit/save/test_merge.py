@@ -52,17 +52,28 @@ def test_created_at_stays_and_is_said():
     assert notes[0].startswith("created_at")
 
 
-@pytest.mark.parametrize(
-    ("change", "place"),
-    [
-        ({"tags": ["a"]}, "tags"),
-        ({"related_files": []}, "related_files"),
-        ({"changes": [{"date": "d", "summary": "rewritten"}]}, "changes"),
-    ],
-)
-def test_a_complete_record_may_not_drop_what_is_there(change, place):
+def test_a_complete_record_takes_nothing_away_and_what_stays_is_said():
     old = record(related_files=["a.py"], changes=[{"date": "d", "summary": "s"}])
-    assert place in merge(old, {**copy.deepcopy(old), **change})[1]
+    given = {"tags": ["a", "c"], "related_files": [], "changes": [], "content": {**CONTENT, "value": "w"}}
+    del given["content"]["topic"]
+    new, problems, notes = merge(old, {**copy.deepcopy(old), **given})
+    assert not problems
+    assert new["tags"] == ["a", "b", "c"] and new["related_files"] == ["a.py"]
+    assert new["content"]["topic"] == "t"
+    assert [change["summary"] for change in new["changes"]] == ["s", "Changed content.value", "Changed tags"]
+    assert notes == [
+        "kept: content.topic, tags b, related_files a.py; a save only adds, and `memories edit t` takes out"
+    ]
+
+
+def test_the_history_is_written_here_and_a_given_entry_is_why():
+    old = record(changes=[{"date": "d", "summary": "s"}])
+    given = {"changes": [{"date": "c", "summary": "forged"}]}
+    assert merge(old, given)[0] is old
+    new, _, notes = merge(old, {"value": "w", **given})
+    assert [change["summary"] for change in new["changes"]] == ["s", "Changed content.value", "forged"]
+    assert new["changes"][-1]["date"] == new["updated_at"]
+    assert "change_summary" in notes[0]
 
 
 def test_a_partial_record_only_adds_tags_and_keeps_files_that_exist():
@@ -87,15 +98,6 @@ def test_the_history_keeps_the_last_fifty():
     new = merge(old, {"value": "w"})[0]
     assert len(new["changes"]) == MAX_CHANGES
     assert new["changes"][0]["summary"] == "s1"
-
-
-def test_an_empty_history_in_a_complete_record_takes_nothing_away():
-    old = record(changes=[{"date": "d", "summary": "s"}], related_files=["a.py"])
-    new, problems, _ = merge(
-        old, {**copy.deepcopy(old), "changes": [], "related_files": None, "content": {**CONTENT, "value": "w"}}
-    )
-    assert not problems
-    assert (len(new["changes"]), new["related_files"]) == (2, ["a.py"])
 
 
 def test_keys_nobody_knows_are_kept_and_nulls_go():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..core.sanitize import one_line
+from ..save import draft
 from ..save.aliases import AliasChange, change_aliases
+from ..save.editor import edit
 from ..save.lifecycle import change_status, resolve
 from ..save.refile import refile
 from ..save.request import SaveRequest
-from ..save.template import edit
 from ..upkeep.undo import undo, writes
 from . import options
 from .output import answer, attempt, colour, print_line, write
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
 def _add_edit(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
     options.value(parser, "--category C", "file it under this category; opens no editor")
+    options.value(parser, "--file F", "set what this JSON gives; opens no editor")
     options.add_store(parser)
 
 
 def _edit(args: argparse.Namespace) -> int:
     if args.category:
         return attempt(args.format, lambda: refile(args.id, args.category, store=args.store, root=args.root))
-    request = SaveRequest(data={}, store=args.store, root=args.root, by_user=options.by_user())
+    data = draft.parse(options.read_input(args.file, draft.MAX_INPUT + 1)) if args.file else {}
+    request = SaveRequest(data=data, store=args.store, root=args.root, by_user=options.by_user())
     return attempt(args.format, lambda: edit(args.id, request))
 
 
@@ -111,8 +114,13 @@ def _writes(value: dict[str, Any]) -> str:
 WORDS = {
     "edit": (
         "Open a record in $VISUAL or $EDITOR and save your changes. If somebody else has changed the record in "
-        "the meantime, it is not overwritten. --category moves the record to another category instead.",
-        ("memories edit queues-run-on-redis", "memories edit no-deploys-on-friday --category constraint"),
+        "the meantime, it is not overwritten. What you take out is gone, while `memories save` only adds. "
+        "--category moves the record to another category instead.",
+        (
+            "memories edit queues-run-on-redis",
+            "memories edit queues-run-on-redis --file change.json",
+            "memories edit no-deploys-on-friday --category constraint",
+        ),
         _add_edit,
         _edit,
     ),

@@ -174,7 +174,7 @@ def _edit(root: str, args: argparse.Namespace) -> int:
 
 def _edited(root: str, candidate: dict[str, Any], write: Callable[[dict[str, Any]], Any]) -> Any:
     """What `write` makes of the whole candidate after a visit to the editor; a refused text is kept in its file."""
-    from ..save.template import fill, keeping
+    from ..save.editor import fill, keeping
 
     record = candidate["record"]
     shown = {"title": "", "tags": [], "aliases": [], **{k: v for k, v in record.items() if k != "content"}}

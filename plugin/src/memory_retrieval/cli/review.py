@@ -9,8 +9,8 @@ from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
 from ..library.records import read_all
+from ..save.editor import edit
 from ..save.request import SaveRequest
-from ..save.template import edit
 from ..save.writable import existing_store
 from ..upkeep import inbox
 from ..upkeep.review import find_waiting, keep, retire

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_sentence(parser)
     options.value(parser, "--file F", "read the record from this file instead of standard input")
     options.value(parser, "--title T", "the record's title; takes precedence over the title in the record")
-    options.flag(parser, "--edit", "fill in a template in $VISUAL or $EDITOR")
+    options.flag(parser, "--edit", "fill in its JSON in $VISUAL or $EDITOR")
     parser.add_argument("--action", choices=("create", "update"), default="", help="allow only this action")
     options.value(parser, "--update ID", "the record to update, whatever its title")
     options.value(parser, "--hash H", "SHA-256 or MD5 of the file to update; refused if the file has changed")
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if text and not text.startswith("{"):
         return _print(args, lambda: keep(_request(args, _listed(args, {})), text))
     if args.edit:
-        from ..save.template import save_edited
+        from ..save.editor import save_edited
 
         return _print(args, lambda: save_edited(_request(args, {})))
     return _print(args, lambda: save(_request(args, _listed(args, _input(args, text)))))

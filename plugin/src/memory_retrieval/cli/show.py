@@ -12,7 +12,7 @@ from ..core.errors import RecordError
 from ..core.sanitize import one_line, visible
 from ..library import records
 from ..state import left_off
-from ..store import kinds
+from ..store import fields, kinds
 from . import options
 from .output import answer, colour, tag
 
@@ -74,7 +74,7 @@ def _text(stored: StoredRecord) -> str:
     facts = colour(" | ".join(_facts(stored)), "dim") + "\n"
     content = raw.get("content")
     body = content if isinstance(content, dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
-    more = {key: raw[key] for key in ("related_files", "aliases", "supersedes", "guard", "source") if raw.get(key)}
+    more = {name: raw[name] for name in fields.names("shown") if raw.get(name) and name not in body}
     return head + facts + "".join(_field(key, value) for key, value in [*body.items(), *more.items()])
 
 

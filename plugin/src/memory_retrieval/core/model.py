@@ -256,7 +256,7 @@ class Memory(Value):
     status   its record status; core/holds.py says which state counts
     state    what its content says of that, "" for nothing
     expires  the time from which it does not hold any more; None for no end
-    guard    as core/guards.py writes it; "" for none
+    carried  {name: value} of its fields that store/fields.py has the index keep; none of them is null
     """
 
     path: str
@@ -279,7 +279,12 @@ class Memory(Value):
     digest: str = ""
     state: str = ""
     expires: int | None = None
-    guard: str = ""
+    carried: dict[str, Any] = {}
+
+    @property
+    def guard(self) -> str:
+        """As core/guards.py writes it; "" for none."""
+        return str(self.carried.get("guard", ""))
 
 
 class Query(Value):

@@ -50,7 +50,7 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 11  # of the tables below and of how they are kept; another version is another file
+VERSION = 12  # of the tables below and of how they are kept; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -77,7 +77,7 @@ create table if not exists doc(
     files text,                     -- related files and anchors, joined by newline
     superseded_by text, digest text,
     state text, expires integer,    -- what its content says of its state, and when it ends: core/holds.py
-    guard text,                     -- as core/guards.py writes it; '' for none
+    carried text,                   -- JSON of the fields of store/fields.py that it keeps; '' for none
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet
@@ -86,7 +86,7 @@ create table if not exists doc(
 create index if not exists doc_folder on doc(folder);
 create index if not exists doc_id on doc(id);
 create index if not exists doc_pending on doc(doc) where pending = 1;
-create index if not exists doc_guard on doc(guard) where guard <> '';
+create index if not exists doc_carried on doc(carried) where carried <> '';
 create trigger if not exists doc_added after insert on doc when new.problem is null begin
     update meta set value = value + 1 where key = 'memories';
     update meta set value = value + new.passages where key = 'passages';

@@ -123,10 +123,11 @@ class Fts5Index:
 
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""
-        sql = f"select {search.COLUMNS} from doc where guard <> '' and problem is null order by path"
+        sql = f"select {search.COLUMNS} from doc where carried <> '' and problem is null order by path"
         if watched.read(self.store.home) is None:
             self._note_watched()
-        return [search.memory_of(row) for row in self._db.execute(sql)]
+        found = [search.memory_of(row) for row in self._db.execute(sql)]
+        return [memory for memory in found if memory.guard]
 
     def by_ids(self, ids: list[str]) -> list[Memory]:
         """The indexed memories with these ids, by path, without their bodies."""
@@ -168,15 +169,19 @@ class Fts5Index:
 
     def _note_watched(self) -> None:
         """Notes what calls are recognized by that a guard or a memory of a file is about."""
-        from ..core import globs, guards  # seldom
+        from ..core import globs, guards, jsontext  # seldom
 
-        sql = "select files, guard from doc where status = 'active' and (files <> '' or guard <> '')"
-        rows = self._db.execute(sql).fetchall()
-        found = [guards.load(guard) for _, guard in rows]
-        files = {path for text, _ in rows for path in text.split("\n") if path and not globs.is_broad(path)}
-        hints = [hint for guard in found if guard for hint in guard.hints()]
-        hints += [watched.LINKS for guard in found if guard and guard.paths]
-        watched.note(self.store.home, hints, map(globs.piece, filter(self._names_files, files)))
+        sql = "select files, carried from doc where status = 'active' and (files <> '' or carried <> '')"
+        hints: list[str] = []
+        files: set[str] = set()
+        for paths, carried in self._db.execute(sql).fetchall():
+            files.update(paths.split("\n"))
+            guard = guards.load(jsontext.loads(carried).get("guard", "")) if carried else None
+            if guard:
+                hints += guard.hints()
+                hints += [watched.LINKS] if guard.paths else []
+        named = [path for path in files if self._names_files(path) and not globs.is_broad(path)]
+        watched.note(self.store.home, hints, map(globs.piece, named))
 
     def _names_files(self, path: str) -> bool:
         """Whether an entry can name a file: one word, such as `src`, names only the file of that name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import jsontext
 from ..core.stem import stem
 from ..core.tokens import tokenize
 from ..store.reader import placed, read_record
@@ -84,7 +85,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "digest": memory.digest,
         "state": memory.state,
         "expires": memory.expires,
-        "guard": _plain(memory.guard),
+        "carried": jsontext.dumps(memory.carried) if memory.carried else "",
         "head": header_stems,
         "passages": len(bodies),
         "vector": vector,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from _operator import mul  # `operator` is Python code around it: half a millisecond
 from math import cos, log, pi
 
-from ..core import environment, holds
+from ..core import environment, holds, jsontext
 from ..core.model import Evidence, Memory, Value
 from ..core.stem import stem
 from . import semantic, variants, vectors
@@ -27,7 +27,7 @@ COMMON = 1 / 4  # share of the passages above which a term gets a flat share of 
 SMALL = 200  # passages up to which no term is common
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
-    " superseded_by, digest, sign, head, vector, state, expires, guard"
+    " superseded_by, digest, sign, head, vector, state, expires, carried"
 )
 
 
@@ -229,7 +229,8 @@ def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
 def memory_of(row: Any) -> Memory:
     """The memory of a row of COLUMNS; the index keeps neither its body nor the DO and DON'T of a pattern."""
     tags, aliases, files = _lines(row[6]), _lines(row[7]), _lines(row[13])
-    values: Any = (*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:22])
+    carried = jsontext.loads(row[21]) if row[21] else {}
+    values: Any = (*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:21], carried)
     return Memory(*values)
 
 

@@ -13,6 +13,8 @@ from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import CATEGORIES, FOLDERS
 from ..core.paths import PLUGIN_FOLDER
 from ..core.repository import in_worktrees, repository_root
+from ..store import fields
+from ..store.schema import SPECS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +41,19 @@ _PROJECT = _of(
     "string", "The project's folder, if the client works in several or names none. No other project can be read."
 )
 
+
+def _of_spec(spec: tuple[Any, ...], description: str) -> dict[str, Any]:
+    """The schema of an argument that is a field of a record."""
+    kind = spec[0]
+    if kind == "list":
+        return _strings(description, **({"maxItems": spec[3]} if spec[3] else {}))
+    if kind == "number":
+        return _of("number", description, minimum=spec[1], maximum=spec[2])
+    return _of("object" if kind == "object" else "string", description)
+
+
+_FIELDS = {field.name: _of_spec(SPECS[field.name][0], field.asked) for field in fields.TABLE if field.asked is not None}
+_RECORD = ("category", "title", "content", "change_summary", *_FIELDS)
 TOOLS: dict[str, dict[str, Any]] = {
     "search": {
         "title": "Search the project's memory",
@@ -74,21 +89,9 @@ TOOLS: dict[str, dict[str, Any]] = {
             "category": _of("string", enum=list(CATEGORIES)),
             "title": _of("string", "What it says, one line, at most 120 characters."),
             "content": _of("object", "The keys of the category, see the description."),
-            "tags": _strings(),
-            "aliases": _strings(
-                "With `update` and nothing else, they are added to the existing ones, up to 8 in total.", maxItems=8
-            ),
-            "related_files": _strings("Paths relative to the project."),
-            "confidence": _of("number", minimum=0, maximum=1),
-            "supersedes": _strings("IDs of the memories that this one replaces."),
+            **_FIELDS,
             "update": _of("string", "The ID of a memory to change; then only the changed keys are needed."),
             "change_summary": _of("string", "What changed and why, for the history."),
-            "guard": _of(
-                "object",
-                "What a rule watches for: paths[] (globs), command (words), text (of added lines); "
-                "effect remind, ask or deny.",
-            ),
-            "source": _of("object", "As the request to save gives it."),
             "project": _PROJECT,
         },
         "required": [],
@@ -144,7 +147,6 @@ _TYPES: dict[str, Any] = {
     "array": list,
     "object": dict,
 }
-_RECORD = "category title content tags aliases related_files confidence supersedes guard change_summary source".split()
 
 
 def listing() -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
-from ..store import kinds
+from ..store import fields, kinds
 from ..store.reader import read_record
 from .render import shown_path
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Hit
 
+ANSWERED = fields.names("answered")
 SNIPPET = 150  # characters
 
 
@@ -34,6 +35,7 @@ def as_json(hit: Hit) -> dict[str, Any]:
         "confidence": memory.confidence,
         "snippet": snippet(hit),
         **({"project": project} if project else {}),
+        **{name: memory.carried[name] for name in ANSWERED if name in memory.carried},
         **({"branch": branch} if branch else {}),
     }
 

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-_SPEC: Any = schema.ADDED_1_1["aliases"][0]
+_SPEC: Any = schema.SPECS["aliases"][0]
 MAX_ALIAS = _SPEC[1][1]  # characters of one alias
 MAX_ALIASES = _SPEC[3]  # of one record
 _LONG = 1_000_000  # characters; `problems` reports what is too long, nothing cuts it unseen

@@ -12,6 +12,7 @@ from ..core.model import CATEGORIES, FOLDERS, Problem, Value, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..redact.redact import redact_tree
 from ..store import schema
+from ..store.fields import BY_NAME, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,14 +20,19 @@ if TYPE_CHECKING:
 
     from .writable import WritableStore
 
+OUTSIDE = (
+    "expected a path inside the project folder, without `..` and control characters, got %.80r; "
+    "write it relative to that folder"
+)
 MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TITLE = 120  # characters
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
-# Keys, beside the lists, that a complete record or an update of a pattern removes by giving null; any update a guard.
-REMOVABLE = ("confidence", "guard")
-_BASE = tuple(schema.record_spec("constraint", "1.1")[1])
+BLANK: tuple[Any, ...] = (None, "", [], {})  # what takes a value out, if a draft is exact
+EMPTIED = [name for name in names("edited") if name != "title"]
+REMOVABLE = names("removable")  # what null takes out in any update
+_BASE = ("schema_version", *BY_NAME, "content")
 
 
 class KindPolicy(Value):
@@ -83,9 +89,10 @@ class Draft(Value):
     """A cleaned record, complete or partial.
 
     policy    how records of its kind are filed; `kind` is the kind's name
-    complete  the draft is the whole new state; otherwise an update keeps the keys that it omits
-    drops     a complete draft may lack tags and related files that the record has
-    removed   keys that an update deletes
+    complete  it has all keys of a record, as one from a backup
+    exact     an update sets its lists; otherwise it adds to them
+    whole     an update sets the content; otherwise it keeps the keys that the draft omits
+    removed   fields that an update takes out
     notes     what cleaning altered
     """
 
@@ -96,7 +103,8 @@ class Draft(Value):
     summary: str
     notes: list[str]
     removed: tuple[str, ...] = ()
-    drops: bool = False
+    exact: bool = False
+    whole: bool = False
 
     @property
     def kind(self) -> str:
@@ -118,7 +126,7 @@ def parse(text: str) -> dict[str, Any]:
     if not text.strip():
         raise RecordError.at("input", "is empty; pass a JSON object on standard input or with --file")
     try:
-        value = jsontext.loads(_unfenced(uncommented(text) if text.startswith("#") else text))
+        value = jsontext.loads(_unfenced(text))
     except ValueError as error:
         raise RecordError.at(
             "input", f"is not valid JSON ({error}); correct it, or save one sentence with `memories note '...'`"
@@ -128,13 +136,11 @@ def parse(text: str) -> dict[str, Any]:
     return value
 
 
-def uncommented(text: str) -> str:
-    """The text without a template's comments, the lines that begin with #; no line of a JSON record does."""
-    return "\n".join([line for line in text.splitlines() if not line.startswith("#")])
+def build(data: dict[str, Any], category: str = "", title: str = "", *, exact: bool = False) -> Draft:
+    """The draft of an input; `category` and `title` override the input's. RecordError with every problem at once.
 
-
-def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
-    """The draft of an input; `category` and `title` override the input's. RecordError with every problem at once."""
+    exact  what it gives is set as it is, and taken out where it is empty; `content` is all of the content
+    """
     notes: list[str] = []
     fields = clean(data, notes)
     if title:
@@ -155,9 +161,22 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     problems += _unknown(fields, content, category)
     if problems:
         raise RecordError("the record was refused", problems + schema.check_content(category, content))
-    complete = all(key in data for key in COMPLETE)
-    removed = tuple(key for key in REMOVABLE if (complete or key == "guard") and fields.get(key, "") is None)
-    return Draft({k: v for k, v in fields.items() if v is not None}, content, policy, complete, summary, notes, removed)
+    removed = [name for name in REMOVABLE if fields.get(name, "") is None]
+    if exact:
+        removed = [name for name in EMPTIED if name in fields and fields[name] in BLANK]
+        content = {key: value for key, value in content.items() if value not in BLANK}
+    given = {key: value for key, value in fields.items() if value is not None and key not in removed}
+    return Draft(
+        fields=given,
+        content=content,
+        policy=policy,
+        complete=all(key in data for key in COMPLETE),
+        summary=summary,
+        notes=notes,
+        removed=tuple(removed),
+        exact=exact,
+        whole=exact and "content" in data,
+    )
 
 
 def clean(data: dict[str, Any], notes: list[str]) -> Any:
@@ -295,14 +314,13 @@ def leads_out(path: str) -> bool:
 
 
 def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
-    files = fields.get("related_files")
-    for number, path in enumerate(files if isinstance(files, list) else [files]):
-        if isinstance(path, str) and leads_out(path):
-            message = (
-                "expected a path inside the project folder, without `..` and control characters, got %.80r; "
-                "write it relative to that folder"
-            )
-            problems.append(Problem.at("related_files[%d]" % number, message % path))
+    for key in fields:
+        if key not in BY_NAME or schema.SPECS[key][0] != schema.FORMS["paths"]:
+            continue
+        files = fields[key]
+        for number, path in enumerate(files if isinstance(files, list) else [files]):
+            if isinstance(path, str) and leads_out(path):
+                problems.append(Problem.at(f"{key}[{number}]", OUTSIDE % path))
 
 
 def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
@@ -317,7 +335,12 @@ def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, no
     for values, specs in ((content, schema.CONTENT[category]), (fields, schema.record_spec(category, "1.1")[1])):
         for key, value in values.items():
             spec: Any = specs[key][0] if key in specs else ("any",)
-            if isinstance(value, str) and spec[0] == "list" and spec[1][0] in ("string", "id") and value.strip():
+            if (
+                isinstance(value, str)
+                and spec[0] == "list"
+                and spec[1][0] in ("string", "id", "path")
+                and value.strip()
+            ):
                 values[key] = [value]
                 notes.append(f"{key}: a single string was taken as a list of one")
 

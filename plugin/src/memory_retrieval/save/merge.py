@@ -1,7 +1,7 @@
-"""Merges a draft into the stored record. Works on values only: the caller reads and writes.
+"""Merges a draft into the stored record: a save only adds, an edit sets exactly what it gives.
 
-docs/reference/formats.md and docs/maintainers/saving.md describe the rules. Each refusal names the field, the rule and
-the next step.
+Works on values only: the caller reads and writes. docs/reference/formats.md and docs/maintainers/saving.md describe the
+rules. Each refusal names the field, the rule and the next step.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from ..core import clock, jsontext
 from ..core.categories import BY_KEY
 from ..core.model import Problem
 from ..store import schema
+from ..store.fields import ADD, TABLE, VERSIONS
 from . import alias_list
-from .draft import MAX_TAGS, leads_out
+from .draft import MAX_TAGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,16 +22,11 @@ if TYPE_CHECKING:
 
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history
-LOGGED = ("tags", "related_files", "confidence", "aliases", "supersedes", "holds_with", "anchors", "guard")
-LIST_FIELDS = ("aliases", "supersedes", "holds_with", "anchors")
-_SET_BY_COMMAND = {
-    "record_status": "memories retire or restore ID",
-    "retired_at": "memories retire ID",
-    "retired_reason": "memories retire ID --reason",
-    "archived_at": "memories retire ID --archive",
-    "archived_reason": "memories retire ID --archive --reason",
-    "superseded_by": "save the newer record with supersedes: [ID]",
-}
+UNTAGGED = "untagged"  # the tag of a record without any
+BY_COMMAND = {field.name: field.command for field in TABLE if field.command}
+LATER = [field.name for field in TABLE if field.since > "1.0"]
+LOGGED = [field.name for field in TABLE if field.edited and field.name != "title"]
+KEPT = "kept: %s; a save only adds, and `memories edit %s` takes out"
 
 
 def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[str, Any]:
@@ -38,27 +34,26 @@ def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[
 
     as_it_is  it keeps the status and the link to its successor that the draft has; else it is active
     """
-    fields = dict(draft.fields)
-    for key in () if as_it_is else _SET_BY_COMMAND:
-        fields.pop(key, None)
+    fields = {key: value for key, value in draft.fields.items() if as_it_is or key not in BY_COMMAND}
     created = clock.parse_time(fields.get("created_at"))
     created = now if created is None or created > now else created
-    updated = clock.parse_time(fields.get("updated_at")) or created
+    updated = now
+    if draft.complete:
+        updated = min(now, clock.parse_time(fields.get("updated_at")) or created)
     record = {
         **fields,
         "id": id,
         "category": draft.kind,
         "record_status": fields.get("record_status") or "active",
         "created_at": clock.format_time(created),
-        "updated_at": clock.format_time(max(created, min(updated, now)) if draft.complete else max(created, now)),
-        "tags": fields.get("tags") or ["untagged"],
+        "updated_at": clock.format_time(max(created, updated)),
+        "tags": fields.get("tags") or [UNTAGGED],
         "times_updated": fields.get("times_updated") or 0,
         "content": draft.content,
     }
-    if draft.summary and isinstance(fields.get("changes") or [], list):
-        record["changes"] = list(fields.get("changes") or []) + [
-            {"date": record["updated_at"], "summary": draft.summary}
-        ]
+    changes = fields.get("changes") or []
+    if draft.summary and isinstance(changes, list):
+        record["changes"] = [*changes, {"date": record["updated_at"], "summary": draft.summary}]
     record = marked(record)
     record["schema_version"] = version(record, fields.get("schema_version"))
     return ordered(record)
@@ -74,29 +69,26 @@ def merged(
     """
     problems = _immutable(old, draft, notes)
     record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
-    given = draft.fields
-    for key in ("title", "confidence", "source", "guard"):
-        if key in given:
-            record[key] = given[key]
-    logged: list[dict[str, Any]] = []
-    _merge_tags(record, old, draft, logged, problems)
-    _merge_files(record, old, draft, exists, problems)
-    for key in LIST_FIELDS:
-        if key in given:
-            record[key] = list(given[key]) if draft.complete or key == "anchors" else _union(old.get(key), given[key])
-    if "aliases" in given and not draft.complete and isinstance(given["aliases"], list):
-        _merge_aliases(record, old, given["aliases"], problems)
-    record["content"] = dict(draft.content) if draft.complete else {**old.get("content", {}), **draft.content}
-    record[schema.INCOMPLETE] = old.get(schema.INCOMPLETE) or given.get(schema.INCOMPLETE) or None
+    for field in TABLE:
+        name = field.name
+        if not field.update or name not in draft.fields:
+            continue
+        value = draft.fields[name]
+        adds = field.update == ADD and not draft.exact
+        record[name] = _added(name, old.get(name) or [], value, exists) if adds else value
+    record.setdefault("tags", [UNTAGGED])
+    if "aliases" in draft.fields and not draft.exact:
+        problems += _alias_problems(record, old.get("aliases") or [], draft.fields["aliases"])
+    before = old.get("content") or {}
+    record["content"] = dict(draft.content) if draft.whole else {**before, **draft.content}
+    record[schema.INCOMPLETE] = old.get(schema.INCOMPLETE) or draft.fields.get(schema.INCOMPLETE) or None
     record = marked(record)
-    logged = _content_changes(old.get("content") or {}, record["content"]) + logged
-    _note_shrunk(old.get("content") or {}, record["content"], notes)
-    added, more = _given_changes(old, draft)
-    problems += more
     if problems:
         return old, problems
-    added = _in_order(added, old, now, notes)
-    record = _stamped(record, old, draft, logged, added, now)
+    why = draft.summary or _given_reason(draft, old.get("changes") or [], notes)
+    _note_kept(record, draft, notes)
+    _note_shrunk(before, record["content"], notes)
+    record = _stamped(record, old, _logged(record, old, exact=draft.exact), why, now)
     if record is not old and record.get(schema.INCOMPLETE):
         notes.append("incomplete: still without " + ", ".join(schema.lacking(draft.kind, record["content"])))
     return record, []
@@ -143,7 +135,7 @@ def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, An
 
 def version(record: dict[str, Any], old: Any) -> str:
     """The schema version: 1.1 once a record has used one of its keys, and from then on."""
-    return "1.1" if old == "1.1" or any(record.get(key) is not None for key in schema.ADDED_1_1) else "1.0"
+    return "1.1" if old == "1.1" or any(record.get(key) is not None for key in LATER) else "1.0"
 
 
 def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Problem]:
@@ -157,132 +149,56 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
     if draft.kind != old.get("category"):
         said = "rule immutable: is %r; run `memories edit %s --category %s`"
         problems.append(Problem.at("category", said % (old.get("category"), old.get("id"), draft.kind), "immutable"))
-    for key, command in _SET_BY_COMMAND.items():
+    for key, command in BY_COMMAND.items():
         default = "active" if key == "record_status" else None
         if given.get(key) is not None and given[key] != (old.get(key) or default):
             problems.append(
                 Problem.at(key, f"rule immutable: is {old.get(key) or default!r} here; use {command}", "immutable")
             )
-    if given.get("schema_version") is not None and given["schema_version"] not in schema.VERSIONS:
+    if given.get("schema_version") is not None and given["schema_version"] not in VERSIONS:
         problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1"; leave it out, and it is set for you'))
     return problems
 
 
-def _merge_tags(
-    record: dict[str, Any], old: dict[str, Any], draft: Draft, logged: list[dict[str, Any]], problems: list[Problem]
-) -> None:
-    new = draft.fields.get("tags")
-    if new is None:
+def _added(name: str, before: list[Any], new: list[Any], exists: Callable[[str], bool]) -> list[Any]:
+    """A list with what a save adds to it."""
+    if name == "tags":
+        return _with_tags(before, new)
+    if name == "aliases":
+        return alias_list.union(before, new)
+    if name == "related_files":
+        before = [path for path in before if path in new or exists(path)]
+    return before + [item for item in new if item not in before]
+
+
+def _with_tags(before: list[str], new: list[str]) -> list[str]:
+    """All new tags, and the first of the earlier ones as far as there is room."""
+    kept = [tag for tag in before if tag != UNTAGGED]
+    added = [tag for tag in new if tag not in kept and tag != UNTAGGED]
+    if len(kept) + len(added) > MAX_TAGS:
+        kept = [tag for tag in kept if tag not in new][: MAX_TAGS - len(new)]
+        added = [tag for tag in new if tag != UNTAGGED]
+    return kept + added or [UNTAGGED]
+
+
+def _alias_problems(record: dict[str, Any], before: list[str], new: list[str]) -> list[Problem]:
+    added = alias_list.without(new, before)[0]
+    problems = [problem for problem in alias_list.problems(added) if problem.code == "common"]
+    excess = alias_list.number_problem(record["id"], before, record["aliases"])
+    return [*problems, excess] if excess else problems
+
+
+def _note_kept(record: dict[str, Any], draft: Draft, notes: list[str]) -> None:
+    """Says what a complete record lacks and the stored one keeps."""
+    if not draft.complete or draft.exact:
         return
-    before = [tag for tag in old.get("tags") or [] if tag != "untagged"]
-    dropped = [tag for tag in before if tag not in new]
-    full = len(before) >= MAX_TAGS and any(tag not in before for tag in new)
-    if draft.complete and dropped and not draft.drops and not full:
-        said = "rule grow-only: %s would be dropped; keep them (tags are dropped only to make room for new ones; the "
-        said += "limit is %d)"
-        problems.append(Problem.at("tags", said % (", ".join(dropped), MAX_TAGS), "would-lose"))
-        return
-    tags = list(new) if draft.complete else _union(before, new)
-    if len(tags) > MAX_TAGS:  # all new tags are kept, and of the earlier ones the first
-        room = MAX_TAGS - len(new)
-        tags = [tag for tag in before if tag not in new][:room] + list(new)
-    record["tags"] = [tag for tag in tags if tag != "untagged"] or ["untagged"]
-    evicted = [tag for tag in before if tag not in tags]
-    if evicted:
-        why = "Removed tags: %s" if draft.drops else "Limit of " + str(MAX_TAGS) + " tags reached: %s left out"
-        summary = why % ", ".join(evicted)
-        logged.append({**change_of("tags", old.get("tags"), record["tags"]), "summary": summary[:250]})
-
-
-def _merge_files(
-    record: dict[str, Any], old: dict[str, Any], draft: Draft, exists: Callable[[str], bool], problems: list[Problem]
-) -> None:
-    new = draft.fields.get("related_files")
-    if not isinstance(new, list):
-        return
-    before = old.get("related_files") or []
-    kept = [path for path in before if path not in new and exists(path)]
-    if draft.complete:
-        kept = [path for path in kept if not leads_out(path)]
-    if draft.complete and kept and not draft.drops:
-        said = "rule no loss: %s still exist; keep them (only paths that no longer exist can be dropped)"
-        problems.append(Problem.at("related_files", said % ", ".join(kept)[:200], "would-lose"))
-    record["related_files"] = kept + list(new) if not draft.complete else list(new)
-
-
-def _merge_aliases(record: dict[str, Any], old: dict[str, Any], new: list[Any], problems: list[Problem]) -> None:
-    if not all(isinstance(alias, str) for alias in new):
-        return  # validation says so
-    before = old.get("aliases") or []
-    record["aliases"] = alias_list.union(before, new)
-    problems += [p for p in alias_list.problems(alias_list.without(new, before)[0]) if p.code == "common"]
-    excess = alias_list.number_problem(str(old.get("id")), before, record["aliases"])
-    if excess:
-        problems.append(excess)
-
-
-def _given_changes(old: dict[str, Any], draft: Draft) -> tuple[list[Any], list[Problem]]:
-    """(entries that the draft adds, problems); the existing entries of the history may not be altered."""
-    given = draft.fields.get("changes")
-    before = old.get("changes") or []
-    if not isinstance(given, list):
-        return [], []
-    given = [_same_entry(entry, before) for entry in given]
-    if draft.complete:
-        for start in range(max(0, len(before) - len(given)), len(before) + 1):
-            if before[start:] == given[: len(before) - start]:
-                return given[len(before) - start :], [] if start == 0 or len(given) >= MAX_CHANGES or not given else [
-                    _lost()
-                ]
-        return [], [_lost()]
-    return [entry for entry in given if entry not in before], []
-
-
-def _same_entry(entry: Any, before: list[Any]) -> Any:
-    """The stored entry that a given one repeats, even if `_in_order` replaced its date since; else the given one."""
-    if entry in before or not isinstance(entry, dict) or not before:
-        return entry
-    same = [e for e in before if {**e, "date": ""} == {**entry, "date": ""} and _time(e) > _time(entry)]
-    return same[-1] if same else entry
-
-
-def _in_order(added: list[Any], old: dict[str, Any], now: int, notes: list[str]) -> list[Any]:
-    """The entries to add; any that is older than the last of the history gets the current time."""
-    last = max([_time(entry) for entry in old.get("changes") or ()], default=0)
-    date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
-    out = []
-    for entry in added:
-        if isinstance(entry, dict) and 0 < _time(entry) < last:
-            notes.append(
-                "changes: {} is older than the last entry of the history; written as {}".format(entry["date"], date)
-            )
-            entry = {**entry, "date": date}
-        last = max(last, _time(entry))
-        out.append(entry)
-    return out
-
-
-def _time(entry: Any) -> int:
-    return (clock.parse_time(entry.get("date")) if isinstance(entry, dict) else None) or 0
-
-
-def _lost() -> Problem:
-    return Problem.at(
-        "changes",
-        "rule append-only: entries of the history are missing or changed; keep them and add yours at the end, "
-        "or leave out `changes`",
-        "would-lose",
-    )
-
-
-def _content_changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """A history entry for each field whose value differs."""
-    keys = list(before) + [key for key in after if key not in before]
-    return [
-        change_of("content." + key, before.get(key), after.get(key))
-        for key in keys
-        if before.get(key) != after.get(key)
-    ]
+    kept = ["content." + key for key in record["content"] if key not in draft.content]
+    for field in TABLE:
+        name = field.name
+        if field.update == ADD and name in draft.fields:
+            kept += [f"{name} {item}" for item in record[name] if item not in draft.fields[name]]
+    if kept:
+        notes.append(KEPT % (", ".join(kept)[:200], record["id"]))
 
 
 def change_of(field: str, old: Any, new: Any) -> dict[str, Any]:
@@ -297,37 +213,52 @@ def _note_shrunk(before: dict[str, Any], after: dict[str, Any], notes: list[str]
 
 
 def _stamped(
-    record: dict[str, Any], old: dict[str, Any], draft: Draft, logged: list[dict[str, Any]], added: list[Any], now: int
+    record: dict[str, Any], old: dict[str, Any], logged: list[dict[str, Any]], why: str, now: int
 ) -> dict[str, Any]:
     """The record with its history, counter and time updated; `old` itself when nothing differs."""
     record["schema_version"] = version(record, old.get("schema_version"))
-    plain = {key: value for key, value in old.items() if value is not None}
-    differing = [
-        key for key in [*record, *draft.removed] if record.get(key) != plain.get(key) and key != "schema_version"
-    ]
-    if not differing and not added:
+    keys = [key for key in {**record, **old} if key != "schema_version"]
+    differing = [key for key in keys if record.get(key) != old.get(key)]
+    if not differing:
         return old
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
-    if record["title"] != old["title"]:
-        logged.insert(0, change_of("title", old["title"], record["title"]))
-    known = {entry["field"] for entry in logged}
-    logged += [change_of(key, old.get(key), record.get(key)) for key in differing if key in LOGGED and key not in known]
-    entries = list(added) + [{"date": date, **entry} for entry in logged]
-    if draft.summary or not entries:
-        names = [
-            "content." + k for k in record["content"] if record["content"].get(k) != (old.get("content") or {}).get(k)
-        ]
-        names += [key for key in differing if key != "content"]
-        entries.append({"date": date, "summary": draft.summary or ("Changed " + ", ".join(names))[:300]})
-    record["changes"] = (list(old.get("changes") or []) + entries)[-MAX_CHANGES:]
+    entries = [{"date": date, **entry} for entry in logged]
+    if why or not entries:
+        entries.append({"date": date, "summary": why or ("Changed " + ", ".join(differing))[:300]})
+    record["changes"] = [*(old.get("changes") or []), *entries][-MAX_CHANGES:]
     record["times_updated"] = (old.get("times_updated") or 0) + 1
     record["updated_at"] = date
     return ordered(record)
 
 
-def _union(first: Any, second: list[Any]) -> list[Any]:
-    out = list(first or [])
-    return out + [item for item in second if item not in out]
+def _logged(record: dict[str, Any], old: dict[str, Any], *, exact: bool) -> list[dict[str, Any]]:
+    """A history entry for each value that differs: of the title, the content and the fields beside it."""
+    found = []
+    if record["title"] != old["title"]:
+        found.append(change_of("title", old["title"], record["title"]))
+    before, after = old.get("content") or {}, record["content"]
+    for key in {**before, **after}:
+        if before.get(key) != after.get(key):
+            found.append(change_of("content." + key, before.get(key), after.get(key)))
+    for name in LOGGED:
+        if record.get(name) == old.get(name):
+            continue
+        entry = change_of(name, old.get(name), record.get(name))
+        gone = [tag for tag in old.get(name) or () if tag not in record[name]] if name == "tags" else []
+        if gone and gone != [UNTAGGED]:
+            said = "Removed tags: %s" if exact else f"Limit of {MAX_TAGS} tags reached: %s left out"
+            entry["summary"] = (said % ", ".join(gone))[:250]
+        found.append(entry)
+    return found
+
+
+def _given_reason(draft: Draft, before: list[Any], notes: list[str]) -> str:
+    """What the last entry says that a draft adds to the history, which is written here alone; "" for none."""
+    given = [entry for entry in draft.fields.get("changes") or () if entry not in before]
+    if not given:
+        return ""
+    notes.append("changes: the history is written for you; say in `change_summary` why you change a record")
+    return str(given[-1]["summary"])
 
 
 def _short(value: Any) -> Any:

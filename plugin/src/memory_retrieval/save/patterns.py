@@ -23,9 +23,8 @@ def build(request: SaveRequest) -> Draft:
     notes: list[str] = []
     problems: list[Problem] = []
     fields = clean(dict(request.data), notes)
-    removed = tuple(
-        k for k in REMOVABLE if request.update_id and k in schema.KINDS[policy.kind] and fields.get(k, "") is None
-    )
+    emptied = [key for key in ("confidence", *REMOVABLE) if key in fields and fields[key] is None]
+    removed = [key for key in emptied if request.update_id and key in schema.KINDS[policy.kind]]
     fields = {key: value for key, value in fields.items() if value is not None}
     if request.title:
         fields[policy.title] = clean({"t": request.title}, notes)["t"]
@@ -38,7 +37,7 @@ def build(request: SaveRequest) -> Draft:
             problems.append(Problem.at(key, message % (fields[key],)))
     if problems:
         raise RecordError("the record was refused", problems)
-    return Draft(fields, {}, policy, complete=False, summary="", notes=notes, removed=removed)
+    return Draft(fields, {}, policy, complete=False, summary="", notes=notes, removed=tuple(removed))
 
 
 def new_record(draft: Draft, now: int) -> dict[str, Any]:

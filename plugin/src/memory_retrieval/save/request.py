@@ -25,7 +25,7 @@ class SaveRequest(Value):
     cwd, root  where the store is, see `writable.find_writable`
     dry_run    validate and return a diff, write nothing
     as_it_is   a new record keeps the status and the link to its successor that the data has, as an import brings them
-    drops      a complete record may lack tags and files that are there: somebody took them out in the editor
+    exact      what the data gives is set as it is, and taken out where it is empty; a save only adds to lists
     candidate  the inbox candidate that the record comes from; undo restores it
     by_user    a person gives the record, no agent: a guard in it is accepted
     """
@@ -42,7 +42,7 @@ class SaveRequest(Value):
     root: str = ""
     dry_run: bool = False
     as_it_is: bool = False
-    drops: bool = False
+    exact: bool = False
     candidate: dict[str, Any] | None = None
     by_user: bool = False
 

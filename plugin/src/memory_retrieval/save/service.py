@@ -120,8 +120,7 @@ def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], l
         category = request.category
         if _needs_category(store, request):
             category = find.find_or_explain(store, entries(), request.update_id).kind
-        draft = drafts.build(request.data, category, request.title)
-        draft.drops = request.drops
+        draft = drafts.build(request.data, category, request.title, exact=request.exact)
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, environment.now(), request.as_it_is)
     problems = schema.validate(new, draft.policy.schema, strict=True)

@@ -9,6 +9,7 @@ from ..core import clock, holds, jsontext
 from ..core.categories import BY_KEY
 from ..core.model import CATEGORIES, FOLDERS, Memory, Problem
 from ..core.reading import UnfitFile, read_regular
+from . import fields
 from .listing import MAX_RECORD, list_folder
 from .schema import CONTENT, KINDS, can_guard, validate
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
+_INDEXED = [field for field in fields.TABLE if field.indexed]
 MAX_DEPTH = 50  # levels of nesting whose texts are searched
+_NO_BODY = "id title tags category severity confidence record_status timestamp".split()
 _NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priority", "strength", "expires"))
 
 
@@ -162,7 +165,7 @@ def memory_of(raw: dict[str, Any], path: str) -> Memory:
         body="\n".join(content_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
         state=holds.stated(raw["category"], raw["content"]),
         expires=holds.end_of(raw["category"], raw["content"]),
-        guard=_guard(added, raw),
+        carried=_carried(added, raw["category"], raw),
     )
 
 
@@ -171,13 +174,11 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
     raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
     title = raw.get("title") or raw.get("question") or raw.get("subject") or raw.get("summary") or name
     when = raw.get("learned_at") or raw.get("timestamp") or raw.get("created_at") or raw.get("fetched_at")
-    skip = ("id", "title", "tags", "category", "severity", "confidence", "record_status", "guard")
-    body = [
-        t
-        for key, value in raw.items()
-        if key not in skip and not key.endswith("_at") and key != "timestamp"
-        for t in content_texts(value)
-    ]
+    skip = {*_NO_BODY, *fields.names("of")}
+    body = []
+    for key, value in raw.items():
+        if key not in skip and not key.endswith("_at"):
+            body += content_texts(value)
     return Memory(
         path=path,
         kind=kind,
@@ -193,15 +194,27 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
         body="\n".join(body),
         do_text=raw.get("do_text") or raw.get("response_summary") or "",
         dont_text=raw.get("dont_text") or "",
-        guard=_guard(raw, raw) if kind == "pattern" else "",
+        carried=_carried(raw, kind, raw),
     )
 
 
-def _guard(given: dict[str, Any], raw: dict[str, Any]) -> str:
+def _carried(given: dict[str, Any], kind: str, raw: dict[str, Any]) -> dict[str, Any]:
+    """The fields that the index keeps of those that were validated; what is empty is left out."""
+    found = {}
+    for field in _INDEXED:
+        value = given.get(field.name)
+        if value and field.name == "guard":
+            value = _guard(value, raw)
+        if value and field.fits(kind):
+            found[field.name] = value
+    return found
+
+
+def _guard(given: Any, raw: dict[str, Any]) -> str:
     """The guard as the index keeps it; one that is not fit for use guards nothing."""
-    if not given.get("guard") or not can_guard(raw):
+    if not can_guard(raw):
         return ""
     from ..core import guards  # few records have one
 
-    found = guards.parse(given["guard"])
+    found = guards.parse(given)
     return found.dump() if found else ""

@@ -8,24 +8,27 @@ for writers (`strict`).
 from __future__ import annotations
 
 from ..core.categories import TABLE
-from ..core.model import CATEGORIES, MAX_ID, STATUSES, Problem, valid_id
+from ..core.model import CATEGORIES, STATUSES, Problem, valid_id
+from . import fields
+from .fields import VERSIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
+    Fields = dict[str, tuple[tuple[Any, ...], bool]]
+
 TEXT = ("string",)
-VERSIONS = ("1.0", "1.1")
 
 
-def _fields(text: str) -> dict[str, tuple[tuple[Any, ...], bool]]:
+def _fields(text: str) -> Fields:
     """Keys as core/categories.py writes them, with their specs and whether they are needed."""
-    fields = {}
+    found = {}
     for word in text.split():
         plain = word.rstrip("?")
-        name = plain[: min([at for at in (plain.find(sign) for sign in "([{") if at >= 0], default=len(plain))]
-        fields[name] = (_spec(plain[len(name) :]), plain == word)
-    return fields
+        at = min([plain.index(sign) for sign in "([{" if sign in plain], default=len(plain))
+        found[plain[:at]] = (_spec(plain[at:]), plain == word)
+    return found
 
 
 def _spec(form: str) -> tuple[Any, ...]:
@@ -46,6 +49,8 @@ FORMS: dict[str, tuple[Any, ...]] = {
     "any": ("any",),
     "id": ("id",),
     "ids": ("list", ("id",), 0, None),
+    "path": ("path",),
+    "paths": ("list", ("path",), 0, None),
     "line": ("string", 120),
     "lines": ("list", ("string", 120), 0, 8),
     "summary": ("string", 300),
@@ -53,51 +58,53 @@ FORMS: dict[str, tuple[Any, ...]] = {
 }
 """What stands in parentheses and is not a list of values."""
 FORMS["changes"] = ("list", ("object", _fields("date summary(summary) field? old_value(any)? new_value(any)?")), 0, 50)
-FORMS["anchors"] = ("list", ("object", _fields("path blob?")), 0, 50)
-GUARDED = ("constraint", "preference")  # categories whose records may have a guard
+FORMS["anchors"] = ("list", ("object", _fields("path(path) blob?")), 0, 50)
 CONTENT = {category.key: _fields(category.content) for category in TABLE}
 INCOMPLETE = "incomplete"  # marks a record whose content may lack what is required
-_BASE = _fields(
-    "category id(id) title(line) record_status(status)? created_at updated_at tags[+] related_files[]? "
-    "confidence(0..1)? changes(changes)? times_updated(count)? retired_at? retired_reason? archived_at? "
-    "archived_reason?"
-)
-ADDED_1_1 = _fields(
-    "aliases(lines)? supersedes(ids)? superseded_by(id)? holds_with(ids)? anchors(anchors)? "
-    "source{session?,agent?,author?,commit?}? incomplete(true|false)? "
-    "guard{paths[]?,command?,text?,effect(remind|ask|deny)?}?"
-)
-"""Keys of schema 1.1; a record that has one must say so in `schema_version`."""
 _SHARED = "id title tags[]? record_status(status)? updated_at? "
 _TAIL = " tags[]? record_status(status)? updated_at?"
 _KINDS = {
-    "pattern": _SHARED + "category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]? "
-    "guard{paths[]?,command?,text?,effect(remind|ask|deny)?}?",
+    "pattern": _SHARED + "category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]?",
     "source": _SHARED + "url? summary fetched_at?",
     "backlog": _SHARED + "description priority? status? created_at",
     "event": "id timestamp kind summary details(any)?" + _TAIL,
     "review": "id timestamp reviewer subject summary findings(any)?" + _TAIL,
     "llm_cache": "id? llm_name? timestamp question response_summary response_text?" + _TAIL,
 }
+SPECS = {field.name: _fields(field.name + field.form)[field.name] for field in fields.TABLE}
+"""What each field beside the content must be."""
 KINDS = {kind: _fields(text) for kind, text in _KINDS.items()}
+for _field in fields.TABLE:
+    for _kind in KINDS.keys() & set(_field.of):
+        KINDS[_kind][_field.name] = SPECS[_field.name]
 """Kinds of the pattern store: top-level keys of each."""
 
 
 def record_spec(category: str, version: str, *, incomplete: bool = False) -> tuple[Any, ...]:
     """The object spec of a project record; `incomplete` for one with that mark."""
-    fields = {"schema_version": (("const", version), True), **_BASE}
-    fields["category"] = (("const", category), True)
-    if version == "1.1":
-        fields.update(ADDED_1_1)
-        if category not in GUARDED:
-            del fields["guard"]
-    fields["content"] = (("object", _loosened(CONTENT[category]) if incomplete else CONTENT[category]), True)
-    return ("object", fields)
+    keys: Fields = {"schema_version": (("const", version), True)}
+    for field in fields.TABLE:
+        if field.since <= version and field.fits(category):
+            keys[field.name] = SPECS[field.name]
+    keys["category"] = (("const", category), True)
+    content = CONTENT[category]
+    keys["content"] = (("object", _loosened(content) if incomplete else content), True)
+    return ("object", keys)
 
 
-def _loosened(fields: dict[str, tuple[tuple[Any, ...], bool]]) -> dict[str, tuple[tuple[Any, ...], bool]]:
-    """The fields, none of them needed, and their lists with no least number of entries."""
-    return {key: ((*spec[:2], 0, None) if spec[0] == "list" else spec, False) for key, (spec, _) in fields.items()}
+def is_list(name: str) -> bool:
+    """Whether a field has a list, which two sides of a merge and two saves add to."""
+    return name in SPECS and SPECS[name][0][0] == "list"
+
+
+def _loosened(content: Fields) -> Fields:
+    """The keys, none of them needed, and their lists with no least number of entries."""
+    loose = {}
+    for key, (spec, _) in content.items():
+        if spec[0] == "list":
+            spec = (*spec[:2], 0, None)
+        loose[key] = (spec, False)
+    return loose
 
 
 def lacking(category: str, content: dict[str, Any]) -> list[str]:
@@ -111,22 +118,29 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
     kind    None for a record of a category, else a kind of the pattern store
     strict  also report unknown keys, as a writer must
     """
-    problems: list[Problem] = []
     if not isinstance(record, dict):
         return [Problem.at("", f"expected an object, got {_type_name(record)}")]
     if kind in KINDS:
-        spec = ("object", KINDS[kind])
-    else:
-        version: Any = record.get("schema_version")
-        category: Any = record.get("category")
-        if not isinstance(category, str) or category not in CONTENT:
-            problems.append(Problem.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)))
-        if not isinstance(version, str) or version not in VERSIONS:
-            problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1", got %.40r' % (version,)))
-        if problems:
-            return problems
-        spec = record_spec(category, version, incomplete=version == "1.1" and record.get(INCOMPLETE) is True)
-    _check(record, spec, "", problems, strict)
+        problems: list[Problem] = []
+        _check_object(record, KINDS[kind], "", problems, strict)
+        return problems
+    problems = _unnamed(record)
+    if not problems:
+        incomplete = record["schema_version"] == "1.1" and record.get(INCOMPLETE) is True
+        spec = record_spec(record["category"], record["schema_version"], incomplete=incomplete)
+        _check(record, spec, "", problems, strict)
+    return problems
+
+
+def _unnamed(record: dict[str, Any]) -> list[Problem]:
+    """The problems of the two keys that say what a record must be."""
+    problems = []
+    category, version = record.get("category"), record.get("schema_version")
+    if not isinstance(category, str) or category not in CONTENT:
+        known = ", ".join(CATEGORIES)
+        problems.append(Problem.at("category", f"expected one of {known}, got {category!r:.40}"))
+    if not isinstance(version, str) or version not in VERSIONS:
+        problems.append(Problem.at("schema_version", f'expected "1.0" or "1.1", got {version!r:.40}'))
     return problems
 
 
@@ -151,89 +165,89 @@ def can_guard(record: dict[str, Any]) -> bool:
 
 
 def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
-    """Locations of keys that readers ignore and writers refuse."""
-    lenient = len(validate(record, kind))
-    return [p.location for p in validate(record, kind, strict=True) if p.code == "unknown-key"] if lenient == 0 else []
+    """Locations of keys that readers ignore and writers refuse; [] for a record that is not valid."""
+    if validate(record, kind):
+        return []
+    return [problem.location for problem in validate(record, kind, strict=True)]
 
 
 def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
+    """Adds what is wrong with a value, and with what is in it."""
     kind = spec[0]
-    wrong = None
-    if kind == "object":
-        if not isinstance(value, dict):
-            wrong = "an object"
-        else:
-            _check_object(value, spec[1], location, problems, strict)
+    wanted = _wanted(value, spec)
+    if wanted:
+        problems.append(Problem.at(location, f"expected {wanted}, got {_shown(value)}"))
+    elif kind == "object":
+        _check_object(value, spec[1], location, problems, strict)
     elif kind == "list":
-        if not isinstance(value, list):
-            wrong = "a list"
-        else:
-            _check_list(value, spec, location, problems, strict)
-    elif kind == "string":
-        if not isinstance(value, str):
-            wrong = "a string"
-        elif len(spec) > 1 and len(value) > spec[1]:
-            message = "at most %d characters, got %d; shorten it" % (spec[1], len(value))
-            problems.append(Problem.at(location, message, "size"))
-    elif kind in ("enum", "const"):
-        allowed = spec[1] if kind == "enum" else (spec[1],)
-        if not isinstance(value, str) or value not in allowed:
-            wrong = "one of " + ", ".join(allowed) + nearest(value, allowed) if len(allowed) > 1 else f'"{allowed[0]}"'
-    elif kind == "id":
-        if not valid_id(value):
-            wrong = "1 to 80 characters of a-z and 0-9, with hyphens only between them"
-    elif kind == "boolean":
-        if not isinstance(value, bool):
-            wrong = "true or false"
-    elif kind in ("number", "integer"):
-        _check_number(value, spec, location, problems)
-    if wrong:
-        problems.append(Problem.at(location, f"expected {wrong}, got {_shown(value)}"))
+        _check_list(value, spec, location, problems, strict)
+    elif kind == "string" and len(spec) > 1 and len(value) > spec[1]:
+        message = f"at most {spec[1]} characters, got {len(value)}; shorten it"
+        problems.append(Problem.at(location, message, "size"))
 
 
-def _check_object(
-    value: dict[str, Any],
-    fields: dict[str, tuple[tuple[Any, ...], bool]],
-    location: str,
-    problems: list[Problem],
-    strict: bool,
-) -> None:
-    for key, (spec, required) in fields.items():
-        where = location + "." + key if location else key
-        if key not in value:
-            if required:
-                problems.append(Problem.at(where, "missing; add it", "missing"))
-        elif value[key] is not None or required:
-            _check(value[key], spec, where, problems, strict)
-    if strict:
-        for key in value:
-            if key not in fields:
-                where = f"{location}.{key}" if location else str(key)
-                problems.append(
-                    Problem.at(
-                        where, "unknown key; allowed here: " + ", ".join(fields) + nearest(key, fields), "unknown-key"
-                    )
-                )
+TYPES = {
+    "object": (dict, "an object"),
+    "list": (list, "a list"),
+    "string": (str, "a string"),
+    "path": (str, "a string"),
+    "boolean": (bool, "true or false"),
+}
+
+
+def _wanted(value: Any, spec: tuple[Any, ...]) -> str:
+    """What is expected in place of a value; "" for one that is of the right kind."""
+    kind = spec[0]
+    if kind in TYPES:
+        type_, name = TYPES[kind]
+        return "" if isinstance(value, type_) else name
+    if kind == "id":
+        return "" if valid_id(value) else "1 to 80 characters of a-z and 0-9, with hyphens only between them"
+    if kind == "const":
+        return "" if value == spec[1] else f'"{spec[1]}"'
+    if kind == "enum":
+        if value in spec[1]:
+            return ""
+        return "one of " + ", ".join(spec[1]) + nearest(value, spec[1])
+    if kind in ("number", "integer"):
+        return _wanted_number(value, spec)
+    return ""
+
+
+def _check_object(value: dict[str, Any], keys: Fields, location: str, problems: list[Problem], strict: bool) -> None:
+    below = location + "." if location else ""
+    for key, (spec, required) in keys.items():
+        if key in value:
+            if value[key] is not None or required:
+                _check(value[key], spec, below + key, problems, strict)
+        elif required:
+            problems.append(Problem.at(below + key, "missing; add it", "missing"))
+    for key in value if strict else ():
+        if key in keys:
+            continue
+        message = "unknown key; allowed here: " + ", ".join(keys) + nearest(key, keys)
+        problems.append(Problem.at(f"{below}{key}", message, "unknown-key"))
 
 
 def _check_list(value: list[Any], spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
-        problems.append(Problem.at(location, "at least %d item expected, got none" % low, "size"))
+        problems.append(Problem.at(location, f"at least {low} item expected, got none", "size"))
     if high is not None and len(value) > high:
-        problems.append(Problem.at(location, "at most %d items, got %d" % (high, len(value)), "size"))
+        problems.append(Problem.at(location, f"at most {high} items, got {len(value)}", "size"))
     for number, entry in enumerate(value):
-        _check(entry, item, "%s[%d]" % (location, number), problems, strict)
+        _check(entry, item, f"{location}[{number}]", problems, strict)
 
 
-def _check_number(value: Any, spec: tuple[Any, ...], location: str, problems: list[Problem]) -> None:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
-        wanted = "a number" if spec[0] == "number" else "a whole number"
-        problems.append(Problem.at(location, f"expected {wanted}, got {_shown(value)}"))
-    elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
-        limits = f"{spec[1]} to {spec[2]}" if len(spec) > 2 else f"{spec[1]} or more"
-        problems.append(Problem.at(location, f"expected {limits}, got {_shown(value)}"))
+def _wanted_number(value: Any, spec: tuple[Any, ...]) -> str:
+    kind, low, *high = spec
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return "a number" if kind == "number" else "a whole number"
+    if kind == "integer" and isinstance(value, float) and not value.is_integer():
+        return "a whole number"
+    if value < low or (high and value > high[0]):
+        return f"{low} to {high[0]}" if high else f"{low} or more"
+    return ""
 
 
 def _shown(value: object) -> str:

@@ -10,6 +10,8 @@ import os
 from ..core import git, jsontext
 from ..core.clock import parse_time
 from ..save.merge import MAX_CHANGES
+from ..store import fields
+from ..store.schema import SPECS, is_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0  # seconds for each command
 BASE, OURS, THEIRS = 1, 2, 3  # git's names for the sides of a conflict
-LISTS = ("tags", "aliases", "related_files", "supersedes", "holds_with", "anchors", "changes")
 COMMITS = 2_000  # of the newest in which a rename is looked for
 RENAMES = "-M --diff-filter=R --name-status -z --relative".split()
 
@@ -46,7 +47,8 @@ def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) 
 
 
 def _value(key: str, base: Any, ours: Any, theirs: Any) -> Any:
-    if key == "times_updated" and all(isinstance(count, int) for count in (base or 0, ours, theirs)):
+    how = fields.BY_NAME[key].sides if key in fields.BY_NAME else ""
+    if how == "sum" and all(isinstance(count, int) for count in (base or 0, ours, theirs)):
         return ours + theirs - (base or 0)  # each side counts its own
     if ours == theirs or theirs == base:
         return ours
@@ -54,9 +56,9 @@ def _value(key: str, base: Any, ours: Any, theirs: Any) -> Any:
         return theirs
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return _merged(base if isinstance(base, dict) else {}, ours, theirs)
-    if key == "updated_at":
+    if how == "newest":
         return max(ours, theirs, key=lambda time: parse_time(time) or 0)
-    if key in LISTS and isinstance(ours, list) and isinstance(theirs, list):
+    if is_list(key) and isinstance(ours, list) and isinstance(theirs, list):
         return _union(key, base if isinstance(base, list) else [], ours, theirs)
     raise BothChanged(key)
 
@@ -88,15 +90,19 @@ def renames(root: str) -> dict[str, str]:
 
 
 def with_paths(record: dict[str, Any], now: dict[str, str]) -> dict[str, Any]:
-    """The keys of a record that name files, with the paths that these have now."""
-    values: dict[str, Any] = {}
-    if record.get("related_files"):
-        values["related_files"] = list(dict.fromkeys([now.get(name, name) for name in record["related_files"]]))
-    if record.get("anchors"):
-        values["anchors"] = [
-            {**anchor, "path": now.get(anchor["path"], anchor["path"])} for anchor in record["anchors"]
-        ]
-    guard = record.get("guard")
-    if isinstance(guard, dict) and guard.get("paths"):
-        values["guard"] = {**guard, "paths": [now.get(name, name) for name in guard["paths"]]}
-    return values
+    """The fields of a valid record that name renamed files, with the paths that these have now."""
+    values = {name: _moved(record[name], SPECS[name][0], now) for name in SPECS if record.get(name)}
+    return {name: value for name, value in values.items() if value != record[name]}
+
+
+def _moved(value: Any, spec: tuple[Any, ...], now: dict[str, str]) -> Any:
+    """A value of that form, with the paths in it as they are now, each once."""
+    kind = spec[0]
+    if kind == "path":
+        return now.get(value, value)
+    if kind == "object" and isinstance(value, dict):
+        return {key: _moved(item, spec[1][key][0], now) if key in spec[1] else item for key, item in value.items()}
+    if kind == "list" and isinstance(value, list):
+        moved = [_moved(item, spec[1], now) for item in value]
+        return list(dict.fromkeys(moved)) if spec[1][0] == "path" else moved
+    return value

@@ -26,7 +26,6 @@ from ..store import catalog, schema
 from ..store.reader import read_text
 from .by_git import merged_sides, renames, with_paths
 from .conflicts import find_conflicts
-from .review import named_files
 from .scan import Scan
 
 TYPE_CHECKING = False
@@ -126,11 +125,12 @@ def renamed_files(scan: Scan) -> Iterator[Finding]:
     """Records that name a file by the path that it had before git renamed it."""
     now = renames(scan.store.root) if scan.store.kind.own else {}
     for path, record in scan.records.items() if now else ():
-        moved = sorted({name for name in named_files(record) if name in now})
-        if moved:
-            what = f"names {moved[0]}, which git renamed to {now[moved[0]]}"
-            step = "`memories doctor --fix` names it by its new path"
-            yield _found("info", what, path, step, _renaming(path, record, {name: now[name] for name in moved}))
+        if not with_paths(record, now):
+            continue
+        name = min([name for name in now if with_paths(record, {name: now[name]})])
+        what = f"names {name}, which git renamed to {now[name]}"
+        step = "`memories doctor --fix` names it by its new path"
+        yield _found("info", what, path, step, _renaming(path, record, now))
 
 
 def _renaming(path: str, record: dict[str, Any], now: dict[str, str]) -> Fix:
