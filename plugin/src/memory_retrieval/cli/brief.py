@@ -10,7 +10,7 @@ from ..core.sanitize import one_line
 from ..store.scope import no_store
 from . import options
 from .options import EMPTY
-from .output import answer, colour, note
+from .output import answer, colour, lined, note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,17 +36,20 @@ def run(args: argparse.Namespace) -> int:
     if opened.config.get("session.brief") == "off":
         note("session.brief is off, so sessions start without this brief")
     brief = opened.brief
-    text = as_text(brief) if args.why else brief.text + "\n" if brief.text else EMPTY
+    if args.why:
+        text = as_text(brief)
+    else:
+        text = brief.text + "\n" if brief.text else EMPTY
     return answer(args.format, as_json(brief), lambda _: text)
 
 
 def as_json(brief: Brief) -> dict[str, Any]:
     """The contract of `memories brief --format json`; `left_out` counts what did not fit or is not shown."""
-    sections = [
-        {"name": name, "memories": [_entry(entry) for entry in brief.entries if entry.section == name]}
-        for name in SECTIONS
-        if any(entry.section == name for entry in brief.entries)
-    ]
+    sections = []
+    for name in SECTIONS:
+        memories = [_entry(entry) for entry in brief.entries if entry.section == name]
+        if memories:
+            sections.append({"name": name, "memories": memories})
     return {
         "text": brief.text,
         "characters": len(brief.text),
@@ -58,13 +61,17 @@ def as_json(brief: Brief) -> dict[str, Any]:
 
 def as_text(brief: Brief) -> str:
     """A line for each memory with the reason, section by section."""
-    groups = {title: [e for e in brief.entries if e.section == name] for name, (title, _) in SECTIONS.items()}
+    groups = {}
+    for name, (title, _) in SECTIONS.items():
+        groups[title] = [entry for entry in brief.entries if entry.section == name]
     groups["Not shown"] = list(brief.left_out)
-    lines = ["%d characters, %d memories" % (len(brief.text), len(brief.entries))]
+    lines = [f"{len(brief.text)} characters, {len(brief.entries)} memories"]
     for title, entries in groups.items():
-        lines += ["", colour("%s (%d)" % (title, len(entries)), "bold")] if entries else []
-        lines += [f"  {one_line(e.memory.path, 200)}: {one_line(e.reason, 200)}" for e in entries]
-    return "\n".join(lines) + "\n"
+        if entries:
+            lines += ["", colour(f"{title} ({len(entries)})", "bold")]
+        for entry in entries:
+            lines.append("  " + one_line(entry.memory.path, 200) + ": " + one_line(entry.reason, 200))
+    return lined(lines)
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

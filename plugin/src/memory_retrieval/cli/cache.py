@@ -12,7 +12,7 @@ from ..save.draft import MAX_INPUT
 from . import main as frame
 from . import options
 from .options import project_store
-from .output import note, print_json, write
+from .output import answer, note, print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,23 +58,21 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def _store(args: argparse.Namespace) -> int:
-    answer = sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
-    print_json(_put(args, args.question, answer))
+    text = sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
+    print_json(_put(args, args.question, text))
     return 0
 
 
 def _find(args: argparse.Namespace) -> int:
     found = _search(args, args.question)[: max(0, args.top)]
     results = [{**hit, "age": llm_cache.age_text(hit["age_seconds"])} for hit in found]
-    if args.format == "json":
-        print_json({"query": args.question, "returned": len(results), "results": results})
-        return 0
-    line = "[%s] %s (%s)\n    %s\n    %s\n"
-    for hit in results:
-        write(line % (hit["llm_name"], hit["question"], hit["age"], hit["response_summary"][:200], hit["path"]))
-    if not results:
-        write("no answers found\n")
-    return 0
+    value = {"query": args.question, "returned": len(results), "results": results}
+    return answer(args.format, value, lambda _: "".join(map(_hit, results)) or "no answers found\n")
+
+
+def _hit(hit: dict[str, Any]) -> str:
+    head = f"[{hit['llm_name']}] {hit['question']} ({hit['age']})"
+    return "\n    ".join([head, hit["response_summary"][:200], hit["path"]]) + "\n"
 
 
 def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]:
@@ -101,10 +99,8 @@ def _project(root: str) -> str:
 def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
     if not args.db_url:
         return llm_cache.get(args.llm, question, root=args.root)
-    answers = load("team", "search.answers")
-    found: dict[str, Any] | None = answers.get(
-        args.db_url, args.workspace or None, args.llm, question, environment.now(), llm_cache.VALID
-    )
+    get, now = load("team", "search.answers").get, environment.now()
+    found: dict[str, Any] | None = get(args.db_url, args.workspace or None, args.llm, question, now, llm_cache.VALID)
     return found
 
 
@@ -119,30 +115,25 @@ def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     from ..retrieve.relevance import FOR_LISTS
     from ..retrieve.relevance_by_model import FOR_LISTS as BY_MODEL
 
-    query = build_query(question)
-    asked = answers.search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), environment.now())
+    query, top = build_query(question), max(1, args.top)
+    asked = answers.search(args.db_url, args.workspace or None, args.llm, query, top, environment.now())
     for line in asked.notes:
         note(line)
-    hits = rank(
-        SearchResult([asked.candidates], len(asked.candidates)), query, BY_MODEL if asked.by_model else FOR_LISTS
-    )
-    found = [(hit, asked.answers[answers.key(hit)]) for hit in hits]
-    return [
-        {**answer, "score": round(hit.score, 4)}
-        for hit, answer in found
-        if hit.evidence or (answer["similarity"] or 0.0) >= NEAR
-    ]
+    result = SearchResult([asked.candidates], len(asked.candidates))
+    found = []
+    for hit in rank(result, query, BY_MODEL if asked.by_model else FOR_LISTS):
+        one = asked.answers[answers.key(hit)]
+        if hit.evidence or (one["similarity"] or 0.0) >= NEAR:
+            found.append({**one, "score": round(hit.score, 4)})
+    return found
 
 
 def _show_one(args: argparse.Namespace) -> int:
     hit = _get(args, args.question)
-    if args.format == "json":
-        print_json({"found": hit is not None, "result": hit})
-    elif hit is None:
-        write("no answer to exactly this question in the last 24 hours; try `memories cache search`\n")
-    else:
-        write("%s\n" % (hit["response_text"] or hit["response_summary"]))
-    return 0
+    text = "no answer to exactly this question in the last 24 hours; try `memories cache search`"
+    if hit is not None:
+        text = hit["response_text"] or hit["response_summary"]
+    return answer(args.format, {"found": hit is not None, "result": hit}, lambda _: text + "\n")
 
 
 ACTIONS = {

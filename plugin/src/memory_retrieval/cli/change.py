@@ -11,7 +11,7 @@ from ..save.refile import refile
 from ..save.request import SaveRequest
 from ..upkeep.undo import undo, writes
 from . import options
-from .output import answer, attempt, colour, print_line, write
+from .output import answer, attempt, colour, lined, print_line, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _undo(args: argparse.Namespace) -> int:
     outcome = undo(root=args.root, store=args.store, dry_run=args.dry_run)
     if args.format == "json":
         return print_line(outcome)
-    write("".join(line + "\n" for line in outcome.notes))
+    write(lined(outcome.notes))
     return 0
 
 
@@ -105,10 +105,10 @@ def _writes(value: dict[str, Any]) -> str:
     lines = []
     for item in value["writes"]:
         when, action, id = [one_line(str(item[key] or "-"), 80) for key in ("when", "action", "id")]
-        lines.append("{}  {}  {}\n".format(colour(when, "dim"), action, id))
+        lines.append(colour(when, "dim") + f"  {action}  {id}")
         if item["changed"]:
-            lines.append("    changed since: {}\n".format(one_line(", ".join(item["changed"]), 300)))
-    return "".join(lines) or "nothing to undo\n"
+            lines.append("    changed since: " + one_line(", ".join(item["changed"]), 300))
+    return lined(lines) or "nothing to undo\n"
 
 
 WORDS = {

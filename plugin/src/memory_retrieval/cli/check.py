@@ -52,18 +52,23 @@ def run(args: argparse.Namespace) -> int:
     read = list(read_store(store))  # not from the index, which may lack what has just come
     rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
     findings, in_agent = [], environment.in_agents_shell()
-    for problem in [problem for _, memory, problems in read if memory is None for problem in problems]:
-        message = "cannot be read, so its guard holds nothing: " + str(problem.replace(path=""))
-        findings.append({"rule": "", "path": store.shown(problem.path), "effect": "remind", "message": message})
+
+    def add(rule: str, path: str, effect: str, message: str) -> None:
+        findings.append({"rule": rule, "path": path, "effect": effect, "message": message})
+
+    for _, memory, problems in read:
+        for problem in problems if memory is None else ():
+            message = "cannot be read, so its guard holds nothing: " + str(problem.replace(path=""))
+            add("", store.shown(problem.path), "remind", message)
     for path, added in _changes(store.root, args.diff):
+        if path.startswith(STORES):
+            continue
         written = (os.path.join(store.root, path), "\n".join(map(_decoded, added)))
-        for rule in [] if path.startswith(STORES) else broken_by(rules, [], [written]):
+        for rule in broken_by(rules, [], [written]):
             message = rule.said(not in_agent or rule.mark() in accepted.read(store.home))
-            found = {"rule": rule.memory.id, "path": path, "effect": rule.guard.effect, "message": message}
-            findings.append(found)
+            add(rule.memory.id, path, rule.guard.effect, message)
     for name in drifted(store):
-        message = f"The active rules have changed. Instead: memories export --to {name}"
-        findings.append({"rule": "", "path": files()[name], "effect": "remind", "message": message})
+        add("", files()[name], "remind", f"The active rules have changed. Instead: memories export --to {name}")
     line = _annotation if args.github else _line
     answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
     return 1 if findings else 0
@@ -75,7 +80,7 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
     A file that was moved is one that is gone and one that is new.
     """
     if base.startswith("-"):
-        raise StoreError(f"{one_line(base, 80)} is no branch and no commit")
+        raise StoreError(one_line(base, 80) + " is neither a branch nor a commit")
     index = os.path.abspath(environment.get("GIT_INDEX_FILE") or ".")  # `git commit -a` stages into a file of its own
     if base:
         tries = [["diff-tree", *FORM, "--merge-base", base, "HEAD"], ["diff-tree", *FORM, base, "HEAD"]]
@@ -85,23 +90,24 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
         out = git.run_all(root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else "")[0]
         if out is not None:
             return _parsed(out.decode("utf-8", "surrogateescape"))
-    what = "git could not compare with %s in %d s and %d MB; is git there, and that a commit of this repository?"
-    raise StoreError(what % (one_line(base or "HEAD", 80), SECONDS, LIMIT >> 20))
+    within = f" in {SECONDS:.0f} s and {LIMIT >> 20} MB; is git there, and that a commit of this repository?"
+    raise StoreError("git could not compare with " + one_line(base or "HEAD", 80) + within)
 
 
 def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
     path, added, left = "", [], 0
     for line in text.split("\n"):
-        if left and line[:1] in ("+", "-"):
+        sign = line[:1]
+        if left and sign in ("+", "-"):
             left -= 1
-            added += [line[1:]] if line[0] == "+" else []
+            if sign == "+":
+                added.append(line[1:])
         elif line.startswith("diff --git "):
             if path:
                 yield path, added
             path, added, left = _name(line[11:]), [], 0
         elif line.startswith("@@ -"):
-            old, new = line.split(" ")[1:3]
-            left = sum(int(part.partition(",")[2] or 1) for part in (old, new))
+            left = sum(int(part.partition(",")[2] or 1) for part in line.split(" ")[1:3])
     if path:
         yield path, added
 
@@ -124,14 +130,14 @@ def _name(pair: str) -> str:
 
 
 def _line(found: dict[str, Any]) -> str:
-    said = (found["path"], found["effect"], found["message"], found["rule"])
-    return "{}: {}: {} ({})\n".format(*tuple(one_line(part, 500) for part in said))
+    path, effect, message, rule = [one_line(found[key], 500) for key in ("path", "effect", "message", "rule")]
+    return f"{path}: {effect}: {message} ({rule})\n"
 
 
 def _annotation(found: dict[str, Any]) -> str:
     """What GitHub shows at the file; its characters of control are escaped, so that a rule can say no other command."""
     level = "error" if found["effect"] == "deny" else "warning"
-    message = one_line("{} ({})".format(found["message"], found["rule"]), 500).replace("%", "%25")
+    message = one_line(f"{found['message']} ({found['rule']})", 500).replace("%", "%25")
     path = one_line(found["path"], 500)
     for sign, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
         path = path.replace(sign, code)

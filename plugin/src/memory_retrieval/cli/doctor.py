@@ -12,7 +12,7 @@ from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, R
 from ..hosts import find
 from ..store.kinds import users_store
 from . import options
-from .output import answer, colour
+from .output import answer, colour, lined
 from .setup import run_command
 
 TYPE_CHECKING = False
@@ -29,6 +29,7 @@ HELP = (
 )
 EXAMPLES = ("memories doctor", "memories doctor --fix", "memories doctor --store --format json")
 STYLES = {ERROR: "red", WARNING: "yellow", INFO: "blue", OK: "green", FIXED: "cyan"}
+BELOW = " " * 11  # before what stands under a finding
 OWN = "own store"
 TITLES = {PROJECT: "This project", OWN: "Your own store", MACHINE: "This machine"}
 
@@ -74,20 +75,25 @@ def _check_all(report: Report, store: Store | None, args: argparse.Namespace) ->
 
 def _text(report: Report) -> str:
     """By group, in the order in which each came up first."""
-    lines = []
-    for group in dict.fromkeys(group for group, _ in report.found):
-        lines.append(colour(TITLES.get(group) or find(group).title or group.capitalize(), "bold"))
-        lines += [line for own, finding in report.found if own == group for line in _lines(finding)]
+    lines: list[str] = []
+    for name in dict.fromkeys(group for group, _ in report.found):
+        lines.append(colour(TITLES.get(name) or find(name).title or name.capitalize(), "bold"))
+        for group, finding in report.found:
+            if group == name:
+                lines += _lines(finding)
     counts = [counted(report.count(level), level) for level in (ERROR, WARNING) if report.count(level)]
-    counts += ["%d fixed" % report.count(FIXED)] if report.count(FIXED) else []
-    return "\n".join([*lines, "", ", ".join(counts) or "no problems found"]) + "\n"
+    if report.count(FIXED):
+        counts.append(str(report.count(FIXED)) + " fixed")
+    return lined([*lines, "", ", ".join(counts) or "no problems found"])
 
 
 def _lines(finding: Finding) -> list[str]:
-    lines = [f"  {colour(finding.severity.ljust(7), STYLES[finding.severity])}  {finding.what}"]
+    lines = ["  " + colour(finding.severity.ljust(7), STYLES[finding.severity]) + "  " + finding.what]
     if finding.severity != OK:
-        lines += ["           " + colour(text, "dim") for text in (_short(finding.where), finding.why) if text]
-    return lines + (["           next: " + finding.remedy] if finding.remedy else [])
+        lines += [BELOW + colour(text, "dim") for text in (_short(finding.where), finding.why) if text]
+    if finding.remedy:
+        lines.append(BELOW + "next: " + finding.remedy)
+    return lines
 
 
 def _short(path: str) -> str:

@@ -13,12 +13,12 @@ from ..save.writable import find_writable
 from ..store.scope import find_project
 from ..store.settings import load_config
 from . import options
-from .output import Counter, answer, colour, steps
+from .output import Counter, answer, colour, lined, steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from ..importers.files import Item
@@ -70,75 +70,102 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if bool(args.sources) == bool(args.kind) or (args.path is None and args.kind and args.kind not in OWN):
+    if bool(args.sources) == bool(args.kind) or (args.kind and args.path is None and args.kind not in OWN):
         args.parser.error("pass KIND and PATH, or --from PATH")
     if args.path and not os.path.exists(args.path):
         raise StoreError(f"{args.path}: no such file or folder")
-    sources = [source for path in args.sources for source in detect.sources_at(path)]
-    if not sources:
-        sources = [detect.Source(kind=args.kind, path=files.typed(args.path))] if args.path else _own(args)
     given: list[importing.Given] = []
-    looked = []
-    for source in sources:
+    looked, kinds = [], {}
+    for source in _sources(args):
+        kinds[source.kind] = True
+        items: Iterable[Item]
         if source.kind == "transcripts":
             looked.append(look_back(source.path, args.root))
-        items = looked[-1].items if source.kind == "transcripts" else read(source)
+            items = looked[-1].items
+        else:
+            items = read(source)
         given += [(source.kind, item) for item in items]
     with Counter() as show:
         progress = steps(show, len(given))
         done = importing.bring_in(given, args.root, dry_run=args.dry_run, progress=progress)
     counts = _counts(done.items)
-    kinds = ", ".join(dict.fromkeys(source.kind for source in sources))
-    rest = {key: getattr(done, key) for key in ("items", "out_of_use", "left", "window", "notes")}
-    value = {"kind": kinds, "dry_run": args.dry_run, **counts, **rest}
-    value["sessions"] = [{"read": look.read, "rest": look.rest} for look in looked]
-    seen = "".join(sessions_read(look) + "\n" for look in looked)
+    value = {
+        "kind": ", ".join(kinds),
+        "dry_run": args.dry_run,
+        **counts,
+        **{key: getattr(done, key) for key in ("items", "out_of_use", "left", "window", "notes")},
+        "sessions": [{"read": look.read, "rest": look.rest} for look in looked],
+    }
+    seen = lined(map(sessions_read, looked))
     answer(args.format, value, lambda _: seen + _text(done, dry_run=args.dry_run))
     return 1 if counts["refused"] else 0
+
+
+def _sources(args: argparse.Namespace) -> list[detect.Source]:
+    """What was named; without a path, what a host keeps on this project."""
+    if args.sources:
+        return [source for path in args.sources for source in detect.sources_at(path)]
+    if args.path:
+        return [detect.Source(kind=args.kind, path=files.typed(args.path))]
+    if args.kind == "transcripts":
+        return [detect.Source(kind=args.kind, path="")]
+    return detect.auto_memory(find_writable(root=args.root).root)
 
 
 def _text(done: Imported, *, dry_run: bool) -> str:
     """The counts, a line for each new item where it is few, what needs attention, and the next steps."""
     new = [entry for entry in done.items if entry["status"] in STYLES]
-    counts = _counts(done.items)
-    lines = [_new(entry) for entry in new] if len(new) <= FEW else []
+    few = len(new) <= FEW
+    lines = [_new(entry) for entry in new] if few else []
+    saved, filed, present, refused = map(_counts(done.items).get, importing.WORDS)
     start = "dry run: " if dry_run else ""
-    line = "%s%d saved, %d filed in the inbox, %d already present, %d refused"
-    lines.append(line % (start, *[counts[word] for word in importing.WORDS]))
-    lines += [] if done.items else ["nothing there was recognized"]
-    for category in sorted({entry["category"] for entry in new}) if len(new) > FEW else ():
+    lines.append(f"{start}{saved} saved, {filed} filed in the inbox, {present} already present, {refused} refused")
+    if not done.items:
+        lines.append("nothing there was recognized")
+    for category in () if few else sorted({entry["category"] for entry in new}):
         here = _counts([entry for entry in new if entry["category"] == category])
-        lines.append("    %s: %d saved, %d filed" % (category, here["saved"], here["filed"]))
+        lines.append(f"    {category}: {here['saved']} saved, {here['filed']} filed")
     for found in _attention(done):
         lines += found[:FEW]
-        lines += ["    and %d more such lines; `--format json` has all" % (len(found) - FEW)] if found[FEW:] else []
-    return "\n".join(lines + ([] if dry_run else _next_steps(done.items))) + "\n"
+        if found[FEW:]:
+            lines.append(f"    and {len(found) - FEW} more such lines; `--format json` has all")
+    return lined(lines if dry_run else lines + _next_steps(done.items))
 
 
 def _new(entry: dict[str, Any]) -> str:
-    where = colour(entry["category"] + "  " + entry["origin"], "dim")
-    return "{} {}  {}".format(colour(entry["status"], STYLES[entry["status"]]), entry["title"], where)
+    status = colour(entry["status"], STYLES[entry["status"]])
+    return f"{status} {entry['title']}  " + colour(entry["category"] + "  " + entry["origin"], "dim")
 
 
 def _counts(items: list[dict[str, Any]]) -> dict[str, int]:
-    return {word: sum(entry["status"] == word for entry in items) for word in importing.WORDS}
+    counts = dict.fromkeys(importing.WORDS, 0)
+    for entry in items:
+        counts[entry["status"]] += 1
+    return counts
 
 
 def _attention(done: Imported) -> Iterator[list[str]]:
     """Lines about what was refused, left out, repeated, taken out of use and left in use, a list for each."""
-    refused = [entry for entry in done.items if entry["status"] == "refused"]
-    line = colour("refused", "yellow") + " %s: %s  %s"
-    yield [line % (e["title"] or e["origin"], e["problem"], colour(e["origin"], "dim")) for e in refused]
-    warning = "contains a secret (%s), which was left out; revoke it"
-    leaky = [entry for entry in done.items if entry.get("removed")]
-    yield ["    {}: {}".format(e["origin"], colour(warning % ", ".join(e["removed"]), "yellow")) for e in leaky]
-    line = "    %s may repeat or replace %s (%s)"
-    yield [line % (e["title"], r["id"], r["title"]) for e in done.items for r in e.get("related", ())]
-    yield ["{} is out of use: {}".format(item["id"], item["why"]) for item in done.out_of_use]
+    refused, leaky, repeated = [], [], []
+    for entry in done.items:
+        title, origin = entry["title"], entry["origin"]
+        if entry["status"] == "refused":
+            said = f" {title or origin}: {entry['problem']}  "
+            refused.append(colour("refused", "yellow") + said + colour(origin, "dim"))
+        if entry.get("removed"):
+            secrets = ", ".join(entry["removed"])
+            warning = f"contains a secret ({secrets}), which was left out; revoke it"
+            leaky.append(f"    {origin}: " + colour(warning, "yellow"))
+        for other in entry.get("related", ()):
+            repeated.append(f"    {title} may repeat or replace {other['id']} ({other['title']})")
+    yield refused
+    yield leaky
+    yield repeated
+    yield [f"{item['id']} is out of use: {item['why']}" for item in done.out_of_use]
     line = "%d of the imported records (%s) are retired at once: newer ones are kept (categories.%s.max_retained)"
     yield [line % (count, category, category) for category, count in done.window.items()]
-    line = "%s stays in use (%s): one import takes %d stored records out of use; then `%s`"
-    yield [line % (item["id"], item["why"], MAX_SUPERSEDED, item["next"]) for item in done.left]
+    line = "{id} stays in use ({why}): one import takes {most} stored records out of use; then `{next}`"
+    yield [line.format(most=MAX_SUPERSEDED, **item) for item in done.left]
     yield done.notes
 
 
@@ -161,28 +188,23 @@ def look_back(path: str, root: str, seconds: float = SECONDS) -> Looked:
 
 def sessions_read(looked: Looked) -> str:
     """How many past sessions were read, of which hosts."""
-    hosts = ", ".join("%d of %s" % (count, host or "an unknown host") for host, count in looked.read.items())
+    hosts = [f"{count} of " + (host or "an unknown host") for host, count in looked.read.items()]
     rest = "; older ones were not read" if looked.rest else ""
-    return "past sessions read: {}{}".format(hosts or "none", rest)
-
-
-def _own(args: argparse.Namespace) -> list[detect.Source]:
-    """What a host keeps on this project, without the user naming it."""
-    root = find_writable(root=args.root).root
-    return detect.auto_memory(root) if args.kind != "transcripts" else [detect.Source(kind=args.kind, path="")]
+    return "past sessions read: " + (", ".join(hosts) or "none") + rest
 
 
 def _next_steps(done: list[dict[str, Any]]) -> list[str]:
     filed = [entry for entry in done if entry["status"] == "filed"]
+    stores = {entry["store"] for entry in filed}
     whole = sum(not entry["gaps"] for entry in filed)
     steps = []
-    if any(entry["store"] == "project" for entry in filed):
+    if "project" in stores:
         steps.append("`memories inbox list` shows the candidates")
-    if any(entry["store"] == "user" for entry in filed):
+    if "user" in stores:
         steps.append("`memories review --store user` shows the notes about you, which apply to every project")
     if whole:
-        steps.append("`memories inbox accept --complete` saves the %d that are complete" % whole)
-    if any(entry["status"] == "saved" for entry in done) or whole:
+        steps.append(f"`memories inbox accept --complete` saves the {whole} that are complete")
+    if whole or any(entry["status"] == "saved" for entry in done):
         steps.append(
             "`memories list --without-aliases` lists the records that have none: give each 4 to 8 phrases that "
             "somebody would use\n"

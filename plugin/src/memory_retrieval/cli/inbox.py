@@ -14,7 +14,7 @@ from ..upkeep import inbox
 from . import main as frame
 from . import options
 from .options import add_id, read_input
-from .output import answer, note, print_line, print_refusal, show
+from .output import answer, lined, note, print_line, print_refusal, show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,12 +77,15 @@ def accept(
 
 def describe(candidate: dict[str, Any]) -> str:
     """A candidate in two lines: its ID and title, whom it speaks to, where it is from, and what is missing."""
-    source = candidate["record"].get("source")
-    where = str(source.get("author") or "") if isinstance(source, dict) else ""
-    title = candidate["record"].get("title") or (candidate["evidence"] or [{"text": ""}])[0]["text"]
-    speaks = "speaks to the agent: " + ", ".join(candidate["speaks"]) if candidate.get("speaks") else ""
-    below = "; ".join(filter(None, [speaks, where, _gaps(candidate)]))
-    return "{}  {}\n    {}\n".format(candidate["id"], spoken_title(str(title)), one_line(below, MAX_BELOW))
+    record, below = candidate["record"], []
+    if candidate.get("speaks"):
+        below.append("speaks to the agent: " + ", ".join(candidate["speaks"]))
+    source = record.get("source")
+    if isinstance(source, dict) and source.get("author"):
+        below.append(str(source["author"]))
+    below.append(_gaps(candidate))
+    title = record.get("title") or "".join(item["text"] for item in candidate["evidence"][:1])
+    return lined([candidate["id"] + "  " + spoken_title(str(title)), "    " + one_line("; ".join(below), MAX_BELOW)])
 
 
 def _gaps(candidate: dict[str, Any]) -> str:
@@ -155,11 +158,11 @@ def _show(root: str, args: argparse.Namespace) -> int:
 def _in_full(candidate: dict[str, Any]) -> str:
     import json
 
-    lines = ["{} ({}, {})".format(candidate["id"], candidate["category"], candidate["created_at"])]
+    lines = [f"{candidate['id']} ({candidate['category']}, {candidate['created_at']})"]
     for item in candidate["evidence"]:
-        lines.append("  {}  [{}]".format(one_line(item["text"], 200), one_line(item["pattern"], 60)))
+        lines.append("  " + one_line(item["text"], 200) + "  [" + one_line(item["pattern"], 60) + "]")
     lines.append(json.dumps(candidate["record"], ensure_ascii=False, indent=2))
-    return "\n".join([*lines, _gaps(candidate)]) + "\n"
+    return lined([*lines, _gaps(candidate)])
 
 
 def _edit(root: str, args: argparse.Namespace) -> int:
@@ -169,19 +172,20 @@ def _edit(root: str, args: argparse.Namespace) -> int:
         return inbox.fill(root, candidate["id"], fields)
 
     filled = write(parse(read_input(args.file, MAX_INPUT + 1))) if args.file else _edited(root, candidate, write)
-    return answer(args.format, filled, lambda candidate: "{}: {}\n".format(candidate["id"], _gaps(candidate)))
+    return answer(args.format, filled, lambda candidate: candidate["id"] + ": " + _gaps(candidate) + "\n")
 
 
 def _edited(root: str, candidate: dict[str, Any], write: Callable[[dict[str, Any]], Any]) -> Any:
     """What `write` makes of the whole candidate after a visit to the editor; a refused text is kept in its file."""
     from ..save.editor import fill, keeping
 
-    record = candidate["record"]
-    shown = {"title": "", "tags": [], "aliases": [], **{k: v for k, v in record.items() if k != "content"}}
+    id, record = candidate["id"], candidate["record"]
     empty = {gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")}
-    shown["content"] = {**empty, **(record.get("content") or {})}
-    fields, file = fill(shown, candidate["category"], root)
-    return keeping(file, "memories inbox edit {} --file {}".format(candidate["id"], file), lambda: write(fields or {}))
+    content = {**empty, **(record.get("content") or {})}
+    shown = {"title": "", "tags": [], "aliases": [], **record}
+    shown.pop("content", None)
+    fields, file = fill({**shown, "content": content}, candidate["category"], root)
+    return keeping(file, f"memories inbox edit {id} --file {file}", lambda: write(fields or {}))
 
 
 ACTIONS = {

@@ -75,20 +75,27 @@ def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]])
     steps = []
     if list_hosts:
         lines += [_line(state) for state in found] or ["no agent's host was found on this machine"]
-    else:
-        missing = [state["host"] for state in found if not state["set_up"]]
-        steps += [("memories setup " + host, "it is not set up yet") for host in missing]
-    imports = []
-    for source in value["import"]:
-        about = f"{source['new']} to import; look first with --dry-run"
-        imports.append((command_line("memories", "import", "--from", source["path"]), about))
+        found = []
+    for state in found:
+        if not state["set_up"]:
+            steps.append(("memories setup " + state["host"], "it is not set up yet"))
+    imports = [_import(source) for source in value["import"]]
     if value["filed"] or not imports:
         steps += first
     steps += imports
+    return lined(lines + _next(steps) if steps else lines)
+
+
+def _next(steps: list[tuple[str, str]]) -> list[str]:
+    """Commands, with what is said about some of them in one column."""
     width = max([len(command) for command, about in steps if about], default=0)
-    lines += ["next:"] if steps else []
-    lines += [f"  {command:{width}}  # {about}" if about else "  " + command for command, about in steps]
-    return lined(lines)
+    lines = [f"  {command:{width}}  # {about}" if about else "  " + command for command, about in steps]
+    return ["next:", *lines]
+
+
+def _import(source: dict[str, Any]) -> tuple[str, str]:
+    command = command_line("memories", "import", "--from", source["path"])
+    return command, f"{source['new']} to import; look first with --dry-run"
 
 
 def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:

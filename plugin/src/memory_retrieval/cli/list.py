@@ -55,10 +55,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = records.select(listing, args.category, args.status)
     if args.without_aliases:
         chosen = [(store, memory) for store, memory in chosen if _lacks_aliases(memory)]
-    owners = {}
-    for store, _ in chosen:
-        if store.kind.project and store.root not in owners:
-            owners[store.root] = store.kind.project(store)
+    owners = _owners(chosen)
     if args.format == "json":
         results = [as_result(store, memory, owners.get(store.root)) for store, memory in chosen]
         print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
@@ -69,6 +66,15 @@ def run(args: argparse.Namespace) -> int:
     if not args.team:
         write(_mirrors(args.root))
     return 0
+
+
+def _owners(chosen: list[tuple[Store, Memory]]) -> dict[str, Callable[[str], str]]:
+    """By the root of a store that holds several projects' records, which one a record is of."""
+    owners: dict[str, Callable[[str], str]] = {}
+    for store, _ in chosen:
+        if store.kind.project and store.root not in owners:
+            owners[store.root] = store.kind.project(store)
+    return owners
 
 
 def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None = None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ..store.scope import find_project
 from ..store.settings import load_config
 from ..triage.triage import triage_file
 from . import options
-from .output import answer, colour, print_json
+from .output import answer, colour, lined, print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,15 +33,12 @@ def _triage(args: argparse.Namespace) -> int:
 def _findings(value: dict[str, Any]) -> str:
     lines = []
     for finding in value["triggered"]:
-        lines.append(
-            "{} {}\n".format(
-                colour(finding["category"], "bold"), colour("score {:.2f}".format(finding["score"]), "dim")
-            )
-        )
+        score = colour(f"score {finding['score']:.2f}", "dim")
+        lines.append(colour(finding["category"], "bold") + " " + score)
         for evidence in finding["evidence"]:
-            signals = colour("signals: " + one_line(evidence["pattern"], 120), "dim")
-            lines.append("    {}\n    {}\n".format(one_line(evidence["text"], 160), signals))
-    return "".join(lines)
+            signals = "signals: " + one_line(evidence["pattern"], 120)
+            lines += ["    " + one_line(evidence["text"], 160), "    " + colour(signals, "dim")]
+    return lined(lines)
 
 
 def _add_candidate(parser: argparse.ArgumentParser) -> None:

@@ -89,8 +89,12 @@ def _run(args: argparse.Namespace) -> int:
         scanned = retriever.total_scanned
         for line in retriever.notes:
             note(line)
-    found = {"query": args.query, "results": [as_dict(result) for result in results], "total_scanned": scanned}
-    found["returned"] = len(results)
+    found = {
+        "query": args.query,
+        "results": list(map(as_dict, results)),
+        "total_scanned": scanned,
+        "returned": len(results),
+    }
     text = "".join(_text(number, result) for number, result in enumerate(results, 1))
     return answer(args.format, found, lambda _: text or options.nothing_found(args, args.query, scanned))
 
@@ -100,14 +104,15 @@ def _text(number: int, result: Result) -> str:
     if result.confidence is not None:
         facts.append(f"confidence {result.confidence:.2f}")
     if result.recency_days is not None:
-        word = "answered" if result.kind == "llm_cache" else "learned" if result.kind == "pattern" else "updated"
-        facts.append("{} {} ago".format(word, counted(int(result.recency_days), "day")))
+        word = {"llm_cache": "answered", "pattern": "learned"}.get(result.kind, "updated")
+        facts.append(word + " " + counted(int(result.recency_days), "day") + " ago")
     if result.status != "active":
         facts.append(colour(holds.WORDS.get(result.status, result.status), "yellow"))
     lines = []
-    for label, text, style in (("DO    ", result.do_text, "green"), ("DON'T ", result.dont_text, "red")):
-        if text and result.kind == "pattern":
-            lines.append(colour(label, style) + spoken(text, 200))
+    if result.kind == "pattern" and result.do_text:
+        lines.append(colour("DO    ", "green") + spoken(result.do_text, 200))
+    if result.kind == "pattern" and result.dont_text:
+        lines.append(colour("DON'T ", "red") + spoken(result.dont_text, 200))
     if result.kind == "llm_cache" and result.do_text:
         lines.append(spoken(result.do_text, 200))
     origin = f"{result.project}: {result.path}" if result.project else result.path

@@ -108,8 +108,11 @@ def _text(trace: Trace, args: argparse.Namespace) -> str:
 
         text += "\n" + as_text(trace)
     left = left_out(trace.hits)
-    plural = ("", "is", "it") if left == 1 else ("s", "are", "them")
-    return text + ("%d result%s below the floor %s left out; --all shows %s\n" % (left, *plural) if left else "")
+    if left == 1:
+        text += "1 result below the floor is left out; --all shows it\n"
+    elif left:
+        text += f"{left} results below the floor are left out; --all shows them\n"
+    return text
 
 
 def _hit(number: int, hit: Hit) -> str:
@@ -121,13 +124,14 @@ def _hit(number: int, hit: Hit) -> str:
         facts.append("updated " + format_time(memory.updated)[:10])
     if hit.store.kind.branch:
         facts.append("not committed on branch " + one_line(hit.store.kind.branch(hit.store), 80))
-    if state := holds.mark(memory, environment.now()):
+    state, project = holds.mark(memory, environment.now()), results.project_of(hit)
+    if state:
         facts.append(colour(state, "yellow"))
-    origin = f"{project}: {shown_path(hit)}" if (project := results.project_of(hit)) else shown_path(hit)
+    origin = project + ": " + shown_path(hit) if project else shown_path(hit)
     return item(number, DISPLAY.get(memory.kind, "MEMORY"), spoken_title(memory.title), facts, [origin])
 
 
 def item(number: int, kind: str, title: str, facts: Iterable[str], lines: Iterable[str]) -> str:
     """A result in a list: its number, kind and title, then the facts in one line, then the lines."""
-    head = "%2d. %s %s" % (number, colour(f"[{kind}]", "cyan"), colour(title, "bold"))
+    head = f"{number:2d}. " + colour(f"[{kind}]", "cyan") + " " + colour(title, "bold")
     return "\n    ".join([head, colour(" | ".join(facts), "dim"), *lines]) + "\n"

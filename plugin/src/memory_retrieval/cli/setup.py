@@ -14,7 +14,7 @@ from ..hosts.plan import KEEP
 from ..setup import apply
 from ..store.scope import find_project, future_root
 from . import options
-from .output import colour, print_json, write
+from .output import colour, lined, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     _show(plan, changes, args)
     if changed and not args.dry_run:
-        done = f"done; `memories doctor` checks it, `memories setup {args.host} --undo` reverts it"
-        write("%s\n" % ("setup undone" if args.undo else done))
+        done = f"done; `memories doctor` checks it, `memories setup {args.host} --undo` reverts it\n"
+        write("setup undone\n" if args.undo else done)
     return 0
 
 
@@ -81,41 +81,37 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
     if not (changes.commands or changes.files or changes.snippets or changes.folders):
-        write("{} is {}; nothing to do\n".format(plan.host, "not set up" if args.undo else "set up"))
+        write(plan.host + " is " + ("not set up" if args.undo else "set up") + "; nothing to do\n")
         return
+    if args.undo:
+        copied, written, step = "removes", "removes", "remove this from"
+    else:
+        copied, written, step = "copies the plugin to", "writes", "add this to"
+    lines = [colour(copied, "bold") + " " + folder for folder in changes.folders]
+    lines += [colour("runs", "bold") + " " + command for command in changes.commands]
     ours = {file.path for file in plan.files}
-    for folder in changes.folders:
-        write("{} {}\n".format(colour("removes" if args.undo else "copies the plugin to", "bold"), folder))
-    for command in changes.commands:
-        write("{} {}\n".format(colour("runs", "bold"), command))
     for file in changes.files:
         if file["path"] in ours:
-            write("{} {}\n".format(colour("removes" if args.undo else "writes", "bold"), file["path"]))
+            lines.append(colour(written, "bold") + " " + file["path"])
             continue
         for line in file["diff"].splitlines():
-            style = {"+": "green", "-": "red"}.get(line[:1], "dim")
-            write(colour(line, style) + "\n")
+            lines.append(colour(line, {"+": "green", "-": "red"}.get(line[:1], "dim")))
     for snippet in changes.snippets:
-        step = "remove this from" if args.undo else "add this to"
-        write("{} {} by hand; setup does not edit that file:\n{}\n".format(step, snippet["path"], snippet["snippet"]))
-    if not args.undo:
-        for note in plan.notes:
-            write(note + "\n")
+        lines += [f"{step} {snippet['path']} by hand; setup does not edit that file:", snippet["snippet"]]
+    write(lined(lines if args.undo else [*lines, *plan.notes]))
 
 
 def run_command(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
     program = programs.find(argv[0])
     if not program:
-        raise ConfigError(f"{argv[0]}: not found on the PATH; install it, or run this by hand: {command_line(*argv)}")
+        raise ConfigError(f"{argv[0]}: not found on the PATH; install it, or run this by hand: " + command_line(*argv))
     try:
         done = subprocess.run(
             [program, *argv[1:]], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
         )
     except subprocess.TimeoutExpired:
-        raise ConfigError("%s: no answer within %d s; run it by hand" % (command_line(*argv), PATIENCE)) from None
+        raise ConfigError(command_line(*argv) + f": no answer within {PATIENCE} s; run it by hand") from None
     if done.returncode:
-        output = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
-        raise ConfigError(
-            "%s: exit code %d: %s" % (command_line(*argv), done.returncode, output[-1] if output else "no message")
-        )
+        output = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines() or ["no message"]
+        raise ConfigError(command_line(*argv) + f": exit code {done.returncode}: {output[-1]}")

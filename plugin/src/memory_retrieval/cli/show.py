@@ -14,7 +14,7 @@ from ..library import records
 from ..state import left_off
 from ..store import fields, kinds
 from . import options
-from .output import answer, colour, tag
+from .output import answer, colour, lined, tag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,35 +70,40 @@ def _as_json(stored: StoredRecord) -> dict[str, Any]:
 
 def _text(stored: StoredRecord) -> str:
     entry, raw = stored.entry, stored.record
-    head = "{} {}\n".format(tag(entry.kind), colour(one_line(entry.title), "bold"))
-    facts = colour(" | ".join(_facts(stored)), "dim") + "\n"
     content = raw.get("content")
-    body = content if isinstance(content, dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
-    more = {name: raw[name] for name in fields.names("shown") if raw.get(name) and name not in body}
-    return head + facts + "".join(_field(key, value) for key, value in [*body.items(), *more.items()])
+    if not isinstance(content, dict):
+        content = {key: value for key, value in raw.items() if key not in ("id", "title", "tags")}
+    more = {name: raw[name] for name in fields.names("shown") if raw.get(name) and name not in content}
+    lines = [tag(entry.kind) + " " + colour(one_line(entry.title), "bold"), colour(" | ".join(_facts(stored)), "dim")]
+    for key, value in [*content.items(), *more.items()]:
+        lines += _field(key, value)
+    return lined(lines)
 
 
 def _facts(stored: StoredRecord) -> list[str]:
     entry = stored.entry
     state = holds.mark(entry, environment.now()) or "active"
+    if state == "superseded" and entry.superseded_by:
+        state += " by " + entry.superseded_by
     facts = ["team " + stored.project] if stored.project else []
-    by = " by " + entry.superseded_by if state == "superseded" and entry.superseded_by else ""
-    facts += [stored.path, state + by]
-    facts += ["updated " + format_time(entry.updated)] if entry.updated is not None else []
-    facts += ["tags " + ", ".join(one_line(tag, 40) for tag in entry.tags)] if entry.tags else []
+    facts += [stored.path, state]
+    if entry.updated is not None:
+        facts.append("updated " + format_time(entry.updated))
+    if entry.tags:
+        facts.append("tags " + ", ".join(one_line(tag, 40) for tag in entry.tags))
     return facts
 
 
-def _field(key: str, value: Any) -> str:
-    head = colour("{}:".format(key.replace("_", " ")), "bold")
+def _field(key: str, value: Any) -> list[str]:
+    head = colour(key.replace("_", " ") + ":", "bold")
     if isinstance(value, list):
-        return head + "\n" + "".join(f"  - {_inline(item)}\n" for item in value)
-    return f"{head} {_inline(value)}\n"
+        return [head, *["  - " + _inline(item) for item in value]]
+    return [head + " " + _inline(value)]
 
 
 def _inline(value: Any) -> str:
     if isinstance(value, dict):
-        return "; ".join(f"{k}: {_inline(v)}" for k, v in value.items())
+        return "; ".join(key + ": " + _inline(part) for key, part in value.items())
     if isinstance(value, list):
         return ", ".join(_inline(v) for v in value)
     if isinstance(value, bool):
@@ -132,12 +137,12 @@ def history(stored: StoredRecord) -> dict[str, Any]:
 def _history_text(told: dict[str, Any]) -> str:
     lines = _source(told["source"])
     for change in told["changes"]:
-        when = colour(one_line(change["date"], 40), "dim")
-        lines.append("{} {}{}".format(when, one_line(change["summary"], 300), _by(change["author"])))
+        when, summary = colour(one_line(change["date"], 40), "dim"), one_line(change["summary"], 300)
+        lines.append(when + " " + summary + _by(change["author"]))
         if "old_value" in change or "new_value" in change:
-            lines.append("    {} -> {}".format(_value(change.get("old_value")), _value(change.get("new_value"))))
+            lines.append("    " + _value(change.get("old_value")) + " -> " + _value(change.get("new_value")))
     created = colour(one_line(str(told["created_at"] or "some time ago"), 40), "dim")
-    return "\n".join([*lines, "{} created{}".format(created, _by(told["created_by"]))]) + "\n"
+    return lined([*lines, created + " created" + _by(told["created_by"])])
 
 
 def _by(author: str | None) -> str:
@@ -150,8 +155,11 @@ def _by(author: str | None) -> str:
 def _source(source: Any) -> list[str]:
     """The agent and session that saved the record last; nothing where they are not known."""
     facts = source if isinstance(source, dict) else {}
-    named = [(key, facts[key]) for key in ("agent", "session", "author") if isinstance(facts.get(key), str)]
-    return ["source: " + ", ".join(f"{key} {one_line(value, 80)}" for key, value in named)] if named else []
+    named = []
+    for key in ("agent", "session", "author"):
+        if isinstance(facts.get(key), str):
+            named.append(key + " " + one_line(facts[key], 80))
+    return ["source: " + ", ".join(named)] if named else []
 
 
 def _value(value: Any) -> str:
@@ -166,8 +174,8 @@ def _value(value: Any) -> str:
 
 def find_conversation(stored: StoredRecord) -> dict[str, str]:
     """{"id", "session", "agent", "transcript"}. RecordError when it names no session, or that one is gone."""
-    source = stored.record.get("source")
-    source = source if isinstance(source, dict) else {}
+    given = stored.record.get("source")
+    source = given if isinstance(given, dict) else {}
     session = source.get("session")
     if not isinstance(session, str) or not session:
         raise RecordError.at(
@@ -194,8 +202,12 @@ def commits_of(root: str, path: str) -> list[tuple[int, str]] | None:
     out = git.run_all(root, [[*LOG, "--", path]], PATIENCE)[0]
     if out is None:
         return None
-    lines = [line.split("\t", 1) for line in out.decode("utf-8", "replace").splitlines()]
-    return sorted((int(parts[0]), parts[1]) for parts in lines if len(parts) == 2 and parts[0].isdigit())
+    commits = []
+    for line in out.decode("utf-8", "replace").splitlines():
+        when, tab, author = line.partition("\t")
+        if tab and when.isdigit():
+            commits.append((int(when), author))
+    return sorted(commits)
 
 
 def _author(change: dict[str, Any], commits: list[tuple[int, str]] | None) -> str:

@@ -33,8 +33,8 @@ def _mute(args: argparse.Namespace) -> int:
         usage.set_muted(root, entry.path, muted)
     path = entry.path if root == project else store.shown(entry.path)
     value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": path}
-    line = "{}{}: {}\n".format("would be " if args.dry_run else "", word, path)
-    return answer(args.format, value, lambda _: line)
+    start = "would be " if args.dry_run else ""
+    return answer(args.format, value, lambda _: f"{start}{word}: {path}\n")
 
 
 def _switch(args: argparse.Namespace) -> int:

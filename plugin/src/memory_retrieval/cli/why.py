@@ -123,6 +123,13 @@ def _told(entry: dict[str, Any]) -> list[str]:
         ago = in_words(environment.now() - at) if environment.now() > at else ""
         when = format_time(at)
         lines.append(f"time: {when}, {ago} ago" if ago else "time: " + when)
+    lines += _given(entry)
+    if entry.get("complete") is False:
+        lines.append("the search index was still being built")
+    return [*lines, "why: memories why 'the prompt'"]
+
+
+def _given(entry: dict[str, Any]) -> list[str]:
     injected = [pair for pair in entry.get("injected") or [] if isinstance(pair, list) and len(pair) == 2]
     titles = [path for path in entry.get("shortlist") or [] if isinstance(path, str)]
     got = []
@@ -131,9 +138,6 @@ def _told(entry: dict[str, Any]) -> list[str]:
     if titles:
         got.append("shortlist of " + counted(len(titles), "title"))
     decision = ", ".join(got) or "silent"
-    lines.append(f"decision: {decision} ({entry.get('ms')} ms)")
+    lines = [f"decision: {decision} ({entry.get('ms')} ms)"]
     lines += [f"  {score:.2f}  " + one_line(path, 300) for path, score in injected]
-    lines += ["  title  " + one_line(path, 300) for path in titles]
-    if entry.get("complete") is False:
-        lines.append("the search index was still being built")
-    return [*lines, "why: memories why 'the prompt'"]
+    return lines + ["  title  " + one_line(path, 300) for path in titles]

@@ -51,21 +51,18 @@ def in_words(seconds: float, units: tuple[tuple[int, str], ...] = UNITS) -> str:
 
 
 def _seconds_of_day(text: str) -> int:
-    zone = 0
+    zone, at = 0, max(text.rfind("+"), text.rfind("-"))
     if text[-1:] in "zZ":
         text = text[:-1]
-    else:
-        for sign in "+-":
-            at = text.rfind(sign)
-            if at > 0:
-                hours, minutes = text[at + 1 : at + 3], text[at + 1 :].replace(":", "")[2:4]
-                zone = (int(hours) * 3600 + int(minutes or 0) * 60) * (1 if sign == "+" else -1)
-                text = text[:at]
-                break
+    elif at > 0:
+        hours, minutes = text[at + 1 : at + 3], text[at + 1 :].replace(":", "")[2:4]
+        zone = int(hours) * 3600 + int(minutes or 0) * 60
+        zone = zone if text[at] == "+" else -zone
+        text = text[:at]
     parts = text.split(".")[0].split(":")
-    if len(parts) > 3 or not all(len(part) == 2 and part.isdigit() for part in parts):
+    if not 2 <= len(parts) <= 3 or not all(len(part) == 2 and part.isdigit() for part in parts):
         raise ValueError(text)
-    hour, minute, second = int(parts[0]), int(parts[1]), int(parts[2]) if len(parts) > 2 else 0
+    hour, minute, second = [*map(int, parts), 0][:3]
     if hour > 24 or minute > 59 or second > 60:
         raise ValueError(text)
     return hour * 3600 + minute * 60 + second - zone

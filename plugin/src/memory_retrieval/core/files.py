@@ -227,14 +227,14 @@ def project_path(root: str, path: Callable[[str], str]) -> str:
 def store_key(root: str, text: str = "") -> str:
     """`path_key` of a store's real path, or of a text that stands for it, after the readable name of its folder."""
     name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
-    return "{}-{}".format(name or "store", path_key(text or root))
+    return (name or "store") + "-" + path_key(text or root)
 
 
 def _create_temporary(folder: str, name: str, mode: int) -> tuple[str, int]:
     """(path, descriptor) of a new file. A name in use is left alone: it may be a process's in another container."""
     while True:
         _counter[0] += 1
-        path = os.path.join(folder, ".%s.%d.%d%s" % (name, os.getpid(), _counter[0], TEMPORARY))
+        path = os.path.join(folder, f".{name}.{os.getpid()}.{_counter[0]}{TEMPORARY}")
         try:
             return path, os.open(path, _CREATE, mode)
         except FileExistsError:

@@ -122,13 +122,9 @@ def problems(value: dict[str, Any]) -> list[Problem]:
     if not (paths or command.strip() or text.strip()):
         found.append(Problem.at("guard", "watches for nothing; give paths, command or text", "missing"))
     if len(paths) > MAX_PATHS:
-        found.append(Problem.at("guard.paths", f"at most {MAX_PATHS}, got {len(paths)}", "size"))
+        found.append(Problem.at("guard.paths", "at most %d, got %d" % (MAX_PATHS, len(paths)), "size"))
     for number, path in enumerate(paths):
-        where = f"guard.paths[{number}]"
-        found += _problems_of_text(where, path, MAX_PATTERN)
-        if not path.strip("./") or path.startswith(("/", "~")) or ".." in path.split("/"):
-            message = "expected a glob of files inside the project, such as `src/**/*.sql`, got %.80r"
-            found.append(Problem.at(where, message % path))
+        found += _problems_of_path(f"guard.paths[{number}]", path)
     alternatives = text.split(" OR ") if text.strip() else []
     for where, given, parts, signs in (
         ("guard.command", command, command.split()[:1], "*?|"),
@@ -141,9 +137,15 @@ def problems(value: dict[str, Any]) -> list[Problem]:
     return found
 
 
+def _problems_of_path(where: str, path: str) -> Iterator[Problem]:
+    yield from _problems_of_text(where, path, MAX_PATTERN)
+    if not path.strip("./") or path.startswith(("/", "~")) or ".." in path.split("/"):
+        yield Problem.at(where, "expected a glob of files inside the project, such as `src/**/*.sql`, got %.80r" % path)
+
+
 def _problems_of_text(where: str, text: str, most: int) -> Iterator[Problem]:
     if len(text) > most:
-        yield Problem.at(where, f"at most {most} characters, got {len(text)}", "size")
+        yield Problem.at(where, "at most %d characters, got %d" % (most, len(text)), "size")
     elif any(ord(c) < 32 for c in text):
         yield Problem.at(where, "expected one line")
 
@@ -211,20 +213,24 @@ def _follows(words: list[str], wanted: list[str], home: str) -> bool:
 
     The first of the others is the program's own command, such as `push`: only options and their values come before it.
     """
-    programs = wanted[0].split("|")
-    if not words or not any(name and _is_program(words[0], name) for name in programs):
+    programs = list(filter(None, wanted[0].split("|")))
+    if not words or not any(_is_program(words[0], name) for name in programs):
         return False
     given, others = _apart(words[1:]), _apart(wanted[1:])
     if program(words[0]) == "git" and any(word[:1] == "+" for word in given):
         given.insert(0, "--force")  # `git push origin +main`
     options = [word for word in others if all(part[:1] == "-" for part in word.split("|"))]
     rest = [word for word in others if word not in options]
-    tight = bool(rest) and rest[0].replace("|", "").replace("-", "").isalpha() and not MANY.intersection(programs)
-    if not _in_order(given, rest, home, tight=tight):
+    if not _in_order(given, rest, home, tight=_is_command(rest) and MANY.isdisjoint(programs)):
         return False
     if "--" in given:
         given = given[: given.index("--")]
     return all(_has_option(given, word) for word in options)
+
+
+def _is_command(words: list[str]) -> bool:
+    """Whether the first word is a program's own command, such as `push`."""
+    return bool(words) and words[0].replace("|", "").replace("-", "").isalpha()
 
 
 def _in_order(given: list[str], wanted: list[str], home: str, *, tight: bool) -> bool:

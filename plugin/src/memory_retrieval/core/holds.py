@@ -43,18 +43,23 @@ WORDS: dict[str, str] = {"wont_fix": "won't fix"}  # states that people read in 
 def stated(category: str, content: Any) -> str:
     """The state that a record's content states; "" for none. `content` may be anything."""
     known = BY_KEY.get(category)
-    value = content.get(known.state) if known is not None and isinstance(content, dict) else None
-    return known.states.get(value, "") if known is not None and isinstance(value, (str, bool)) else ""
+    if known is None or not isinstance(content, dict):
+        return ""
+    value = content.get(known.state)
+    return known.states.get(value, "") if isinstance(value, (str, bool)) else ""
 
 
 def end_of(category: str, content: Any) -> int | None:
     """The time from which a record has expired: the end of the day it names. None without a date."""
     known = BY_KEY.get(category)
-    text = content.get("expires") if known is not None and known.expires and isinstance(content, dict) else None
-    if isinstance(text, str) and text[10:11] == " ":
+    if known is None or not known.expires or not isinstance(content, dict):
+        return None
+    text = content.get("expires")
+    if not isinstance(text, str):
+        return None
+    if text[10:11] == " ":
         text = text[:10] + "T" + text[11:]  # a date and a time as people write them
-    at = clock.parse_time(text)
-    day = clock.parse_time(text[:10]) if at is not None and isinstance(text, str) else None
+    at, day = clock.parse_time(text), clock.parse_time(text[:10])
     return None if at is None or day is None else max(at, day + clock.DAY)
 
 
@@ -87,7 +92,9 @@ def mark(record: Record, now: float) -> str:
 
 def group_of(name: str) -> str:
     """The one of GROUPS that takes in a state of STATES."""
-    return "active" if name == PROPOSED else name if name in GROUPS else "closed"
+    if name == PROPOSED:
+        return "active"
+    return name if name in GROUPS else "closed"
 
 
 def in_state(record: Record, name: str, now: float) -> bool:

@@ -80,7 +80,7 @@ class Value(metaclass=_Fields):
             else:
                 raise TypeError(f"{type(self).__name__} needs {name}")
         if fields:
-            raise TypeError("{} has no {}".format(type(self).__name__, ", ".join(sorted(fields))))
+            raise TypeError(type(self).__name__ + " has no " + ", ".join(sorted(fields)))
 
     def replace(self: V, **fields: Any) -> V:
         """A copy with some fields changed."""
@@ -88,7 +88,7 @@ class Value(metaclass=_Fields):
         for name in self.__slots__:
             setattr(made, name, fields.pop(name) if name in fields else getattr(self, name))
         if fields:
-            raise TypeError("{} has no {}".format(type(self).__name__, ", ".join(sorted(fields))))
+            raise TypeError(type(self).__name__ + " has no " + ", ".join(sorted(fields)))
         return made
 
     def as_dict(self) -> dict[str, Any]:
@@ -100,7 +100,8 @@ class Value(metaclass=_Fields):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return type(self).__name__ + "(" + ", ".join("{}={!r}".format(*item) for item in self.as_dict().items()) + ")"
+        fields = [f"{name}={value!r}" for name, value in self.as_dict().items()]
+        return type(self).__name__ + "(" + ", ".join(fields) + ")"
 
 
 class Problem(Value):
@@ -123,7 +124,7 @@ class Problem(Value):
         return Problem(location=location, message=message, code=code)
 
     def __str__(self) -> str:
-        where = f"{self.location} of {self.path}" if self.location and self.path else self.location or self.path
+        where = " of ".join(filter(None, [self.location, self.path]))
         return where + ": " + self.message if where else self.message
 
     def as_json(self) -> dict[str, str]:

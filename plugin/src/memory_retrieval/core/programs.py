@@ -99,10 +99,14 @@ def _is_trusted(path: str, foreign: list[str]) -> bool:
     """Whether a real path is in no project, and nobody but its owner and group can replace it."""
     if os.path.join(path, "").startswith(tuple(foreign)):
         return False
-    modes = [mode for mode in map(_mode, upwards(path.rstrip(os.sep) or os.sep)) if mode]
-    return os.name != "posix" or not (
-        _mode(path) & stat.S_IWOTH or any(m & stat.S_IWOTH and not m & stat.S_ISVTX for m in modes)
-    )
+    if os.name != "posix":
+        return True
+    if _mode(path) & stat.S_IWOTH:
+        return False
+    for folder in upwards(path.rstrip(os.sep) or os.sep):
+        if _mode(folder) & (stat.S_IWOTH | stat.S_ISVTX) == stat.S_IWOTH:
+            return False
+    return True
 
 
 def _mode(path: str) -> int:
@@ -116,4 +120,7 @@ def _mode(path: str) -> int:
 def _executable(path: str) -> str:
     """The path of the program's file, on Windows with its ending; "" when there is none."""
     endings = (".exe", ".cmd", ".bat", "") if environment.WINDOWS else ("",)
-    return next((path + e for e in endings if os.path.isfile(path + e) and os.access(path + e, os.X_OK)), "")
+    for file in [path + ending for ending in endings]:
+        if os.path.isfile(file) and os.access(file, os.X_OK):
+            return file
+    return ""

@@ -14,42 +14,24 @@ CLAUSES = (
 )
 """Where a sentence may end without losing its sense."""
 _BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
-_EMOJI = (
-    (0x2190, 0x21FF),
-    (0x2600, 0x27BF),
-    (0x2B00, 0x2BFF),
-    (0x1F300, 0x1FAFF),
-)  # code points; skin tones are among them
+
+
+def _ranges(text: str) -> list[tuple[int, int]]:
+    """Code points from `first-last`, in hexadecimal digits."""
+    pairs = [part.split("-") for part in text.split()]
+    return [(int(first, 16), int(last, 16)) for first, last in pairs]
+
+
+_EMOJI = _ranges("2190-21FF 2600-27BF 2B00-2BFF 1F300-1FAFF")  # skin tones are among them
 # Symbols that are emoji only with U+FE0F behind them.
-_SYMBOLS = (
-    (0xA9, 0xA9),
-    (0xAE, 0xAE),
-    (0x203C, 0x203C),
-    (0x2049, 0x2049),
-    (0x2122, 0x2139),
-    (0x2300, 0x23FF),
-    (0x24C2, 0x24C2),
-    (0x25A0, 0x25FF),
-    (0x2900, 0x297F),
-    (0x3030, 0x303D),
-    (0x3297, 0x3299),
-    (0x1F000, 0x1F2FF),
+_SYMBOLS = _ranges(
+    "A9-A9 AE-AE 203C-203C 2049-2049 2122-2139 2300-23FF 24C2-24C2 25A0-25FF 2900-297F 3030-303D 3297-3299 1F000-1F2FF"
 )
 _KEYS = "0123456789#*"  # of a keycap emoji: the key, U+FE0F, U+20E3
-_IDEOGRAPHS = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
+_IDEOGRAPHS = _ranges("3400-4DBF 4E00-9FFF F900-FAFF 20000-3FFFF")
 # Scripts whose letters join or stack: Arabic to Sinhala, Tibetan and Myanmar, Khmer, Mongolian, and their later blocks.
-_SCRIPTS = (
-    (0x0600, 0x0DFF),
-    (0x0F00, 0x109F),
-    (0x1700, 0x18AF),
-    (0x1900, 0x1CFF),
-    (0xA800, 0xA95F),
-    (0xA980, 0xAB2F),
-    (0xABC0, 0xABFF),
-    (0xFB50, 0xFDFF),
-    (0xFE70, 0xFEFC),
-    (0x10A00, 0x11FFF),
-    (0x1E900, 0x1E95F),
+_SCRIPTS = _ranges(
+    "0600-0DFF 0F00-109F 1700-18AF 1900-1CFF A800-A95F A980-AB2F ABC0-ABFF FB50-FDFF FE70-FEFC 10A00-11FFF 1E900-1E95F"
 )
 _FORMATS = ("Cc", "Cf", "Cs", "Co", "Cn")
 # Code points of Default_Ignorable_Code_Point (Unicode 16) that count as letters or marks, then blank ones.
@@ -149,7 +131,7 @@ def _joins(chars: list[str], i: int) -> bool:
     return all(_is_among(c, _SCRIPTS) and category(c)[0] in "LM" for c in (before, after))
 
 
-def _is_among(char: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+def _is_among(char: str, ranges: list[tuple[int, int]]) -> bool:
     return any(first <= ord(char) <= last for first, last in ranges)
 
 

@@ -132,19 +132,13 @@ def fold(text: str) -> str:
     return text
 
 
+CJK = "\u3040\u30ff \u3400\u9fff \uac00\ud7af \u0e00\u0eff \uf900\ufaff \U00020000\U0003ffff".split()
+CJK += "\u1780\u17ff \u1000\u109f \u1100\u11ff".split()
+
+
 def is_cjk(char: str) -> bool:
     """Whether a character belongs to a script without spaces between words, which is searched by bigrams."""
-    return char >= "\u0e00" and (
-        "\u3040" <= char <= "\u30ff"
-        or "\u3400" <= char <= "\u9fff"
-        or "\uac00" <= char <= "\ud7af"
-        or "\u0e00" <= char <= "\u0eff"
-        or "\uf900" <= char <= "\ufaff"
-        or "\U00020000" <= char <= "\U0003ffff"
-        or "\u1780" <= char <= "\u17ff"
-        or "\u1000" <= char <= "\u109f"
-        or "\u1100" <= char <= "\u11ff"
-    )
+    return char >= "\u0e00" and any(pair[0] <= char <= pair[1] for pair in CJK)
 
 
 class _Separators(dict):  # type: ignore[type-arg]
@@ -187,27 +181,26 @@ def _split_elisions(text: str) -> str:
 
 def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
     """Tokens of a run of letters, digits and joiners: a path, a dotted name, camelCase or words of another script."""
-    pieces = [p for p in chunk.split("/") if p]
+    pieces = [piece for piece in chunk.split("/") if piece]
     whole: list[str] = []
     for piece in pieces:
         words: list[str] = []
         for word in piece.translate(_PARTS).split():
-            words += split_camel_case(word)
-        words = [w for word in words for w in _segments(word)]
-        latin = [w for w in words if not is_cjk(w[0])]
-        for word in words:
-            if len(word) > 1 or is_cjk(word):
-                out.append((word, False))
-        if len(words) > 1 and len(latin) == len(words):
-            _append_joined(latin, out)
+            for part in split_camel_case(word):
+                words += _segments(part)
+        out += [(word, False) for word in words if len(word) > 1 or is_cjk(word)]
+        if len(words) > 1:
+            _append_joined(words, out)
         whole += words
-    if len(pieces) > 1 and len(whole) > 1 and not any(is_cjk(w[0]) for w in whole):
+    if len(pieces) > 1 and len(whole) > 1:
         _append_joined(whole, out)
 
 
 def _append_joined(words: list[str], out: list[tuple[str, bool]]) -> None:
     joined = "".join(words)
-    if 1 < len(joined) <= MAX_TOKEN and fold(joined) == joined:  # marks could reorder
+    if not 1 < len(joined) <= MAX_TOKEN or any(is_cjk(word[0]) for word in words):
+        return
+    if fold(joined) == joined:  # marks could reorder
         out.append((joined, True))
 
 

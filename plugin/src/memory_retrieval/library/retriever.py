@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import merge
 from typing import TYPE_CHECKING, Any
 
 from ..core import environment, holds
@@ -203,15 +204,7 @@ def _pool(top_k: int) -> int:
 
 def _merge(left: list[Result], right: list[Result]) -> list[Result]:
     """Merges two lists, each in its own order, by the similarity of their next elements; what holds comes first."""
-    merged, i, j = [], 0, 0
-    while i < len(left) and j < len(right):
-        if left[i].similarity > right[j].similarity:
-            merged.append(left[i])
-            i += 1
-        else:
-            merged.append(right[j])
-            j += 1
-    merged += left[i:] + right[j:]
+    merged = merge(right, left, key=lambda result: -result.similarity)
     return sorted(merged, key=lambda result: result.status not in HOLDING)
 
 

@@ -35,44 +35,53 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     """
     days = arguments.count("days", days)
     store = require_project(os.getcwd(), root)
-    counts: dict[str, dict[str, int]] = {}
-    active: set[str] = set()
-    problems, now = 0, environment.now()
-    for _, memory, found in [read for seen in find_stores(os.getcwd(), root) for read in read_store(seen)]:
-        problems += bool(found)
-        if memory is not None:
-            state = holds.group_of(holds.status(memory, now))
-            counts.setdefault(memory.kind, {}).setdefault(state, 0)
-            counts[memory.kind][state] += 1
-            if state == "active":
-                active.add(memory.path)
-    since = now - days * DAY
-    lines = [e for e in ledger.entries(days, "") if e.get("root") == store.root and _number(e.get("at")) >= since]
+    counts, active, invalid = _counts(root)
+    since = environment.now() - days * DAY
+    lines = []
+    for entry in ledger.entries(days, ""):
+        if entry.get("root") == store.root and _number(entry.get("at")) >= since:
+            lines.append(entry)
     entries = _of(lines, "prompt")
     injected: dict[str, int] = {}
     for entry in entries:
-        for pair in entry.get("injected") or []:
-            injected[pair[0]] = injected.get(pair[0], 0) + 1
-    times = sorted(_number(e.get("ms")) for e in entries)
+        for path, *_ in entry.get("injected") or []:
+            injected[path] = injected.get(path, 0) + 1
+    times = sorted(_number(entry.get("ms")) for entry in entries)
+    team = [about(mirror.root) for mirror in kinds.TEAM.stores([store.home])]
     return {
         "store": store.root,
         "counts": counts,
-        "invalid": problems,
+        "invalid": invalid,
         "days": days,
         "prompts": len(entries),
-        "silent": sum(1 for e in entries if not e.get("injected") and not e.get("shortlist")),
+        "silent": sum(not (entry.get("injected") or entry.get("shortlist")) for entry in entries),
         "injected": sum(injected.values()),
         "ms": {"p50": _quantile(times, 0.5), "p95": _quantile(times, 0.95), "max": times[-1] if times else None},
-        "team": [
-            {name: about(mirror.root).get(name) for name in ("workspace", "records", "synced_at")}
-            for mirror in kinds.TEAM.stores([store.home])
-        ],
+        "team": [{name: copy.get(name) for name in ("workspace", "records", "synced_at")} for copy in team],
         "most": _most(injected),
-        "never": len(active - set(injected)),
+        "never": len(active.difference(injected)),
         "briefs": _briefs(_of(lines, "brief")),
         "shortlists": _shortlists(entries),
         "read": _read(entries),
     }
+
+
+def _counts(root: str) -> tuple[dict[str, dict[str, int]], set[str], int]:
+    """How many records of a kind are in each state, the paths of the active ones, and how many files have a problem."""
+    counts: dict[str, dict[str, int]] = {}
+    active: set[str] = set()
+    invalid, now = 0, environment.now()
+    for store in find_stores(os.getcwd(), root):
+        for _, memory, problems in read_store(store):
+            invalid += bool(problems)
+            if memory is None:
+                continue
+            state = holds.group_of(holds.status(memory, now))
+            of_kind = counts.setdefault(memory.kind, {})
+            of_kind[state] = of_kind.get(state, 0) + 1
+            if state == "active":
+                active.add(memory.path)
+    return counts, active, invalid
 
 
 def _of(lines: list[dict[str, Any]], event: str) -> list[dict[str, Any]]:
