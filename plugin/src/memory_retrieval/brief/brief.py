@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..state.usage import Usage
     from .work import Bearing
 
-    Summary = tuple[int, int, dict[str, Any]]
-
 KINDS = frozenset(CATEGORIES) | {"pattern"}
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
 OPEN_ENDS = 3  # shown at most, that of the last session among them
@@ -117,96 +115,116 @@ def _order(entry: Entry) -> tuple[int, bool, str, int, str]:
     return ORDER[entry.section], not store.kind.personal, store.root, -len(store.place), entry.memory.path
 
 
+class Summary(Value):
+    """A session summary of the project, with its record as it is on disk, and when it was last changed."""
+
+    entry: Entry
+    record: dict[str, Any]
+    updated: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is about a whole session, and not one sentence that was saved on the way."""
+        return self.record.get(INCOMPLETE) is not True
+
+    def is_of(self, draft: dict[str, Any]) -> bool:
+        """Whether the session of a draft saved it itself, so that it is better than the draft."""
+        by = self.record.get("source")
+        named = by.get("session") if isinstance(by, dict) else None
+        return bool(draft["started"] <= self.updated <= draft["at"] or named == draft["session"])
+
+    def texts(self, key: str) -> list[str]:
+        value = self.record["content"].get(key)
+        return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+
+    def left(self) -> list[str]:
+        """What it leaves to be done: its next actions, or the one sentence that it consists of."""
+        if self.whole:
+            return self.texts("next_actions")
+        said = self.record["content"].get("goal") or self.record.get("title")
+        return [said] if isinstance(said, str) else []
+
+
 def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
     """The entries with the sections that they belong to; where work stopped counts when it was after `since`."""
     entries = [_rule(entry) or entry for entry in shown]
     summaries = _summaries(entries, source, since, now)
-    last = source.left_off[0] if source.left_off and source.left_off[0]["at"] >= since else {}
-    record: dict[str, Any] = {}
-    for at, updated, found in summaries:
-        if _is_whole(found) and (not last or _is_of(last, updated, found) or updated > last["at"]):
-            record = found
-            entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
-            break
-    told = [(entries[at], updated, found) for at, updated, found in summaries]
-    entries.sort(key=_order)
-    drafted = {} if record else last
+    draft = source.left_off[0] if source.left_off else {}
+    if draft and draft["at"] < since:
+        draft = {}
+    stopped = _stopped(summaries, draft)
+    content, origin = {}, ""
+    if stopped is not None:
+        content, draft = stopped.record["content"], {}
+        origin = source.origin(stopped.entry, stopped.record)
+        entries = [entry for entry in entries if entry is not stopped.entry]
+        entries.append(stopped.entry.replace(section="stopped", reason="the newest session summary"))
+    ends = _open_ends(source, summaries, stopped, since)
     return Parts(
-        content=record.get("content", {}),
-        entries=entries,
-        left_off=drafted,
+        content=content,
+        entries=sorted(entries, key=_order),
+        left_off=draft,
         lines=Lines([memory for memory, _ in source.memories], source.read, now),
-        open=[e for e in _open_ends(source, told, record, since) if e.text != drafted.get("statement")],
-        origin=next((source.origin(e, record) for e in entries if e.section == "stopped"), ""),
+        open=[end for end in ends if end.text != draft.get("statement")],
+        origin=origin,
         root=_root(entries),
     )
 
 
 def _summaries(entries: list[Entry], source: Source, since: int, now: int) -> list[Summary]:
-    """(position, time, record) of the project's session summaries since a time; the later file first."""
+    """The project's session summaries since a time; the later file first."""
     recent = []
     for at, entry in enumerate(entries):
         updated = believed(entry.memory.updated, now) or 0
         if entry.memory.kind == SESSION and entry.store.kind.own and updated >= since:
             recent.append((updated, source.written(entry), entry.memory.path, at))
-    read = [(at, updated, source.read(entries[at]) or {}) for updated, _, _, at in sorted(recent, reverse=True)]
-    return [item for item in read if isinstance(item[2].get("content"), dict)]
+    found = []
+    for updated, _, _, at in sorted(recent, reverse=True):
+        record = source.read(entries[at]) or {}
+        if isinstance(record.get("content"), dict):
+            found.append(Summary(entries[at], record, updated))
+    return found
 
 
-def _is_of(draft: dict[str, Any], updated: int, record: dict[str, Any]) -> bool:
-    """Whether the session of a draft saved a summary itself, which is better than the draft."""
-    by = record.get("source")
-    named = by.get("session") if isinstance(by, dict) else None
-    return bool(draft["started"] <= updated <= draft["at"] or named == draft["session"])
+def _stopped(summaries: list[Summary], draft: dict[str, Any]) -> Summary | None:
+    """The newest summary of a whole session; None where a later session left a draft alone."""
+    for one in summaries:
+        if one.whole and (not draft or one.is_of(draft) or one.updated > draft["at"]):
+            return one
+    return None
 
 
-def _open_ends(
-    source: Source, summaries: list[tuple[Entry, int, dict[str, Any]]], record: dict[str, Any], since: int
-) -> list[OpenEnd]:
+def _open_ends(source: Source, summaries: list[Summary], stopped: Summary | None, since: int) -> list[OpenEnd]:
     """What sessions left open and no later summary calls done: those of drafts first, of this branch before others.
 
-    record  the summary that is shown itself; {} for none
+    stopped  the summary that is shown itself
     """
-    ends = [end for draft in source.left_off for end in open_ends(draft) if end.at >= since]
-    by: dict[int, tuple[Entry, dict[str, Any]]] = {}
-    for entry, updated, other in summaries:
-        steps = _left(other) if other is not record else []
+    found: list[tuple[OpenEnd, Summary | None]] = []
+    for draft in source.left_off:
+        found += [(end, None) for end in open_ends(draft) if end.at >= since]
+    for one in summaries:
+        steps = [] if one is stopped else one.left()
         if steps:
-            by[len(ends)] = entry, other
             text = " ".join(steps)
-            ends.append(OpenEnd(at=updated, branch="", draft={}, id=str(len(ends)), step=steps[0], text=text))
-    done = [(updated, other, matter(" ".join(_strings(other, "completed")))) for _, updated, other in summaries]
-    left = [end for end in ends if not _is_settled(end, done)]
-    left.sort(key=lambda end: (not end.draft, end.branch != source.branch, -end.at))
-    return [end if end.draft else end.replace(origin=source.origin(*by[int(end.id)])) for end in left[:OPEN_ENDS]]
+            found.append((OpenEnd(at=one.updated, branch="", draft={}, id="", step=steps[0], text=text), one))
+    done = [(one, matter(" ".join(one.texts("completed")))) for one in summaries]
+    left = [(end, one) for end, one in found if not _is_settled(end, done)]
+    left.sort(key=lambda item: (item[1] is not None, item[0].branch != source.branch, -item[0].at))
+    shown = []
+    for end, summary in left[:OPEN_ENDS]:
+        shown.append(end if summary is None else end.replace(origin=source.origin(summary.entry, summary.record)))
+    return shown
 
 
-def _left(record: dict[str, Any]) -> list[str]:
-    """What a summary leaves to be done: its next actions, or the one sentence that it consists of."""
-    if _is_whole(record):
-        return _strings(record, "next_actions")
-    said = record["content"].get("goal") or record.get("title")
-    return [said] if isinstance(said, str) else []
-
-
-def _is_whole(record: dict[str, Any]) -> bool:
-    """Whether a summary is about a whole session, and not one sentence that was saved on the way."""
-    return record.get(INCOMPLETE) is not True
-
-
-def _is_settled(end: OpenEnd, done: list[tuple[int, dict[str, Any], set[str]]]) -> bool:
+def _is_settled(end: OpenEnd, done: list[tuple[Summary, set[str]]]) -> bool:
     """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done.
 
-    done  (when a summary was changed, its record, the words of what it calls completed)
+    done  each summary with the words of what it calls completed
     """
-    if end.draft and any(_is_whole(record) and _is_of(end.draft, updated, record) for updated, record, _ in done):
+    if end.draft and any(one.whole and one.is_of(end.draft) for one, _ in done):
         return True
-    return end.mentioned(*[words for updated, _, words in done if updated > end.draft.get("at", end.at)])
-
-
-def _strings(record: dict[str, Any], key: str) -> list[str]:
-    value = record["content"].get(key)
-    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+    since = end.draft.get("at", end.at)
+    return end.mentioned(*[words for one, words in done if one.updated > since])
 
 
 def _rule(entry: Entry) -> Entry | None:

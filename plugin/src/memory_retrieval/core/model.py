@@ -342,3 +342,8 @@ class Hit(Value):
     reason: str = ""
     prior: float | None = None
     replaces: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """(the folder of its project, its ID): what it is known by across stores."""
+        return self.store.home, self.memory.id

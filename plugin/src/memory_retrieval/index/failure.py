@@ -75,7 +75,8 @@ def read_output(text: str, command: str) -> Output:
 def words(line: str) -> list[str]:
     """The words of a line in lower case, without what differs between two runs: paths, file names, short numbers."""
     kept = " ".join([word for word in line.split() if not _is_place(word)])
-    return [token for token, joined in scan(kept) if not joined and not (token.isdigit() and len(token) < 3)]
+    tokens = [token for token, joined in scan(kept) if not joined]
+    return [token for token in tokens if len(token) > 2 or not token.isdigit()]
 
 
 def _is_place(word: str) -> bool:
@@ -101,14 +102,14 @@ def find_failures(db: Any, table: TermTable | None, output: Output) -> list[Shar
     terms = dict(list({**beside, **telling}.items())[-MAX_TERMS:])
     shared, counts = similar.look_up(db, terms, total)
     weight = {term: terms[term] * similar.idf(counts[term], total) for term in terms}
-    sums = {
-        doc: (sum([weight[t] for t in found if t in telling]), sum([weight[t] for t in found if t not in telling]))
-        for doc, found in shared.items()
-    }
+    sums: dict[int, list[float]] = {}
+    for doc, found in shared.items():
+        sums[doc] = [0.0, 0.0]
+        for term in found:
+            sums[doc][term not in telling] += weight[term]
     best = sorted(sums, key=lambda doc: (-sums[doc][0], doc))[:LEADING]
-    sql = "select {} from doc where doc in ({}) and problem is null".format(search.COLUMNS, ",".join(map(str, best)))
-    found = [Shared(search.memory_of(row), *sums[row[0]]) for row in db.execute(sql)]
-    return sorted(found, key=lambda one: -one.telling)
+    rows = search.rows_of(db, best)
+    return sorted([Shared(search.memory_of(row), *sums[row[0]]) for row in rows], key=lambda one: -one.telling)
 
 
 def _terms(lines: list[list[str]], table: TermTable | None) -> dict[str, float]:

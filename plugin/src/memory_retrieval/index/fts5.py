@@ -11,7 +11,7 @@ from . import database, refresh, search, semantic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeVar
 
     from ..core.model import Memory, Problem, Query, Store
@@ -38,7 +38,7 @@ class Fts5Index:
     def __init__(self, store: Store, weights: tuple[float, ...] = WEIGHTS, use_vectors: bool = True) -> None:
         self.store = store
         self.query_vector: bytes | None = None  # of the last search
-        self._weights = ", ".join(f"{float(w)!r}" for w in weights)
+        self._weights = ", ".join([repr(float(weight)) for weight in weights])
         self._db = database.open_index(store)
         self.table = table = semantic.open_table() if use_vectors else None
         self._other = table if table and search.count(self._db, "vectors") != table.revision else None
@@ -118,22 +118,18 @@ class Fts5Index:
 
     def memories(self) -> list[Memory]:
         """Every indexed memory by path, without its body."""
-        rows = self._db.execute(f"select {search.COLUMNS} from doc where problem is null order by path")
-        return [search.memory_of(row) for row in rows]
+        return self._memories("1")
 
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""
-        sql = f"select {search.COLUMNS} from doc where carried <> '' and problem is null order by path"
         if watched.read(self.store.home) is None:
             self._note_watched()
-        found = [search.memory_of(row) for row in self._db.execute(sql)]
-        return [memory for memory in found if memory.guard]
+        return [memory for memory in self._memories("carried <> ''") if memory.guard]
 
     def by_ids(self, ids: list[str]) -> list[Memory]:
         """The indexed memories with these ids, by path, without their bodies."""
         marks = ",".join("?" * len(ids))
-        sql = f"select {search.COLUMNS} from doc where id in ({marks}) and problem is null order by path"
-        return [search.memory_of(row) for row in self._db.execute(sql, ids)] if ids else []
+        return self._memories(f"id in ({marks})", ids) if ids else []
 
     def problems(self) -> list[Problem]:
         """Every entry that is no memory, with the reasons."""
@@ -147,6 +143,10 @@ class Fts5Index:
             self._db.execute("insert into fts(fts, rank) values('merge', -64)")
             if self._db.total_changes - before < 2:
                 return  # nothing left that SQLite would merge
+
+    def _memories(self, where: str, values: Sequence[str] = ()) -> list[Memory]:
+        sql = f"select {search.COLUMNS} from doc where {where} and problem is null order by path"
+        return [search.memory_of(row) for row in self._db.execute(sql, values)]
 
     def _asked(self, ask: Callable[[], T]) -> T:
         """The answer, from a new index where there is damage in a page that the refresh did not read."""

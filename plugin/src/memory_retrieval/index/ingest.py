@@ -63,25 +63,25 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
     header = memory.title, " ".join(memory.tags), " ".join(memory.aliases)
     title, tags, aliases = [tokenize(text[:MAX_HEADER]) for text in header]
     bodies = _passages(tokenize(memory.body[:MAX_BODY]))
-    header_stems = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
+    header_stems = "\n".join([" ".join(map(stem, part)) for part in (title, tags, aliases)])
     vector = _embedded(memory, table)
     row = {
         "path": memory.path,
         "folder": folder,
         "sign": fingerprint,
         "kind": memory.kind,
-        "id": _plain(memory.id),
-        "title": _plain(memory.title),
-        "category": _plain(memory.category),
-        "tags": _plain("\n".join(memory.tags)),
-        "aliases": _plain("\n".join(memory.aliases)),
+        "id": memory.id,
+        "title": memory.title,
+        "category": memory.category,
+        "tags": "\n".join(memory.tags),
+        "aliases": "\n".join(memory.aliases),
         "status": memory.status,
         "created": memory.created,
         "updated": memory.updated,
         "confidence": memory.confidence,
-        "severity": _plain(memory.severity) if memory.severity else None,
-        "files": _plain("\n".join(memory.related_files)),
-        "superseded_by": _plain(memory.superseded_by) if memory.superseded_by else None,
+        "severity": memory.severity or None,
+        "files": "\n".join(memory.related_files),
+        "superseded_by": memory.superseded_by or None,
         "digest": memory.digest,
         "state": memory.state,
         "expires": memory.expires,
@@ -91,8 +91,9 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "vector": vector,
         "pending": 0 if table else 1,
     }
+    values = [_plain(value) if isinstance(value, str) else value for value in row.values()]
     columns, marks = ", ".join(row), ",".join("?" * len(row))
-    cursor = db.execute(f"insert into doc({columns}) values({marks})", tuple(row.values()))
+    cursor = db.execute(f"insert into doc({columns}) values({marks})", values)
     doc = cursor.lastrowid
     stored = " ".join(title), " ".join(tags), " ".join(aliases)
     for number, body in enumerate(bodies):
@@ -107,8 +108,8 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
 def embed(db: Any, store: Store, rows: list[tuple[int, str, str]], table: Any) -> None:
     """Computes the vectors of (doc, path, kind) rows whose texts are indexed already."""
     for doc, path, kind in rows:
-        memory, _, _ = read_record(store.root, path, kind) if table else (None, None, None)
-        vector = _embedded(memory, table) if memory is not None else None
+        memory = read_record(store.root, path, kind)[0] if table else None
+        vector = None if memory is None else _embedded(memory, table)
         db.execute("update doc set vector=?, pending=0 where doc=?", (vector, doc))
         if vector is not None:
             _set_sign_bits(db, doc, vectors.sign_bytes(vector))
@@ -129,21 +130,15 @@ def _passages(tokens: list[str]) -> list[str]:
 
 
 def _delete(db: Any, path: str) -> None:
-    row = db.execute("select doc, passages, vector is not null from doc where path=?", (path,)).fetchone()
+    row = db.execute("select doc, vector is not null from doc where path=?", (path,)).fetchone()
     if row is None:
         return
-    doc, passages, has_vector = row
-    for number in range(passages or 0):
-        old = db.execute(
-            "select title, tags, aliases, body from passage where rowid=?", (doc * 256 + number,)
-        ).fetchone()
-        if old:
-            db.execute(
-                "insert into fts(fts, rowid, title, tags, aliases, body) values('delete',?,?,?,?,?)",
-                (doc * 256 + number, *old),
-            )
-            _count_terms(db, old, -1)
-    db.execute("delete from passage where rowid between ? and ?", (doc * 256, doc * 256 + 255))
+    doc, has_vector = row
+    own = doc * 256, doc * 256 + 255
+    for old in db.execute("select * from passage where rowid between ? and ?", own).fetchall():
+        db.execute("insert into fts(fts, rowid, title, tags, aliases, body) values('delete',?,?,?,?,?)", old)
+        _count_terms(db, old[1:], -1)
+    db.execute("delete from passage where rowid between ? and ?", own)
     db.execute("delete from doc where doc=?", (doc,))
     if has_vector:
         _set_sign_bits(db, doc, None)
@@ -151,7 +146,7 @@ def _delete(db: Any, path: str) -> None:
 
 def _count_terms(db: Any, texts: Sequence[str], change: int) -> None:
     """Has the vocabulary know of one passage more (1) or less (-1) with the tokens of these texts."""
-    stems = [(term,) for term in {stem(token) for text in texts for token in text.split()}]
+    stems = [(term,) for term in set(map(stem, " ".join(texts).split()))]
     if change > 0:
         db.executemany("insert or ignore into vocabulary values(?, 0)", stems)
     db.executemany("update vocabulary set passages = passages + %d where term=?" % change, stems)

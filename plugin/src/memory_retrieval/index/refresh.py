@@ -56,35 +56,39 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
 
 
 def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bool) -> RefreshResult:
-    result = RefreshResult()
     _be_patient(db, deadline)
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
-    everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced and not quick)
     if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
-        result.complete = False  # the sweep is faster without a second writer, and the prompt need not wait
-        return result
+        return RefreshResult(
+            complete=False
+        )  # the sweep is faster without a second writer, and the prompt need not wait
+    everything = thorough or not (quick or store.only_replaced or count > SWEEP_LIMIT)
+    result = RefreshResult()
     writer = Writer(db, store, deadline)
     try:
-        for folder, kind in store.folders:
-            fingerprint = folder_fingerprint(store.root, folder)
-            before = known.pop(folder, None)
-            if before and before[1] and not everything and before[0] == fingerprint:
-                continue
-            _refresh_folder(writer, folder, kind, fingerprint, before, result)
-        for folder in known:  # a folder that is no longer part of the store
-            _refresh_folder(writer, folder, "", "", known[folder], result)
+        _refresh_folders(writer, known, everything, result)
         if not writer.embed_pending():
             result.complete = False
     except database.sqlite.OperationalError as error:
-        if not database.is_busy(error) and "readonly" not in str(error):
+        if not _is_locked(error):
             raise
         result.complete = False  # another process is writing: search what is indexed
     finally:
-        if db.in_transaction:
-            db.execute("rollback")
+        _end(db)
         writer.close()
     return result
+
+
+def _refresh_folders(writer: Writer, known: dict[str, Any], everything: bool, result: RefreshResult) -> None:
+    """Refreshes those of the store that may have changed, and those that are no longer part of it; adds to `result`."""
+    for folder, kind in writer.store.folders:
+        fingerprint = folder_fingerprint(writer.store.root, folder)
+        before = known.pop(folder, None)
+        if everything or not before or not before[1] or before[0] != fingerprint:
+            _refresh_folder(writer, folder, kind, fingerprint, before, result)
+    for folder, before in known.items():
+        _refresh_folder(writer, folder, "", "", before, result)
 
 
 def forget_vectors(db: Any, revision: str, deadline: float) -> bool:
@@ -101,10 +105,21 @@ def forget_vectors(db: Any, revision: str, deadline: float) -> bool:
             db.execute("insert or replace into meta values('vectors', ?)", (revision,))
         db.execute("commit")
     except database.sqlite.OperationalError:
-        if db.in_transaction:
-            db.execute("rollback")
         return False
+    finally:
+        _end(db)
     return True
+
+
+def _is_locked(error: Exception) -> bool:
+    """Whether another process holds the lock, or the file cannot be written."""
+    return database.is_busy(error) or "readonly" in str(error)
+
+
+def _end(db: Any) -> None:
+    """Takes back what was not committed."""
+    if db.in_transaction:
+        db.execute("rollback")
 
 
 def _be_patient(db: Any, deadline: float) -> None:
@@ -122,12 +137,11 @@ def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> b
             writer.put(path, kind, fingerprint, path.rsplit("/", 1)[0], None)
         db.execute("commit")
     except database.sqlite.OperationalError as error:
-        if db.in_transaction:
-            db.execute("rollback")
-        if not database.is_busy(error) and "readonly" not in str(error):
+        if not _is_locked(error):
             raise
         return False
     finally:
+        _end(db)
         writer.close()
     return True
 
@@ -174,9 +188,8 @@ class Writer:
             from . import ingest, semantic
 
             self._ingest, self._table = ingest, semantic.open_table()
-        self._ingest.put(
-            self.db, self.store, path, kind, fingerprint, folder, problem, None if self.later else self._table
-        )
+        table = None if self.later else self._table
+        self._ingest.put(self.db, self.store, path, kind, fingerprint, folder, problem, table)
 
     def embed_pending(self) -> bool:
         """Computes the vectors that were left for later, until the deadline; True when none is left."""
@@ -230,10 +243,9 @@ class SweepLock:
 
 def _unfinished(db: Any, known: dict[str, Any]) -> bool:
     """Whether entries or vectors are left from an earlier refresh."""
-    return (
-        any(not row[1] for row in known.values())
-        or db.execute("select 1 from doc where pending = 1").fetchone() is not None
-    )
+    if not all(row[1] for row in known.values()):
+        return True
+    return db.execute("select 1 from doc where pending = 1").fetchone() is not None
 
 
 def _sweeping(store: Store) -> bool:
@@ -248,32 +260,40 @@ def _refresh_folder(
     if writer.expired():
         result.complete = False
         return
-    db, started = writer.db, time.time_ns()
-    listing = checksum(writer.store.root, folder) if kind else ""
-    if before and before[1] == listing and before[1]:
+    db, root, started = writer.db, writer.store.root, time.time_ns()
+    listing = checksum(root, folder) if kind else ""
+    if before and before[1] and before[1] == listing:
         if before[0] != fingerprint:
             db.execute("update folder set sign=? where path=?", (fingerprint, folder))
         return
-    try:
-        entries = list_folder(writer.store.root, folder, kind) if kind else []
-    except OSError as error:
-        entries = [Entry(folder, kind, "unlisted", (f"cannot be listed: {error.strerror}", "check its permissions"), 0)]
-    rows = {row[0]: row[1] for row in db.execute("select path, sign from doc where folder=?", (folder,))}
-    present = {e.path for e in entries}
-    todo = [(e, e.ctime > started - RACY) for e in entries if rows.get(e.path) != e.fingerprint]
-    gone = [path for path in rows if path not in present]
+    entries = _listed(root, folder, kind) if kind else []
+    indexed = dict(db.execute("select path, sign from doc where folder=?", (folder,)))
+    todo, gone = [], indexed.keys() - {entry.path for entry in entries}
+    for entry in entries:
+        if indexed.get(entry.path) != entry.fingerprint:
+            todo.append((entry, entry.ctime > started - RACY))
     if not todo and not gone and not entries and not fingerprint:
         db.execute("delete from folder where path=?", (folder,))
         return
     writer.later = len(todo) > CHUNK
-    done = _apply(writer, folder, todo, gone)
+    done = _apply(writer, folder, todo, sorted(gone))
     result.changed += done
-    left = len(todo) + len(gone) - done
-    if left:
+    if done < len(todo) + len(gone):
         result.complete = False
-    settled = not left and not any(young for _, young in todo)
-    values = (folder, fingerprint if settled else "", listing if settled else "", len(entries))
+        fingerprint = listing = ""
+    elif any(young for _, young in todo):
+        fingerprint = listing = ""
+    values = folder, fingerprint, listing, len(entries)
     db.execute("insert or replace into folder values(?,?,?,?)", values)
+
+
+def _listed(root: str, folder: str, kind: str) -> list[Entry]:
+    """The entries of a folder; itself, with the reason, where it cannot be listed."""
+    try:
+        return list_folder(root, folder, kind)
+    except OSError as error:
+        problem = f"cannot be listed: {error.strerror}", "check its permissions"
+        return [Entry(folder, kind, "unlisted", problem, 0)]
 
 
 def _apply(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], gone: list[str]) -> int:

@@ -17,6 +17,7 @@ from .candidate import Candidate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from ..core.model import Query, Store
@@ -27,7 +28,7 @@ COMMON = 1 / 4  # share of the passages above which a term gets a flat share of 
 SMALL = 200  # passages up to which no term is common
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
-    " superseded_by, digest, sign, head, vector, state, expires, carried"
+    " superseded_by, digest, sign, head, vector, state, expires, carried, passages"
 )
 
 
@@ -179,38 +180,42 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
     return [doc for _, doc in found], (cos(pi * mean / 256), pi * deviation / 256)
 
 
+def rows_of(db: Any, docs: Iterable[int]) -> list[Any]:
+    """The rows of COLUMNS of these docs, without those of files that are no records."""
+    listed = ",".join(map(str, docs))
+    return list(db.execute(f"select {COLUMNS} from doc where doc in ({listed}) and problem is null"))
+
+
 def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search) -> list[Candidate]:
     """The memories of `docs` as candidates."""
-    sql = "select {}, passages from doc where doc in ({}) and problem is null".format(COLUMNS, ",".join(map(str, docs)))
-    rows = db.execute(sql).fetchall()
-    lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
-    embedded = [row for row in rows if row[18]] if search.vector else []
+    rows = rows_of(db, docs)
     cosines: dict[int, float] = {}
+    embedded = [row for row in rows if row[18]] if search.vector else []
     if search.vector and embedded:
         values = semantic.cosines(search.vector, [row[18] for row in embedded])
         cosines = dict(zip([row[0] for row in embedded], values))
     candidates = []
     for row in rows:
-        doc = row[0]
-        cosine = cosines.get(doc)
-        candidates.append(
-            Candidate(
-                memory_of(row),
-                store,
-                lexical[doc],
-                cosine,
-                _standardized(cosine, search.spread),
-                _evidence(search, best.get(doc, -1), row[17]),
-                fingerprint=row[16],
-                passages=row[22],
-            )
+        passage, cosine = best.get(row[0], -1), cosines.get(row[0])
+        candidate = Candidate(
+            memory_of(row),
+            store,
+            search.totals.get(passage, 0.0),
+            cosine,
+            _standardized(cosine, search.spread),
+            _evidence(search, passage, row[17]),
+            fingerprint=row[16],
+            passages=row[22],
         )
+        candidates.append(candidate)
     return candidates
 
 
 def _standardized(cosine: float | None, spread: tuple[float, float] | None) -> float | None:
     """The z-score of a cosine within its store."""
-    return (cosine - spread[0]) / spread[1] if cosine is not None and spread else None
+    if cosine is None or spread is None:
+        return None
+    return (cosine - spread[0]) / spread[1]
 
 
 def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:

@@ -55,27 +55,26 @@ def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str
     whole = sum(weights.values()) or 1.0
     coverage = {at: sum([weights[term] for term in found]) / whole for at, found in shared.items()}
     vector = table.embed(gist) if table else None
-    docs = set(sorted(coverage, key=lambda at: (-coverage[at], at))[:COMPARED] + _nearest(db, vector)) - {doc}
-    sql = "select {} from doc where doc in ({}) and problem is null".format(search.COLUMNS, ",".join(map(str, docs)))
-    return [
-        Similar(
-            search.memory_of(row),
-            coverage.get(row[0], 0.0),
-            semantic.cosine(vector, row[18]) if vector and row[18] else None,
-            _words(terms, sorted(shared.get(row[0], ()), key=lambda term: (-weights[term], term))),
-        )
-        for row in db.execute(sql)
-    ]
+    covering = sorted(coverage, key=lambda at: (-coverage[at], at))[:COMPARED]
+    found = []
+    for row in search.rows_of(db, {*covering, *_nearest(db, vector)} - {doc}):
+        cosine = semantic.cosine(vector, row[18]) if vector and row[18] else None
+        stems = sorted(shared.get(row[0], ()), key=lambda term: (-weights[term], term))
+        words = filter(None, [terms[term][1] for term in stems])
+        found.append(Similar(search.memory_of(row), coverage.get(row[0], 0.0), cosine, tuple(words)))
+    return found
 
 
 def _terms(text: str) -> dict[str, tuple[float, str]]:
     """{stem: (weight, the first word that has it, "" for the joined form of an identifier)}, in the text's order."""
     terms: dict[str, tuple[float, str]] = {}
     for token, joined in scan(text):
-        if token not in STOP_WORDS:
-            terms.setdefault(stem(token), (VERB_WEIGHT if token in PROMPT_VERBS else 1.0, "" if joined else token))
-            if len(terms) >= MAX_TERMS:
-                break
+        if token in STOP_WORDS:
+            continue
+        weight = VERB_WEIGHT if token in PROMPT_VERBS else 1.0
+        terms.setdefault(stem(token), (weight, "" if joined else token))
+        if len(terms) >= MAX_TERMS:
+            break
     return terms
 
 
@@ -102,10 +101,6 @@ def idf(count: int, total: int) -> float:
     """The inverse document frequency of a term in `count` of `total` passages."""
     total = max(total, FEWEST)
     return log(1 + max(0.0, total - count + 0.5) / (count + 0.5))
-
-
-def _words(terms: dict[str, tuple[float, str]], stems: list[str]) -> tuple[str, ...]:
-    return tuple([terms[term][1] for term in stems if terms[term][1]])
 
 
 def _nearest(db: Any, vector: bytes | None) -> list[int]:

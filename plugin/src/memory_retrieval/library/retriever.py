@@ -14,9 +14,9 @@ from ..extras import load
 from ..retrieve import patterns
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
+from ..retrieve.results import whole
 from ..retrieve.trace import Request, Trace
 from ..state.session import Session
-from ..store.reader import read_record
 from . import arguments
 
 if TYPE_CHECKING:
@@ -170,14 +170,15 @@ class _Wanted:
             environment.now(),
         )
 
-    def passes(self, memory: Memory) -> bool:
-        recent, updated = self.recent_days, believed(memory.updated, self.now)
-        return not (
-            (self.category and self.category not in (memory.category, memory.kind))
-            or (self.confidence is not None and memory.confidence is not None and memory.confidence < self.confidence)
-            or (self.severities and memory.severity not in self.severities)
-            or (recent is not None and (updated is None or self.now - updated > recent * DAY))
-        )
+    def passes(self, hit: Hit) -> bool:
+        memory, recent, updated = hit.memory, self.recent_days, believed(hit.memory.updated, self.now)
+        if self.category and self.category not in (memory.category, memory.kind):
+            return False
+        if self.confidence is not None and memory.confidence is not None and memory.confidence < self.confidence:
+            return False
+        if self.severities and memory.severity not in self.severities:
+            return False
+        return recent is None or (updated is not None and self.now - updated <= recent * DAY)
 
     def filters(self) -> Any:
         """The same conditions, for the database."""
@@ -189,11 +190,12 @@ class _Wanted:
 def results_of(trace: Trace, wanted: _Wanted) -> list[Result]:
     """Patterns by their composite score, and the others by relevance, as far as they meet the conditions; merged."""
     now = wanted.now
-    scored = [_result(hit, now, hit.prior or 0.0) for hit in patterns.ranked(trace, now) if wanted.passes(hit.memory)]
-    others = []
-    for hit in trace.chosen:
-        if hit.memory.kind != "pattern" and wanted.passes(hit.memory):
-            others.append(_result(_whole(hit), now, hit.score))
+    scored, others = [], []
+    for hit in filter(wanted.passes, patterns.ranked(trace, now)):
+        scored.append(_result(hit, hit.memory, now, hit.prior or 0.0))
+    for hit in filter(wanted.passes, trace.chosen):
+        if hit.memory.kind != "pattern":
+            others.append(_result(hit, whole(hit) or hit.memory, now, hit.score))
     return _merge(scored, others)
 
 
@@ -208,16 +210,7 @@ def _merge(left: list[Result], right: list[Result]) -> list[Result]:
     return sorted(merged, key=lambda result: result.status not in HOLDING)
 
 
-def _whole(hit: Hit) -> Hit:
-    """A file has what the index leaves out: the texts of a pattern, the severity."""
-    if not hit.store.kind.files:
-        return hit
-    memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
-    return hit.replace(memory=memory or hit.memory)
-
-
-def _result(hit: Hit, now: int, composite: float) -> Result:
-    memory = hit.memory
+def _result(hit: Hit, memory: Memory, now: int, composite: float) -> Result:
     return Result(
         id=memory.id,
         title=plain_title(memory.title),

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 FAINT = 0.05  # score below which candidates are only counted
 SHOWN = 10  # candidates shown
 INDENT = " " * 9
+NOT_A_CANDIDATE = " has nothing in common with the prompt, neither words nor meaning, so it was not a candidate"
+NEEDED = (
+    "the best memory is injected if its score reaches {:.2f}, further ones if theirs reach {:.2f} "
+    "(retrieval.strictness: {})"
+)
 
 
 def as_text(trace: Trace, only: str | None = None) -> str:
@@ -32,18 +37,19 @@ def as_text(trace: Trace, only: str | None = None) -> str:
     lines += [*_asked(trace, trace.query), ""]
     ranked = list(enumerate(trace.hits, 1))
     if only:
-        ranked = [(rank, hit) for rank, hit in ranked if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
+        shown = [item for item in ranked if only in (item[1].memory.id, item[1].memory.path, shown_path(item[1]))]
+        rest = []
+        if not shown:
+            lines.append(one_line(only, 80) + NOT_A_CANDIDATE)
+    else:
+        shown, rest = _worth_showing(ranked, trace), [*_folded(ranked, trace), *_shortlist(trace)]
         if not ranked:
-            lines.append(
-                f"{one_line(only, 80)} has nothing in common with the prompt, neither words nor meaning, "
-                "so it was not a candidate"
-            )
-    elif not ranked:
-        lines.append("no memory has words or meaning in common with the prompt" if trace.total else EMPTY_STORE)
-    lines += _candidates(ranked if only else _worth_showing(ranked, trace), trace)
-    lines += [] if only else [*_folded(ranked, trace), *_shortlist(trace)]
+            lines.append("no memory has words or meaning in common with the prompt" if trace.total else EMPTY_STORE)
+    for rank, hit in shown:
+        lines += _candidate(rank, hit, trace)
+    lines += rest
     if trace.request.mode == "auto" and trace.total:
-        lines += _remedies(ranked if only else _worth_showing(ranked, trace), trace)
+        lines += _remedies(shown, trace)
     return "\n".join(lines) + "\n"
 
 
@@ -58,24 +64,22 @@ def _nothing(trace: Trace) -> str:
 
 
 def _asked(trace: Trace, query: Query) -> list[str]:
-    words = ["{}{}".format(one_line(t, 40), "" if w == 1.0 else f" x{w:.2g}") for t, w in query.terms.items()]
+    weights = {weight: f" x{weight:.2g}" for weight in query.terms.values() if weight != 1.0}
+    words = [one_line(term, 40) + weights.get(weight, "") for term, weight in query.terms.items()]
     lines = ["searched for: " + ", ".join(words)]
     if query.dropped:
         lines.append("ignored: " + ", ".join([one_line(word, 40) for word in query.dropped]))
     if query.enriched:
         lines.append("the prompt says little, so earlier turns were added")
-    lines.append("searched {} with {}".format(counted(trace.total, "memory", "memories"), trace.engine))
+    lines.append("searched " + counted(trace.total, "memory", "memories") + f" with {trace.engine}")
     if not trace.complete:
         lines.append("the search index is still being built, so some memories may be missing")
     if trace.request.mode == "auto":
-        lines.append(
-            (
-                "the best memory is injected if its score reaches {:.2f}, further ones if theirs reach {:.2f} "
-                "(retrieval.strictness: {})"
-            ).format(trace.threshold, trace.further, trace.config.get("retrieval.strictness"))
-        )
+        strictness = trace.config.get("retrieval.strictness")
+        lines.append(NEEDED.format(trace.threshold, trace.further, strictness))
     if trace.kind is not None:
-        lines.append(f"probability that a prompt of this kind needs a memory: {sigmoid(trace.kind):.2f}")
+        chance = sigmoid(trace.kind)
+        lines.append(f"probability that a prompt of this kind needs a memory: {chance:.2f}")
     return lines
 
 
@@ -85,21 +89,15 @@ def _worth_showing(ranked: Ranked, trace: Trace) -> Ranked:
     return [(rank, hit) for rank, hit in ranked if _is_taken(hit) or hit.score >= least][:SHOWN]
 
 
-def _candidates(ranked: Ranked, trace: Trace) -> list[str]:
-    return [line for rank, hit in ranked for line in _candidate(rank, hit, trace)]
-
-
 def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
     mark = "+" if _is_taken(hit) else "-"
-    title = _title(hit)
-    lines = [
-        "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, title, shown_path(hit)),
-        f"{INDENT}{hit.decision}: {hit.reason}",
-    ]
+    title, path = _title(hit), shown_path(hit)
+    lines = [f"{mark} {rank:2d}. {hit.score:.2f}  {title}  ({path})", f"{INDENT}{hit.decision}: {hit.reason}"]
     if not trace.calibrated:
-        return lines + ([INDENT + "words in common: " + parts.words(hit)] if hit.evidence else [])
-    lines += [f"{INDENT}{p.log_odds:+6.2f}  {p.name}: {p.text}" for p in parts.parts(hit, trace)]
-    return [*lines, f"{INDENT}{parts.total(hit, trace):6.2f}  total, in log-odds: a score of {hit.score:.2f}"]
+        return [*lines, INDENT + "words in common: " + parts.words(hit)] if hit.evidence else lines
+    lines += [f"{INDENT}{part.log_odds:+6.2f}  {part.name}: {part.text}" for part in parts.parts(hit, trace)]
+    total = parts.total(hit, trace)
+    return [*lines, f"{INDENT}{total:6.2f}  total, in log-odds: a score of {hit.score:.2f}"]
 
 
 def _title(hit: Hit) -> str:
@@ -113,16 +111,18 @@ def _folded(ranked: Ranked, trace: Trace) -> list[str]:
     hidden = len(ranked) - len(_worth_showing(ranked, trace))
     if not hidden:
         return []
-    faint = sum(hit.score < FAINT and not _is_taken(hit) for _, hit in ranked) if trace.calibrated else 0
-    what = f"with a score below {FAINT:.2f}" if faint == hidden else "with lower scores"
-    return ["%d more candidate%s %s (--memory ID shows one)" % (hidden, "" if hidden == 1 else "s", what)]
+    faint = sum(hit.score < FAINT and not _is_taken(hit) for _, hit in ranked)
+    what = "with lower scores"
+    if trace.calibrated and faint == hidden:
+        what = f"with a score below {FAINT:.2f}"
+    return [counted(hidden, "more candidate") + f" {what} (--memory ID shows one)"]
 
 
 def _shortlist(trace: Trace) -> list[str]:
     if not trace.listing:
         return []
-    titles = [f"{INDENT}{_title(hit)}  ({shown_path(hit)})" for hit in trace.shortlist]
-    what = "{} for the agent to judge".format(counted(len(titles), "title")) if titles else "none"
+    titles = [INDENT + _title(hit) + "  (" + shown_path(hit) + ")" for hit in trace.shortlist]
+    what = counted(len(titles), "title") + " for the agent to judge" if titles else "none"
     return ["", f"shortlist: {what}; {trace.listing}", *titles]
 
 

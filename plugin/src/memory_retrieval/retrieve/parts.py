@@ -22,11 +22,27 @@ if TYPE_CHECKING:
     from .trace import Trace
 
 GROUPS = {START: ["bias"]}
-GROUPS.update({group: [name for name in SIGNALS if SIGNALS[name][0] == group] for group, _ in SIGNALS.values()})
+for _name, (_group, _) in SIGNALS.items():
+    GROUPS.setdefault(_group, []).append(_name)
 GROUPS[RECORD].append("scope")
 """The signals of `signals.py` in each group; `bias` is the model's own, `scope` what it loses in another store."""
 
 SHOWN_WORDS = 6
+NEARNESS = (
+    (3.0, "much closer to the prompt than the other memories"),
+    (1.5, "closer than most"),
+    (0.5, "slightly closer than average"),
+    (-6.0, "no closer than average"),
+)
+"""(standard deviations above the average, words), the nearest first."""
+OFTEN = ((0.5, "often"), (0.2, "sometimes"), (0.05, "seldom"), (0.0, "hardly ever"))
+LEADS = {
+    (True, True): "best by words and by meaning",
+    (True, False): "best by words; another memory is closer in meaning",
+    (False, True): "best by meaning; another memory has more of the words",
+    (False, False): "another memory has more of the words, and one is closer in meaning",
+}
+"""{(by words, by meaning): words}."""
 
 
 class Part(Value):
@@ -41,12 +57,14 @@ def contributions(hit: Hit, trace: Trace) -> dict[str, float]:
     """What each weighted signal adds to the log-odds of the score; together they are its sum."""
     relevance = trace.relevance
     exact = {"bias": relevance.bias}
-    exact.update({name: weight * hit.signals.get(name, 0.0) for name, weight in relevance.weights.items()})
+    for name, weight in relevance.weights.items():
+        exact[name] = weight * hit.signals.get(name, 0.0)
     factor = hit.store.kind.weight
     if factor != 1.0:
         total = sum(exact.values())
         exact["scope"] = _log_odds(factor * sigmoid(total)) - total
-    return {name: round(value, 5) for name, value in exact.items() if name == "bias" or round(value, 5)}
+    rounded = {name: round(value, 5) for name, value in exact.items()}
+    return {name: value for name, value in rounded.items() if value or name == "bias"}
 
 
 def parts(hit: Hit, trace: Trace) -> list[Part]:
@@ -58,7 +76,7 @@ def parts(hit: Hit, trace: Trace) -> list[Part]:
         value = round(round(after, 2) - round(before, 2), 2)  # rounded as a sum, so that no error is added up
         before = after
         if value:
-            out.append(Part(name=name, log_odds=value, text=_sentence(name, hit, trace)))
+            out.append(Part(name=name, log_odds=value, text=SENTENCES[name](hit, trace)))
     return out
 
 
@@ -75,8 +93,8 @@ def words(hit: Hit) -> str:
 def _word(evidence: Evidence, hit: Hit) -> str:
     word = one_line(evidence.term, 40)
     if evidence.matched:
-        word = f"{word} (found as {_whole(evidence.matched, hit)})"
-    return "{} in {}".format(word, ", ".join(evidence.fields))
+        word += " (found as " + _whole(evidence.matched, hit) + ")"
+    return word + " in " + ", ".join(evidence.fields)
 
 
 def _whole(root: str, hit: Hit) -> str:
@@ -89,22 +107,6 @@ def _whole(root: str, hit: Hit) -> str:
     return one_line(root, 40) + "..."
 
 
-def _sentence(name: str, hit: Hit, trace: Trace) -> str:
-    return {
-        START: _start,
-        WORDS: _words,
-        RAREST: _rarest,
-        MEANING: _meaning,
-        LEAD: _lead,
-        KIND: _kind,
-        RECORD: _record,
-    }[name](hit, trace)
-
-
-def _start(hit: Hit, trace: Trace) -> str:
-    return "most memories are not relevant to a prompt"
-
-
 def _words(hit: Hit, trace: Trace) -> str:
     return words(hit) or "none"
 
@@ -112,45 +114,43 @@ def _words(hit: Hit, trace: Trace) -> str:
 def _rarest(hit: Hit, trace: Trace) -> str:
     weights = trace.query.terms if trace.query else {}
     by_rarity = sorted(hit.evidence, key=lambda e: -e.idf * weights.get(e.term, 1.0))
-    return ", ".join([one_line(e.term, 40) for e in by_rarity[:2]]) or "none"
+    return ", ".join([one_line(evidence.term, 40) for evidence in by_rarity[:2]]) or "none"
 
 
 def _meaning(hit: Hit, trace: Trace) -> str:
-    nearness = 6 * hit.signals.get("cosine_z", 0.0)
-    return (
-        "much closer to the prompt than the other memories"
-        if nearness >= 3
-        else "closer than most"
-        if nearness >= 1.5
-        else "slightly closer than average"
-        if nearness >= 0.5
-        else "no closer than average"
-    )
+    return _worded(6 * hit.signals.get("cosine_z", 0.0), NEARNESS)
 
 
 def _lead(hit: Hit, trace: Trace) -> str:
-    by_words, by_meaning = hit.signals.get("bm25_lead", 0.0), hit.signals.get("cosine_lead", 0.0)
-    if by_words > 0 and by_meaning > 0:
-        return "best by words and by meaning"
-    if by_words > 0:
-        return "best by words; another memory is closer in meaning"
-    if by_meaning > 0:
-        return "best by meaning; another memory has more of the words"
-    return "another memory has more of the words, and one is closer in meaning"
+    by_words, by_meaning = [hit.signals.get(name, 0.0) > 0 for name in ("bm25_lead", "cosine_lead")]
+    return LEADS[by_words, by_meaning]
 
 
 def _kind(hit: Hit, trace: Trace) -> str:
-    chance = sigmoid(trace.kind or 0.0)
-    often = (
-        "often" if chance >= 0.5 else "sometimes" if chance >= 0.2 else "seldom" if chance >= 0.05 else "hardly ever"
-    )
+    often = _worded(sigmoid(trace.kind or 0.0), OFTEN)
     return f"prompts like this one {often} need the project's memory"
 
 
 def _record(hit: Hit, trace: Trace) -> str:
     session = "a session summary" if hit.memory.category == SESSION else ""
-    return ", ".join([text for text in (session, hit.store.kind.source) if text])
+    return ", ".join(filter(None, (session, hit.store.kind.source)))
+
+
+def _worded(value: float, steps: tuple[tuple[float, str], ...]) -> str:
+    """The words of the first step that a value reaches."""
+    return next(words for least, words in steps if value >= least)
 
 
 def _log_odds(chance: float) -> float:
     return log(chance / (1 - chance))
+
+
+SENTENCES = {
+    START: lambda hit, trace: "most memories are not relevant to a prompt",
+    WORDS: _words,
+    RAREST: _rarest,
+    MEANING: _meaning,
+    LEAD: _lead,
+    KIND: _kind,
+    RECORD: _record,
+}

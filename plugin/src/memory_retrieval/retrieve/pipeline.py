@@ -75,18 +75,16 @@ def ask(session: Session, request: Request, engine: Engine | None = None) -> Que
     config, stores = session.config, session.stores
     mode = selection.mode_of(request, config)
     off, shown, query = "", {}, None
-    if engine is None and mode.unasked and stores:
+    hook = engine is None and mode.unasked and bool(stores)
+    if hook:
         off = _why_off(session, request, mode.limit)
-    silent = off and not request.despite_off
-    if engine is None and mode.unasked and stores and not silent:
-        shown = session.shown.injected
-    if (engine is not None or stores) and not silent:
+    if (engine or stores) and (not off or request.despite_off):
         query = build_query(request.prompt, _recent_turns(request, config))
-    trace = Trace(
-        request=request, config=config, stores=stores, shown=shown, off=off, query=query, warnings=config.warnings
-    )
-    limit = AS_IF_ON if off else mode.limit
-    return Question(engine, mode.replace(limit=limit), environment.now(), query or NOTHING, session, trace)
+        shown = session.shown.injected if hook else {}
+    if off:
+        mode = mode.replace(limit=AS_IF_ON)
+    trace = Trace(request, config, stores, shown, off, query, warnings=config.warnings)
+    return Question(engine, mode, environment.now(), query or NOTHING, session, trace)
 
 
 def search(question: Question) -> tuple[Engine, SearchResult]:

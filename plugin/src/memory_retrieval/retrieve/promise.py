@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import holds
+from ..core.model import Value
 from ..core.stem import stem
 from ..core.tokens import is_common, tokenize
 from .signals import TITLED
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from ..core.model import Evidence, Hit, Query
 
 BEGINNING = 4  # letters of a phrase that the prompt has to hold: to cut every phrase into words takes too long
+NEITHER = (("", ""), "")  # in place of the memory for a phrase that two have
 
 
 def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], str]:
@@ -23,23 +25,52 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
     """
     meant = {e.term: e.matched for hit in hits for e in hit.evidence if _is_misspelled(e)}
     tokens = [meant.get(token, token) for token in tokenize(query.text)]
-    held = "" if _names_file(query.text) else " {} _{}_".format(" ".join(tokens), "_".join(map(stem, tokens)))
-    whole, lowered = _wanted(query.text), " ".join([query.text.lower(), *meant.values()])
-    found: dict[str, tuple[str, str, str]] = {}
+    prompt = _Prompt(
+        whole=_wanted(query.text),
+        held="" if _names_file(query.text) else " {} _{}_".format(" ".join(tokens), "_".join(map(stem, tokens))),
+        lowered=" ".join([query.text.lower(), *meant.values()]),
+    )
+    found: dict[str, tuple[tuple[str, str], str]] = {}
     for hit in hits:
-        if holds.holds(hit.memory, now) and any(not TITLED.isdisjoint(evidence.fields) for evidence in hit.evidence):
-            for phrase in dict.fromkeys([hit.memory.title, *hit.memory.aliases]):
-                words = phrase.lower().split()
-                if not words or words[0][:BEGINNING] not in lowered:
-                    continue
-                wanted = _wanted(phrase)
-                if wanted != whole and (phrase is hit.memory.title or wanted not in held):
-                    continue
-                if not is_common(phrase) and (min(map(len, words)) > 1 or phrase.lower() in lowered):
-                    other = found.get(wanted)
-                    mine = (hit.store.home, hit.memory.id, phrase)
-                    found[wanted] = mine if other is None or other[:2] == mine[:2] else ("", "", "")
-    return {(root, name): phrase for root, name, phrase in found.values() if name}
+        if not holds.holds(hit.memory, now) or not _is_titled(hit):
+            continue
+        for phrase in dict.fromkeys([hit.memory.title, *hit.memory.aliases]):
+            wanted = prompt.names(phrase, phrase is hit.memory.title)
+            if not wanted:
+                continue
+            other = found.get(wanted)
+            found[wanted] = (hit.key, phrase) if other is None or other[0] == hit.key else NEITHER
+    return dict(named for named in found.values() if named is not NEITHER)
+
+
+class _Prompt(Value):
+    """A prompt as phrases are looked for in it.
+
+    whole    as `_wanted` has it
+    held     its words and their stems, in which a phrase can stand; "" where it names a file
+    lowered  in lower case, with what its misspelled words were taken for
+    """
+
+    whole: str
+    held: str
+    lowered: str
+
+    def names(self, phrase: str, is_title: bool) -> str:
+        """The phrase as `_wanted` has it, where the prompt names it; else ""."""
+        words = phrase.lower().split()
+        if not words or words[0][:BEGINNING] not in self.lowered:
+            return ""
+        wanted = _wanted(phrase)
+        if wanted != self.whole and (is_title or wanted not in self.held):
+            return ""
+        if is_common(phrase) or (min(map(len, words)) < 2 and phrase.lower() not in self.lowered):
+            return ""
+        return wanted
+
+
+def _is_titled(hit: Hit) -> bool:
+    """Whether a word of the prompt stands in the title or an alias."""
+    return any(not TITLED.isdisjoint(evidence.fields) for evidence in hit.evidence)
 
 
 def _wanted(phrase: str) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..transcript.values import Turns
 
 NEEDY = -1.4  # log-odds by kind.py from which a prompt that names no subject is taken for a question or a task
+MOST_WORDS = 20  # of a prompt that depends on earlier turns
 LEANS = 1  # content words up to which a prompt depends on earlier turns
 POINTS = 2  # the same for a prompt with a word that refers back: "fix it the same way"
 POINTING = frozenset("it that this those these them same again too one other others both there so such".split())
@@ -32,33 +33,32 @@ _NO_DIGITS = {ord(digit): "#" for digit in "0123456789"}
 def build_query(prompt: str, turns: Turns | None = None) -> Query:
     """The query of a prompt, enriched from `turns` when the prompt `leans` on them."""
     text = condensed(prompt)
-    text = text if len(text) <= HEAD + TAIL else text[:HEAD] + "\n" + text[-TAIL:]
-    terms: dict[str, float] = {}
-    joined: set[str] = set()
-    dropped: list[str] = []
+    if len(text) > HEAD + TAIL:
+        text = text[:HEAD] + "\n" + text[-TAIL:]
     scanned = scan(text)
     foreign = foreign_stop_words(list(dict.fromkeys([token for token, _ in scanned])))
+    terms: dict[str, float] = {}
+    joined: set[str] = set()
+    dropped: dict[str, None] = {}
     for token, is_joined in scanned:
         if token in STOP_WORDS or token in foreign:
-            if token not in dropped:
-                dropped.append(token)
+            dropped[token] = None
         elif token not in terms:
             terms[token] = VERB_WEIGHT if token in PROMPT_VERBS else 1.0
             if is_joined:
                 joined.add(token)
-    said = " ".join([token for token in terms if token not in joined]) if foreign else text
-    content = sum(1 for token, weight in terms.items() if weight == 1.0 and token not in joined)
-    context, enriched = "", turns is not None and bool(turns.users or turns.answer) and leans(text, content)
-    if enriched and turns is not None:
+    plain = [token for token in terms if token not in joined]
+    context = None
+    if turns is not None and leans(text, sum(terms[token] == 1.0 for token in plain)):
         context = _enrich(terms, joined, turns)
     return Query(
         text=text,
         terms=terms,
         joined=frozenset(joined),
         dropped=tuple(dropped),
-        enriched=enriched,
-        context=context,
-        said=said,
+        enriched=context is not None,
+        context=context or "",
+        said=" ".join(plain) if foreign else text,
         symbols=_symbols(text) & terms.keys(),
     )
 
@@ -68,8 +68,9 @@ def leans(text: str, content: int) -> bool:
 
     Longer prompts do not, nor those that name a subject or need no memory of any kind: "thanks", "commit this".
     """
-    words = [word for word in [word.strip(".,:;!?()\"'`").lower() for word in text.split()] if word]
-    if len(words) > 20 or content > (POINTS if any(word in POINTING for word in words) else LEANS):
+    words = [word.strip(".,:;!?()\"'`").lower() for word in text.split()]
+    most = LEANS if POINTING.isdisjoint(words) else POINTS
+    if content > most or len(list(filter(None, words))) > MOST_WORDS:
         return False
     return kind.log_odds(text) >= NEEDY
 
@@ -91,8 +92,10 @@ def condensed(prompt: str) -> str:
 
 def _symbols(text: str) -> frozenset[str]:
     """The tokens of identifiers, error codes and versions, each in its whole form: EW_SOCKET, fooBar, E1234, v2.1."""
-    words = [word.strip(MARKS) for word in text.split()]
-    return frozenset([token for word in words if _is_symbol(word) for token, _ in scan(word)[-1:]])
+    found = set()
+    for word in filter(_is_symbol, [word.strip(MARKS) for word in text.split()]):
+        found.update([token for token, _ in scan(word)[-1:]])
+    return frozenset(found)
 
 
 def _is_symbol(word: str) -> bool:
@@ -105,15 +108,17 @@ def _is_symbol(word: str) -> bool:
     return "_" in word or not cased or any(map(str.isdigit, word))
 
 
-def _enrich(terms: dict[str, float], joined: set[str], turns: Turns) -> str:
-    """Adds the terms of earlier turns to `terms` and `joined`; returns the text of the user's turns."""
-    typed = [text[:4000] for text in turns.users]
-    parts = [(text, DECAY[min(i, len(DECAY) - 1)]) for i, text in enumerate(typed)]
+def _enrich(terms: dict[str, float], joined: set[str], turns: Turns) -> str | None:
+    """Adds the terms of earlier turns to `terms` and `joined`; returns the user's texts; None without turns."""
+    if not turns.users and not turns.answer:
+        return None
+    typed = [user[:4000] for user in turns.users]
+    parts = [*zip(typed, DECAY), *[(user, DECAY[-1]) for user in typed[len(DECAY) :]]]
     if turns.answer:
         parts.append((turns.answer[-800:], ANSWER_WEIGHT))
     added = 0
-    for text, weight in parts:
-        for token, is_joined in scan(text):
+    for part, weight in parts:
+        for token, is_joined in scan(part):
             if token in STOP_WORDS or token in PROMPT_VERBS or token in terms or added >= MAX_CONTEXT_TERMS:
                 continue
             terms[token] = weight

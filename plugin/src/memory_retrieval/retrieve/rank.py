@@ -12,7 +12,7 @@ from . import signals
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Memory, Query
-    from ..index.candidate import Candidate, SearchResult
+    from ..index.candidate import SearchResult
     from .relevance import Relevance
 
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
@@ -34,15 +34,17 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
             if relevance.calibrated:
                 values = signals.measure(candidate, prompt, pool)
                 score = relevance.chance(values) * candidate.store.kind.weight
-            hits.append(_hit(candidate, score, values))
+            evidence = tuple(candidate.evidence)
+            hits.append(Hit(candidate.memory, candidate.store, score, evidence, values, prior=candidate.prior))
     hits.sort(key=sort_key)
     return hits
 
 
 def sort_key(hit: Hit) -> tuple[float, int, int, str, str]:
     """Best score first; ties by category, nearest store, path, then a database's workspace: its rows come unordered."""
-    workspace = "" if hit.store.kind.files else hit.store.root
-    return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), -len(hit.store.place), hit.memory.path, workspace
+    memory, store = hit.memory, hit.store
+    priority = PRIORITY.get(memory.category, 9)
+    return -round(hit.score, 9), priority, -len(store.place), memory.path, "" if store.kind.files else store.root
 
 
 def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: int) -> list[Hit]:
@@ -52,22 +54,19 @@ def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: 
 
     The prompt was about what the superseded memory says, in whatever words; its successor says what holds of that.
     """
-    best: dict[tuple[str, str], Hit] = {(hit.store.home, hit.memory.id): hit for hit in reversed(hits)}
+    best = {hit.key: hit for hit in reversed(hits)}
     moved: dict[tuple[str, str], Hit] = {}
     for hit in hits:
         key = hit.store.home, hit.memory.superseded_by or ""
         successor = known.get(key)
-        if successor is None or holds.state(hit.memory, now) != "superseded" or not holds.holds(successor, now):
+        if successor is None or not holds.holds(successor, now):
+            continue
+        if holds.state(hit.memory, now) != "superseded":
             continue
         own = moved.get(key) or best.get(key)
         if own is None or own.score < hit.score:
             moved[key] = hit.replace(memory=successor, replaces=hit.memory.id)
     if not moved:
         return hits
-    kept = [hit for hit in hits if (hit.store.home, hit.memory.id) not in moved]
+    kept = [hit for hit in hits if hit.key not in moved]
     return sorted([*kept, *moved.values()], key=sort_key)
-
-
-def _hit(candidate: Candidate, score: float, values: dict[str, float]) -> Hit:
-    evidence = tuple(candidate.evidence)
-    return Hit(candidate.memory, candidate.store, score, evidence, values, "", "", candidate.prior, "")

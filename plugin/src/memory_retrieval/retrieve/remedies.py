@@ -15,10 +15,10 @@ from ..core.tokens import is_common
 from ..index.candidate import SearchResult
 from ..index.fts5 import Fts5Index
 from ..state.session import Session
-from ..store.reader import read_record
 from .engine import Fts5Engine
 from .pipeline import retrieve
 from .relevance import STRICTNESS
+from .results import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,22 +38,17 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
     lines = []
     phrase = one_line(trace.request.prompt, 2 * MAX_PHRASE)
     at = STRICTNESS.index(trace.config.get(KEY))
-    if (
-        missing
-        and len(phrase) <= MAX_PHRASE
-        and not is_common(phrase)
-        and _brings(_with_alias(trace, missing, phrase), missing)
-    ):
-        lines.append("a memory was missing: {}".format(command_line("memories", "alias", missing.memory.id, phrase)))
+    if missing and _brings(_with_alias(trace, missing, phrase), missing):
+        lines.append("a memory was missing: " + command_line("memories", "alias", missing.memory.id, phrase))
     if taken:
-        lines.append("a memory was not relevant: {}".format(command_line("memories", "mute", taken.memory.id)))
+        lines.append("a memory was not relevant: " + command_line("memories", "mute", taken.memory.id))
     for level in STRICTNESS[at + 1 :]:
         if missing and _brings(_at_level(trace, level), missing):
-            lines.append(f"in general too little: {_setting(level)}; a project's file cannot raise it")
+            lines.append("in general too little: " + _setting(level) + "; a project's file cannot raise it")
             break
     for level in reversed(STRICTNESS[:at]):
         if taken and not _brings(_at_level(trace, level), taken):
-            lines.append(f"in general too much: {_setting(level)}")
+            lines.append("in general too much: " + _setting(level))
             break
     return lines
 
@@ -74,7 +69,9 @@ def _at_level(trace: Trace, level: str) -> Trace:
 
 def _with_alias(trace: Trace, hit: Hit, phrase: str) -> Trace:
     """The trace if the record had the alias too; the one that was where this cannot be tried."""
-    memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
+    if len(phrase) > MAX_PHRASE or is_common(phrase):
+        return trace
+    memory = whole(hit)
     if memory is None or len(memory.aliases) >= MAX_ALIASES or trace.engine != Fts5Engine.name:
         return trace
     engine = _Altered(trace, hit, memory.replace(aliases=(*memory.aliases, phrase)))
@@ -97,10 +94,11 @@ class _Altered(Fts5Engine):
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         found = super().search(query, limit, now, deadline)
         for at, store in enumerate(self._stores):
-            if store.home == self._home:
-                try:
-                    with Fts5Index(store) as index:
-                        found.pools[at] = index.candidates_if(self._memory, query, limit)
-                except IndexUnavailable:  # not tried, so it changes nothing
-                    pass
+            if store.home != self._home:
+                continue
+            try:
+                with Fts5Index(store) as index:
+                    found.pools[at] = index.candidates_if(self._memory, query, limit)
+            except IndexUnavailable:  # not tried, so it changes nothing
+                pass
         return found

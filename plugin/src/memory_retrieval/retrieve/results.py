@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.model import Hit
+    from ..core.model import Hit, Memory
 
 ANSWERED = fields.names("answered")
 SNIPPET = 150  # characters
@@ -45,7 +45,13 @@ def project_of(hit: Hit) -> str:
     return kinds.project_of(hit.store, hit.memory.path)
 
 
+def whole(hit: Hit) -> Memory | None:
+    """The memory with what an index leaves out: its body, the severity; None where its file is gone or invalid."""
+    memory = hit.memory
+    return read_record(hit.store.root, memory.path, memory.kind)[0] if hit.store.kind.files else memory
+
+
 def snippet(hit: Hit) -> str:
     """The start of the record's body, one line."""
-    memory = read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0] if hit.store.kind.files else hit.memory
+    memory = whole(hit)
     return spoken(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""

@@ -128,17 +128,13 @@ def _beyond(taken: int, limit: int) -> str:
 
 def _granted(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is injected."""
-    phrase = rules.named.get(_key(hit))
+    phrase = rules.named.get(hit.key)
     if phrase:
         return "the prompt names it: `" + one_line(phrase, 80) + "`"
     told = f"score {hit.score:.2f}"
     if hit.score < needed:
         told = _counted(hit, rules)[1]
     return f"{told} reaches {needed:.2f}"
-
-
-def _key(hit: Hit) -> tuple[str, str]:
-    return hit.store.home, hit.memory.id
 
 
 def holding_first(hits: list[Hit], now: int) -> list[Hit]:
@@ -233,7 +229,7 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     path, digest = hit.memory.path, hit.memory.digest
     if rules.usage is not None and path in rules.usage.muted:
         return "muted; `memories mute ID --off` allows it again"
-    if _key(hit) not in rules.named:
+    if hit.key not in rules.named:
         reason = _too_weak(hit, rules, needed)
         if reason:
             return reason

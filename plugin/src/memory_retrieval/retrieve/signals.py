@@ -65,11 +65,14 @@ class Pool:
     def __init__(self, candidates: list[Candidate], now: int = 0) -> None:
         holding = [c for c in candidates if holds.holds(c.memory, now)]
         self.lexicals = sorted([c.lexical for c in holding], reverse=True)[:2]
-        self.cosines = sorted([c.cosine for c in holding if c.cosine is not None], reverse=True)[:2]
+        cosines = [c.cosine for c in holding if c.cosine is not None]
+        self.cosines = sorted(cosines, reverse=True)[:2]
         self.idf = {e.term: e.idf for c in candidates for e in c.evidence}
         self.titled: dict[str, int] = {}
-        for term in [e.term for c in holding for e in c.evidence if TITLED.intersection(e.fields)]:
-            self.titled[term] = self.titled.get(term, 0) + 1
+        for candidate in holding:
+            for e in candidate.evidence:
+                if TITLED.intersection(e.fields):
+                    self.titled[e.term] = self.titled.get(e.term, 0) + 1
 
 
 def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float]:
@@ -77,17 +80,17 @@ def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float
     query = prompt.query
     coverage, header_coverage = _coverage(candidate, query, pool.idf)
     bm25, cosine = min(candidate.lexical, 40.0) / 20, candidate.cosine or 0.0
-    plain = [
-        e for e in candidate.evidence if not _is_named(e, query, pool)
-    ]  # the rarity of a name in code says nothing
-    rarest = max([e.idf * query.terms.get(e.term, 1.0) for e in plain], default=0.0)
+    # the rarity of a name in code says nothing
+    plain = [e for e in candidate.evidence if not _is_named(e, query, pool)]
+    rarities = [e.idf * query.terms.get(e.term, 1.0) for e in plain]
+    lead = bm25 - min(_best_other(pool.lexicals, candidate.lexical), 40.0) / 20
     return {
         "bm25": bm25,
         "bm25_log": log(1 + 4 * bm25),
-        "bm25_lead": max(-1.0, min(1.0, bm25 - min(_best_other(pool.lexicals, candidate.lexical), 40.0) / 20)),
+        "bm25_lead": max(-1.0, min(1.0, lead)),
         "coverage": coverage,
         "header_coverage": header_coverage,
-        "rarest": rarest / (max(pool.idf.values(), default=1.0) or 1.0),
+        "rarest": max(rarities, default=0.0) / (max(pool.idf.values(), default=1.0) or 1.0),
         "named": float(len(plain) < len(candidate.evidence)),
         "cosine": cosine,
         "cosine_z": max(-1.0, min(candidate.cosine_z or 0.0, 6.0)) / 6,
