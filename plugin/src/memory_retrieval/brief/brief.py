@@ -279,8 +279,9 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
             fits, best = count, text
         else:
             beyond = count
-    left_out = [Entry(e.memory, "did not fit; " + e.reason, e.section, e.store) for e in ranked[fits:]]
-    return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out), tags=CUT[1])
+    left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[fits:]]
+    shown = sorted(ranked[:fits], key=_order)
+    return Brief(text=best, entries=tuple(shown), left_out=tuple(left_out), tags=CUT[1])
 
 
 def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
@@ -292,7 +293,8 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
         weight, reason = bearing.of(entry.memory)
         reads = source.usage.used.get(entry.memory.path, 0)
         if entry.section == "catalogue":
-            reason = reason or "updated %s, read %d times" % (format_time(updated)[:10], reads)
+            day = format_time(updated)[:10]
+            reason = reason or f"updated {day}, read {reads} times"
             entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
         late = entry.memory.kind in LATE
@@ -315,7 +317,8 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, 
         else:
             blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
     nested = any(entry.store.place for entry in parts.entries)
-    where = f" {plain(parts.root, 400)}index.md has all titles." if parts.root and not nested else ""
-    blocks.append(["Not listed: %d more.%s" % (rest, where)] if rest else [])
+    if rest:
+        where = " " + plain(parts.root, 400) + "index.md has all titles." if parts.root and not nested else ""
+        blocks.append([f"Not listed: {rest} more.{where}"])
     committed = any(entry.store.kind.committed for entry in parts.entries)
     return render.frame(parts.root, blocks, committed)

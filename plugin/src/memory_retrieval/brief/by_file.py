@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from ..core.model import Memory, Store
+    from ..core.settings import Config
 
 KINDS = sorted([kind for kind in CATEGORIES if kind != SESSION], key=lambda kind: not BY_KEY[kind].binding[0])
 """What may speak of a file, in the order that breaks ties: rules first."""
@@ -33,20 +34,26 @@ def memories_for(stores: list[Store], files: list[str], given: Collection[str], 
     deadline  on the monotonic clock, until which the index is brought up to date
     """
     config, root = load_config(*stores), stores[0].root
-    names = [name for name in (_relative(path, root) for path in files) if name]
+    names = list(filter(None, [_relative(path, root) for path in files]))
     if not names or not config.get("files.enabled"):
         return []
     muted = usage.load(root, stores).muted
     hits = []
-    for memory, store in [(one, at) for at in stores for one in memories_of(at, deadline)[0]]:
-        if memory.kind not in KINDS or not holds.holds(memory, now()):
-            continue
-        if memory.path in given or memory.path in muted or not config.get(f"categories.{memory.kind}.enabled"):
-            continue
-        directness = max((_directness(pattern, name) for pattern in memory.related_files for name in names), default=0)
-        if directness:
-            hits.append((_sort_key(memory, directness), Hit(memory=memory, store=store, score=1.0)))
-    return [hit for _, hit in sorted(hits, key=lambda pair: pair[0])[:LIMIT]]
+    for store in stores:
+        for memory in memories_of(store, deadline)[0]:
+            if not _may_come(memory, config) or memory.path in given or memory.path in muted:
+                continue
+            directness = max([_directness(pattern, name) for pattern in memory.related_files for name in names] or [0])
+            if directness:
+                hits.append((_sort_key(memory, directness), Hit(memory, store, 1.0)))
+    hits.sort(key=lambda pair: pair[0])
+    return [hit for _, hit in hits[:LIMIT]]
+
+
+def _may_come(memory: Memory, config: Config) -> bool:
+    if memory.kind not in KINDS or not holds.holds(memory, now()):
+        return False
+    return bool(config.get(f"categories.{memory.kind}.enabled"))
 
 
 def _directness(pattern: str, name: str) -> int:
@@ -60,9 +67,12 @@ def _directness(pattern: str, name: str) -> int:
 
 def _sort_key(memory: Memory, directness: int) -> tuple[bool, int, int, int, str]:
     binding = memory.severity is not None and memory.severity in BY_KEY[memory.kind].binding[1:]
-    return not binding, -directness, KINDS.index(memory.kind), -(believed(memory.updated, now()) or 0), memory.path
+    updated = believed(memory.updated, now()) or 0
+    return not binding, -directness, KINDS.index(memory.kind), -updated, memory.path
 
 
 def _relative(path: str, root: str) -> str:
     relative = os.path.relpath(os.path.realpath(path), root)
-    return "" if relative.startswith("..") or os.path.isabs(relative) else relative.replace(os.sep, "/")
+    if relative.startswith("..") or os.path.isabs(relative):
+        return ""
+    return relative.replace(os.sep, "/")

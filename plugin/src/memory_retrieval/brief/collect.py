@@ -101,8 +101,13 @@ def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
             index.refresh(deadline)
             return index.memories(), len(index.problems())
     except IndexUnavailable:
-        read = [(memory, problems) for _, memory, problems in read_store(store) if time.monotonic() < deadline]
-        return [memory for memory, _ in read if memory is not None], sum(1 for _, problems in read if problems)
+        memories, broken = [], 0
+        for _, memory, problems in read_store(store):
+            if time.monotonic() >= deadline:
+                break
+            memories += [memory] if memory is not None else []
+            broken += bool(problems)
+        return memories, broken
 
 
 def written(root: str, path: str) -> int:
@@ -119,15 +124,18 @@ def origin(root: str, path: str, record: dict[str, Any]) -> str:
     Both can be forged, so they are only named.
     """
     answer = git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0] if os.path.isabs(root) else None
-    if answer is None:  # no repository, or one without commits
-        source = record.get("source")
-        author = source.get("author") or source.get("agent") if isinstance(source, dict) else None
-        return "by " + plain_name(author) if isinstance(author, str) and plain_name(author) else ""
-    commit, _, author = answer.decode("utf-8", "replace").partition("\n")
-    return "{} by {}".format(plain_name(commit), plain_name(author) or "nobody") if commit else "not committed"
+    if answer is not None:
+        commit, _, by = answer.decode("utf-8", "replace").partition("\n")
+        return plain_name(commit) + " by " + (plain_name(by) or "nobody") if commit else "not committed"
+    source = record.get("source")  # no repository, or one without commits
+    author = source.get("author") or source.get("agent") if isinstance(source, dict) else None
+    name = plain_name(author) if isinstance(author, str) else ""
+    return f"by {name}" if name else ""
 
 
 def plain_name(text: str) -> str:
     """A name that cannot be mistaken for anything around it."""
-    plain = "".join([c if c.isalnum() or c in " .'-_@" else " " for c in one_line(text, 400)])
-    return one_line(plain, MAX_NAME)
+    line = one_line(text, 400)
+    for char in {char for char in line if not char.isalnum()}.difference(" .'-_@"):
+        line = line.replace(char, " ")
+    return one_line(line, MAX_NAME)

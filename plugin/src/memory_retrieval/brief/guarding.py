@@ -65,8 +65,12 @@ def rules_among(store: Store, memories: Iterable[Memory]) -> list[Rule]:
     """Those of a store's memories whose guards hold."""
     found = [memory for memory in memories if memory.guard and holds.holds(memory, now())]
     muted = usage.load(store.root, [store]).muted if found else set()
-    pairs = [(memory, guards.load(memory.guard)) for memory in found if memory.path not in muted]
-    return [Rule(memory=memory, guard=guard, store=store) for memory, guard in pairs if guard is not None]
+    rules = []
+    for memory in found:
+        guard = guards.load(memory.guard)
+        if guard is not None and memory.path not in muted:
+            rules.append(Rule(memory, guard, store))
+    return rules
 
 
 def apart(stores: Iterable[Store], deadline: float) -> tuple[list[Rule], list[Rule]]:
@@ -101,6 +105,10 @@ def broken_by(rules: Iterable[Rule], commands: list[list[str]], files: Iterable[
 
 def _names(places: Iterable[str], path: str, home: str) -> list[str]:
     """What a file is called in a project, with the `/` that `path` ends with; [] for one that lies elsewhere."""
-    top, whole = os.path.normcase(home.rstrip(os.sep) + os.sep), "/" * path.endswith("/")
-    below = [place[len(home) :].strip(os.sep) for place in places if os.path.normcase(place + os.sep).startswith(top)]
-    return [(name.replace(os.sep, "/") or ".") + whole for name in below]
+    top, end = os.path.normcase(home.rstrip(os.sep) + os.sep), "/" * path.endswith("/")
+    names = []
+    for place in places:
+        if os.path.normcase(place + os.sep).startswith(top):
+            below = place[len(home) :].strip(os.sep).replace(os.sep, "/")
+            names.append((below or ".") + end)
+    return names

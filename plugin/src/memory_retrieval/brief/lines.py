@@ -14,7 +14,7 @@ from ..store.kinds import branch_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from ..core.model import Memory
@@ -58,16 +58,30 @@ class Lines:
 
     def line(self, entry: Entry, tags: int) -> str:
         """`name: title [state or last change] (tag, tag)`; tags whose words the line has already are left out."""
+        memory = entry.memory
+        text = self.name(entry) + ": " + self.told(entry)[0]
+        marks = ", ".join(filter(None, self._marks(entry)))
+        if marks:
+            text += f" [{marks}]"
+        shown = []
+        for tag in [told(tag, MAX_TAG) for tag in memory.tags]:
+            if tag not in ("", "untagged") and tag.lower() not in text.lower():
+                shown.append(tag)
+        more = ", ".join(shown[:tags])
+        return f"{text} ({more})" if more else text
+
+    def _marks(self, entry: Entry) -> Iterator[str]:
+        """State, end, branch and last change of a memory, as far as they are to be told."""
         memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
-        until = "until " + format_time(memory.expires - 1)[:10] if memory.expires else ""
-        age = 7 if memory.kind == SESSION else 4 if self._now - changed > OLD else 0  # characters of a date
-        there = "branch " + plain(branch_of(entry.store), MAX_TAG) if entry.store.kind.branch else ""
-        marks = ", ".join(filter(None, (holds.mark(memory, self._now), until, there, format_time(changed)[:age])))
-        text = f"{self.name(entry)}: {self.told(entry)[0]}" + (f" [{marks}]" if marks else "")
-        known = text.lower()
-        more = [tag for tag in (told(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
-        more = [tag for tag in more if tag != "untagged"][:tags]
-        return "{} ({})".format(text, ", ".join(more)) if more else text
+        yield holds.mark(memory, self._now)
+        if memory.expires:
+            yield "until " + format_time(memory.expires - 1)[:10]
+        if entry.store.kind.branch:
+            yield "branch " + plain(branch_of(entry.store), MAX_TAG)
+        if memory.kind == SESSION:
+            yield format_time(changed)[:7]
+        elif self._now - changed > OLD:
+            yield format_time(changed)[:4]
 
     def told(self, entry: Entry) -> tuple[str, str, bool]:
         """(what stands for the title, the sentence of a rule or "", whether it was imported from other notes)."""
@@ -83,17 +97,19 @@ class Lines:
 
 def _texts(entry: Entry, content: Any) -> tuple[str, str]:
     """(what stands for the title, the sentence of a rule or "")."""
-    title, known = escape(spoken_title(entry.memory.title)), BY_KEY.get(entry.memory.kind)
-    said = content.get(known.says[0]) if known is not None and isinstance(content, dict) else None
-    is_rule = entry.section == "rules"
-    said = spoken(said, READ) if isinstance(said, str) and (is_rule or len(entry.memory.title) >= LONG) else ""
-    if not said:
+    memory, is_rule = entry.memory, entry.section == "rules"
+    title, known = escape(spoken_title(memory.title)), BY_KEY.get(memory.kind)
+    if known is None or not isinstance(content, dict) or not (is_rule or len(memory.title) >= LONG):
         return title, ""
-    sentence = escape(first_sentence(said))
+    said = content.get(known.says[0])
+    sentence = escape(first_sentence(spoken(said, READ))) if isinstance(said, str) else ""
+    if not sentence:
+        return title, ""
     if sentence.startswith(title.rstrip(".…")):
         return sentence, ""
-    new = set(tokenize(sentence)) - {*tokenize(title), *STOP_WORDS} if is_rule else ()
-    return title, sentence.replace('"', "'") if new else ""
+    if not is_rule or {*tokenize(title), *STOP_WORDS}.issuperset(tokenize(sentence)):
+        return title, ""
+    return title, sentence.replace('"', "'")
 
 
 def _file_name(memory: Memory) -> str:
@@ -117,7 +133,8 @@ def short_names(ids: Iterable[str]) -> dict[str, str]:
     ordered, out = ["", *sorted(ids), ""], {}
     for at, id in enumerate(ordered[1:-1]):
         around = ordered[at], ordered[at + 2]
-        ends = [end for end in range(SHORTEST, len(id)) if id[end] in "-_"]
-        end = next((end for end in ends if not any(other.startswith(id[:end]) for other in around)), len(id))
+        end = SHORTEST
+        while end < len(id) and (id[end] not in "-_" or any(other.startswith(id[:end]) for other in around)):
+            end += 1
         out[id] = id if id[end + 1 :].isdigit() else id[:end]  # a number tells it from another of the same title
     return out

@@ -70,14 +70,15 @@ def section(name: str, entries: list[Entry], source: str, tags: int, lines: Line
     """A heading, then the entries by folder, with rules in their own words while `room` lasts; nothing for none."""
     groups: dict[str, list[str]] = {}
     for entry in entries:
-        rows = groups.setdefault(folder(entry, source), [])
+        place = folder(entry, source)
+        rows = groups.setdefault(place, [place])
         rows.append(lines.line(entry, tags))
         quoted = lines.told(entry)[1]
         if quoted and len(quoted) <= room:
             room -= len(quoted)
             rows.append(f'  "{quoted}"')
     heading = SECTIONS[name][1].replace(" (tags)", " (tags)" if tags else "")
-    return [heading, *[row for folder, rows in groups.items() for row in (folder, *rows)]] if entries else []
+    return sum(groups.values(), [heading]) if entries else []
 
 
 def folder(entry: Entry, source: str) -> str:
@@ -102,8 +103,10 @@ def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin
 def left_off(draft: dict[str, Any], room: int) -> str:
     """The same for a session whose summary nobody saved, from the draft of its transcript."""
     day = format_time(draft["at"])[:10]
-    checks = [check for check in draft.get("checks", []) if isinstance(check, dict)]
-    ran = ["{} {}".format(check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
+    ran = []
+    for check in draft.get("checks", []):
+        if isinstance(check, dict):
+            ran.append(str(check.get("command")) + (" passed" if check.get("passed") else " failed"))
     statement = draft.get("statement", "")
     cut = statement[: room // 2 - 20]
     steps = [end.step for end in find_open(draft) if end.text == statement and end.step not in cut]
@@ -116,28 +119,32 @@ def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
     lines = [f"Left open in earlier sessions ({NOTES}):"] if ends else []
     for end in ends:
         branch = "branch " + plain(end.branch, MAX_NAME) if end.branch else ""
-        whose = filter(None, [format_time(end.at)[:10], branch, told(end.origin)])
+        whose = ", ".join(filter(None, [format_time(end.at)[:10], branch, told(end.origin)]))
         most = room * 2 // 3
         text = end.text if len(end.text) + 40 < most else end.step
-        lines.append(_filled("- {}:".format(", ".join(whose)), {"text": text}, OPEN_PARTS, most))
+        lines.append(_filled(f"- {whose}:", {"text": text}, OPEN_PARTS, most))
     return lines
 
 
 def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, float]], room: int) -> str:
     """`text`, then the parts as a quotation, without what speaks to the agent."""
-    left, said = room - len(text) - len(' "" ') - len(LEFT_OUT), ""
-    flagged = False
+    left, said, flagged = room - len(text) - len(' "" ') - len(LEFT_OUT), "", False
     for key, words, share in parts:
         value = content.get(key)
-        items = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
-        safe = [told(item, 400) for item in items if item.strip()]
+        items = value if isinstance(value, list) else [value]
+        safe = [told(item, 400) for item in items if isinstance(item, str) and item.strip()]
         flagged = flagged or "" in safe
         shown = "; ".join(filter(None, safe)).replace('"', "'")
         most = min(left - len(said), int(room * share)) - len(words) - 2
-        if shown and most > 10:
-            shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
-            said += (" " if said else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
-    return text + (f' "{said}"' if said else "") + (" " + LEFT_OUT if flagged else "")
+        if not shown or most <= 10:
+            continue
+        if len(shown) > most:
+            shown = shown[: most - 1].rstrip() + "…"
+        end = "" if shown[-1] in ".!?…" else "."
+        said += " " * bool(said) + words + shown + end
+    if said:
+        text += f' "{said}"'
+    return f"{text} {LEFT_OUT}" if flagged else text
 
 
 def standing(config: Config, how: str, begun: bool = True) -> str:

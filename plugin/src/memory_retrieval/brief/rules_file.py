@@ -53,7 +53,8 @@ def _without_imports(text: str) -> str:
     """`text` with each word that a host would take for a file to include as code; no other code, which could end it."""
     if not IMPORT.search(text):
         return text
-    return " ".join([f"`{word}`" if IMPORT.search(word) else word for word in text.replace("`", "").split()])
+    words = text.replace("`", "").split()
+    return " ".join([f"`{word}`" if IMPORT.search(word) else word for word in words])
 
 
 def without(text: str) -> str:
@@ -77,10 +78,10 @@ def planned(path: str, text: str, name: str, said: list[str]) -> str:
     """The text that the file is to have, for `said` from `rules`; without the block for []. StoreError for half one."""
     start, end = _block(text)
     if start == end != text.find(BEGIN):
-        what = "has half a block of rules, or two; remove the lines from `%s` to `%s`"
-        raise StoreError.at(path, what % (BEGIN, END))
+        raise StoreError.at(path, f"has half a block of rules, or two; remove the lines from `{BEGIN}` to `{END}`")
     eol = "\r\n" if "\r\n" in text else "\n"
-    lines = [HEAD % name, "Rules of this project:", "", *["- " + rule for rule in said], "", END, ""] if said else []
+    rows = ["- " + rule for rule in said]
+    lines = [HEAD % name, "Rules of this project:", "", *rows, "", END, ""] if said else []
     block, front = eol.join(lines), FRONT.get(os.path.splitext(path)[1], "")
     if BEGIN in text:
         text = text[:start] + block + text[end:]

@@ -41,8 +41,9 @@ class Work(Value):
 
 def read_work(root: str, cwd: str) -> Work:
     """The work at hand in the project at `root`; what cannot be found out is left empty. Runs git, writes nothing."""
-    folder = os.path.relpath(os.path.realpath(cwd), root).replace(os.sep, "/") if cwd else "."
-    folder = "" if folder == "." or folder.startswith("..") else folder
+    folder = os.path.relpath(os.path.realpath(cwd), root).replace(os.sep, "/") if cwd else ""
+    if folder == "." or folder.startswith(".."):
+        folder = ""
     repository = repository_root(root) or ""
     metadata = git.metadata(repository) if repository else ""
     if not metadata:
@@ -50,9 +51,9 @@ def read_work(root: str, cwd: str) -> Work:
     below = os.path.relpath(root, repository).replace(os.sep, "/")
     prefix = "" if below == "." else below + "/"
     changed = [path[len(prefix) :] for path in git.changed_files(repository, metadata) if path.startswith(prefix)]
-    return Work(
-        branch=git.branch(metadata), folder=folder, changed=tuple(changed) if len(changed) <= MAX_CHANGED else ()
-    )
+    if len(changed) > MAX_CHANGED:
+        changed = []
+    return Work(branch=git.branch(metadata), folder=folder, changed=tuple(changed))
 
 
 def changed_since(root: str, memories: Sequence[Memory]) -> dict[str, str]:
@@ -83,11 +84,13 @@ class Bearing:
 
     def __init__(self, work: Work) -> None:
         self._work = work
-        words = tokenize(work.branch.replace("/", " ")) if work.branch not in git.TRUNKS else []
-        self._words = {stem(word) for word in words if word not in GENERAL and len(word) > 2 and not word.isdigit()}
+        self._words: set[str] = set()
+        for word in tokenize(work.branch.replace("/", " ")) if work.branch not in git.TRUNKS else ():
+            if word not in GENERAL and len(word) > 2 and not word.isdigit():
+                self._words.add(stem(word))
         self._touched: dict[str, str] = {}  # a changed file, and each folder above it: the file
-        for name in [name for name in work.changed[:MAX_CHANGED] if len(name) <= MAX_PATH and name.count("/") <= DEPTH]:
-            path = name
+        for name in work.changed[:MAX_CHANGED]:
+            path = name if len(name) <= MAX_PATH and name.count("/") <= DEPTH else ""
             while path and path not in self._touched:
                 self._touched[path] = name
                 path = path.rpartition("/")[0]
@@ -104,20 +107,18 @@ class Bearing:
         for pattern in memory.related_files:
             if folder and (pattern.rstrip("/") + "/").startswith(folder + "/"):
                 return FOLDER, f"names {pattern}, in the working folder"
-        text = (memory.title + " " + " ".join(memory.tags)).lower() if self._words else ""
+        text = " ".join([memory.title, *memory.tags]).lower() if self._words else ""
         if any(word[:PREFIX] in text for word in self._words):  # stems cost twenty times as much
-            stems = {stem(token) for token in tokenize(text)}
-            common = sorted(self._words & stems)
+            common = ", ".join(sorted(self._words.intersection(map(stem, tokenize(text)))))
             if common:
-                return BRANCH, "shares {} with the name of the branch".format(", ".join(common))
+                return BRANCH, f"shares {common} with the name of the branch"
         return NOTHING, ""
 
     def _changed(self, pattern: str) -> str:
         """A changed file that an entry of `related_files` names; "" for none. The result for a pattern is kept."""
         if pattern not in self._touched:
-            wild = globs.WILD & set(pattern) and not globs.is_broad(pattern)
-            plain = self._touched.get(pattern.strip("./"), "")
-            self._touched[pattern] = (
-                next((p for p in self._work.changed if globs.names(pattern, p)), "") if wild else plain
-            )
+            found = self._touched.get(pattern.strip("./"), "")
+            if globs.WILD & set(pattern) and not globs.is_broad(pattern):
+                found = next((path for path in self._work.changed if globs.names(pattern, path)), "")
+            self._touched[pattern] = found
         return self._touched[pattern]

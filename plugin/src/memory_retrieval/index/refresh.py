@@ -60,9 +60,8 @@ def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bo
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
     if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
-        return RefreshResult(
-            complete=False
-        )  # the sweep is faster without a second writer, and the prompt need not wait
+        # the sweep is faster without a second writer, and the prompt need not wait
+        return RefreshResult(complete=False)
     everything = thorough or not (quick or store.only_replaced or count > SWEEP_LIMIT)
     result = RefreshResult()
     writer = Writer(db, store, deadline)
