@@ -232,7 +232,8 @@ def _rule(entry: Entry) -> Entry | None:
     kind = entry.memory.kind
     if not binds(kind, entry.memory.severity):
         return None
-    return entry.replace(section="rules", reason="its {} is {}".format(*BY_KEY[kind].binding))
+    field, value = BY_KEY[kind].binding[:2]
+    return entry.replace(section="rules", reason=f"its {field} is {value}")
 
 
 def _root(entries: list[Entry]) -> str:

@@ -62,7 +62,7 @@ def frame(source: str, blocks: list[list[str]], committed: bool) -> str:
     if not lines:
         return ""
     folder = plain(source, 400)
-    opening = '<memory-brief source="{}"{}>'.format(folder, BY if committed else "")
+    opening = f'<memory-brief source="{folder}"' + BY * committed + ">"
     return "\n".join([opening, *lines, ADVICE % folder, CLOSE])
 
 

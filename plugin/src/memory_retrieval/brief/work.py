@@ -64,7 +64,7 @@ def changed_since(root: str, memories: Sequence[Memory]) -> dict[str, str]:
     named = [(memory, file) for memory in memories for file in memory.related_files if _is_plain(file)]
     written = {memory.path: (memory.updated or 0) + DAY for memory, _ in named}
     files = list(dict.fromkeys([file for _, file in named]))[:MAX_CHANGED]
-    since = "--since=%d" % min(written.values(), default=0)
+    since = "--since=" + str(min(written.values(), default=0))
     answer = git.run(root, ["log", *LOG, since, "HEAD", "--", *files], SECONDS) if files else ""
     latest: dict[str, int] = {}
     for commit in answer.split("\0")[1:]:

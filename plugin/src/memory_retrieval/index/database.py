@@ -122,7 +122,8 @@ def index_path(store: Store) -> str:
         base = environment.plugin_data_dir()
     if not base:
         return ""
-    return os.path.join(base, "index", "%s.v%d.sqlite3" % (store_key(store.home, _identity(store)), VERSION))
+    key = store_key(store.home, _identity(store))
+    return os.path.join(base, "index", f"{key}.v{VERSION}.sqlite3")
 
 
 def open_index(store: Store) -> Any:
@@ -193,7 +194,7 @@ def _create(connection: Any, store: Store) -> None:
         connection.execute(
             "insert or replace into meta values('store', ?), ('memories', 0), ('passages', 0)", (_name(store),)
         )
-        connection.execute("pragma user_version=%d" % VERSION)
+        connection.execute(f"pragma user_version={VERSION}")
     connection.execute("commit")
 
 
@@ -207,10 +208,8 @@ def _identity(store: Store) -> str:
 
 
 def is_damage(error: BaseException) -> bool:
-    text = str(error)
-    return isinstance(error, sqlite.DatabaseError) and not any(
-        word in text for word in ("locked", "readonly", "unable to open", "disk is full", "disk I/O")
-    )
+    others = "locked", "readonly", "unable to open", "disk is full", "disk I/O"
+    return isinstance(error, sqlite.DatabaseError) and not any(text in str(error) for text in others)
 
 
 def is_busy(error: BaseException) -> bool:

@@ -149,7 +149,7 @@ def _count_terms(db: Any, texts: Sequence[str], change: int) -> None:
     stems = [(term,) for term in set(map(stem, " ".join(texts).split()))]
     if change > 0:
         db.executemany("insert or ignore into vocabulary values(?, 0)", stems)
-    db.executemany("update vocabulary set passages = passages + %d where term=?" % change, stems)
+    db.executemany(f"update vocabulary set passages = passages + {change} where term=?", stems)
     if change < 0:
         db.executemany("delete from vocabulary where term=? and passages <= 0", stems)
 

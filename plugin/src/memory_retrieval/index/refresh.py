@@ -124,7 +124,8 @@ def _end(db: Any) -> None:
 def _be_patient(db: Any, deadline: float) -> None:
     """Has the connection wait for others that write, where there is time for it."""
     left = min(deadline - time.monotonic(), 60.0)
-    db.execute("pragma busy_timeout=%d" % (1000 * left if left > PATIENT else database.BUSY_MS))
+    wait = int(1000 * left) if left > PATIENT else database.BUSY_MS
+    db.execute(f"pragma busy_timeout={wait}")
 
 
 def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> bool:
@@ -151,7 +152,7 @@ def changed_entries(store: Store, rows: list[tuple[str, str, str]]) -> list[tupl
     for path, kind, fingerprint in rows:
         try:
             info = os.lstat(os.path.join(store.root, path))
-            now = "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_size)
+            now = f"{info.st_ino}:{info.st_ctime_ns}:{info.st_size}"
         except OSError:
             now = ""
         if now != fingerprint:
@@ -192,7 +193,7 @@ class Writer:
 
     def embed_pending(self) -> bool:
         """Computes the vectors that were left for later, until the deadline; True when none is left."""
-        asked = "select doc, path, kind from doc where pending = 1 limit %d" % CHUNK
+        asked = f"select doc, path, kind from doc where pending = 1 limit {CHUNK}"
         while True:
             rows = self.db.execute(asked).fetchall()
             if not rows:

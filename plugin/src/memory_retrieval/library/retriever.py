@@ -84,7 +84,8 @@ class MemoryRetriever:
         if db_url:
             self._team = load("team", "search.team").Team(str(db_url), workspace, timeout=timeout)
         elif not Session(".", root=self._root).stores:
-            raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
+            where = root or "the working folder"
+            raise StoreError(f"{where}: no memory store; run `memories init` there")
 
     def __enter__(self) -> MemoryRetriever:
         self._require_open()

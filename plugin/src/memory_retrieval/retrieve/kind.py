@@ -54,8 +54,11 @@ def features(text: str) -> set[int]:
     words = _words(text)[:WORDS]
     if not words:
         return set()
-    names = ["w:" + w for w in words] + ["p:" + w[:PREFIX] for w in words if len(w) > PREFIX]
-    names += ["f:" + w for w in words[:3]] + ["l:" + w for w in words[-2:]] + _shape(text, len(words))
+    names = _shape(text, len(words))
+    names += ["w:" + word for word in words]
+    names += ["p:" + word[:PREFIX] for word in words if len(word) > PREFIX]
+    names += ["f:" + word for word in words[:3]]
+    names += ["l:" + word for word in words[-2:]]
     return {crc32(name.encode("utf-8", "replace")) % SIZE for name in names}
 
 
@@ -106,4 +109,4 @@ def _shape(text: str, count: int) -> list[str]:
     size = 0
     while (count + 1) ** 2 >= 1 << (size + 1) and size < 12:  # twice the binary logarithm
         size += 1
-    return ["s:" + name for name, given in marks.items() if given] + ["n:%d" % size]
+    return ["s:" + name for name, given in marks.items() if given] + [f"n:{size}"]

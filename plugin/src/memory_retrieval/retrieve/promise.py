@@ -27,7 +27,7 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
     tokens = [meant.get(token, token) for token in tokenize(query.text)]
     prompt = _Prompt(
         whole=_wanted(query.text),
-        held="" if _names_file(query.text) else " {} _{}_".format(" ".join(tokens), "_".join(map(stem, tokens))),
+        held="" if _names_file(query.text) else " " + " ".join(tokens) + " " + _stems(tokens),
         lowered=" ".join([query.text.lower(), *meant.values()]),
     )
     found: dict[str, tuple[tuple[str, str], str]] = {}
@@ -78,12 +78,17 @@ def _wanted(phrase: str) -> str:
     tokens = tokenize(phrase)
     if tokens and "".join(tokens[:-1]) in ("", tokens[-1]):
         return f" {tokens[-1]} "
-    return "_{}_".format("_".join(map(stem, tokens)))
+    return _stems(tokens)
+
+
+def _stems(tokens: list[str]) -> str:
+    return "_" + "_".join(map(stem, tokens)) + "_"
 
 
 def _is_misspelled(evidence: Evidence) -> bool:
     """Whether a word of the prompt was taken for another one of about its length, and not for a longer form of it."""
-    return bool(evidence.matched) and abs(len(stem(evidence.term)) - len(evidence.matched)) < 2
+    added = len(stem(evidence.term)) - len(evidence.matched)
+    return evidence.matched != "" and abs(added) < 2
 
 
 def _names_file(text: str) -> bool:

@@ -38,8 +38,10 @@ def render(hits: list[Hit], *, first: bool = False, changed: Mapping[str, str] =
     changed  {path of a memory of the project: a file it names that has changed since it was written}
     """
     fitting = _fitting(hits, changed)
+    if not fitting:
+        return "", []
     lines = [line for _, line in fitting] + [CHANGED] * first
-    return ("\n".join([_open(hits), *lines, CLOSE]) if fitting else ""), [hit for hit, _ in fitting]
+    return "\n".join([_open(hits), *lines, CLOSE]), [hit for hit, _ in fitting]
 
 
 def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
@@ -60,21 +62,20 @@ def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
 
 
 def _short_line(hit: Hit) -> str:
-    path = shown_path(hit)
-    path = path[len(SHORTENED) :] if path.startswith(SHORTENED) else path
+    line = escape(shown_path(hit).removeprefix(SHORTENED)) + ": " + escape(spoken_title(hit.memory.title))
     state = holds.mark(hit.memory, environment.now())
-    return "{}: {}".format(escape(path), escape(spoken_title(hit.memory.title)) + (f" ({state})" if state else ""))
+    return f"{line} ({state})" if state else line
 
 
 def without_unfit(hits: list[Hit]) -> list[Hit]:
     """The hits, where one that was to be injected and does not fit into the block is decided otherwise."""
-    chosen = [hit for hit in hits if hit.decision == "injected"]
-    fitting = {id(hit) for hit, _ in _fitting(chosen)}
-    if len(fitting) == len(chosen):
-        return hits
-    unfit = {id(hit) for hit in chosen} - fitting
-    reason = "does not fit into the %d characters of a block" % MAX_TEXT
-    return [hit.replace(decision="cut", reason=reason) if id(hit) in unfit else hit for hit in hits]
+    fitting = {id(hit) for hit, _ in _fitting([hit for hit in hits if hit.decision == "injected"])}
+    reason = f"does not fit into the {MAX_TEXT} characters of a block"
+    out = []
+    for hit in hits:
+        fits = hit.decision != "injected" or id(hit) in fitting
+        out.append(hit if fits else hit.replace(decision="cut", reason=reason))
+    return out
 
 
 def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
@@ -85,19 +86,24 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     changed since, in `changed` as for `render`, has `#changed:src/a.py`.
     """
     memory = hit.memory
-    line = "- [{}] {} -> {}".format(
-        DISPLAY.get(memory.kind, "MEMORY"), escape(spoken_title(memory.title)), escape(shown_path(hit))
-    )
-    tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
-    tags = [tag for tag in tags if tag and tag != "untagged"]
+    kind, title = DISPLAY.get(memory.kind, "MEMORY"), escape(spoken_title(memory.title))
+    line = f"- [{kind}] {title} -> " + escape(shown_path(hit))
     marks = _marks(hit.store)
     state = holds.state(memory, environment.now())
-    marks += " #state:" + state if state else ""
+    if state:
+        marks += " #state:" + state
     file = changed.get(memory.path, "") if hit.store.kind.own else ""
-    marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20") if file else ""
-    while tags and len(line) + len(" #tags:") + len(",".join(tags)) + len(marks) > MAX_LINE:
-        tags.pop()
-    return line + (" #tags:" + ",".join(tags) if tags else "") + marks
+    if file:
+        marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20")
+    tags = ""
+    for tag in map(_tag, memory.tags[:MAX_TAGS]):
+        more = tags + ("," if tags else " #tags:") + tag
+        if tag in ("", "untagged"):
+            continue
+        if len(line) + len(more) + len(marks) > MAX_LINE:
+            break
+        tags = more
+    return line + tags + marks
 
 
 def shown_path(hit: Hit) -> str:
@@ -128,19 +134,28 @@ def _fitting(hits: list[Hit], changed: Mapping[str, str] = NONE_CHANGED) -> list
 def _ages(hits: list[Hit]) -> dict[int, str]:
     """{id of a hit: " #newer:DAY" or " #older:DAY"} of hits of one category on one matter, but of different days."""
     marks: dict[int, str] = {}
-    words = [{t for t in tokenize(" ".join((h.memory.title, *h.memory.tags))) if t not in STOP_WORDS} for h in hits]
+    days, words = [_day(hit) for hit in hits], [_words(hit) for hit in hits]
     for at, hit in enumerate(hits):
-        for other, theirs in zip(hits[:at], words):
-            shared = len(words[at] & theirs)
-            alike = shared >= max(SHARED_WORDS, SHARED_PART * min(len(words[at]), len(theirs)))
-            times = [clock.believed(h.memory.updated, environment.now()) for h in (hit, other)]
-            if alike and hit.memory.kind == other.memory.kind and all(times):
-                days = [clock.format_time(at or 0)[:10] for at in times]
-                if days[0] != days[1]:
-                    newer = days[0] > days[1]
-                    marks.setdefault(id(hit), " #{}:{}".format("newer" if newer else "older", days[0]))
-                    marks.setdefault(id(other), " #{}:{}".format("older" if newer else "newer", days[1]))
+        for before in range(at):
+            other = hits[before]
+            shared, shorter = len(words[at] & words[before]), min(len(words[at]), len(words[before]))
+            if hit.memory.kind != other.memory.kind or shared < max(SHARED_WORDS, SHARED_PART * shorter):
+                continue
+            if days[at] and days[before] and days[at] != days[before]:
+                older, newer = (at, before) if days[at] < days[before] else (before, at)
+                marks.setdefault(id(hits[newer]), f" #newer:{days[newer]}")
+                marks.setdefault(id(hits[older]), f" #older:{days[older]}")
     return marks
+
+
+def _day(hit: Hit) -> str:
+    """When a memory was last changed; "" where that is not known, or not believed."""
+    updated = clock.believed(hit.memory.updated, environment.now())
+    return clock.format_time(updated)[:10] if updated else ""
+
+
+def _words(hit: Hit) -> set[str]:
+    return {token for token in tokenize(" ".join((hit.memory.title, *hit.memory.tags))) if token not in STOP_WORDS}
 
 
 def _open(hits: list[Hit]) -> str:

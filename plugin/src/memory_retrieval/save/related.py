@@ -181,7 +181,8 @@ def full_text(record: dict[str, Any]) -> str:
 
 def gist(record: dict[str, Any]) -> str:
     """The title, and what the record says."""
-    return "{}. {}".format(record["title"], record["content"].get(MAIN[record["category"]]) or "")
+    said = record["content"].get(MAIN[record["category"]]) or ""
+    return f"{record['title']}. {said}"
 
 
 def _named(store: WritableStore, entry: Entry, record: dict[str, Any], likely: float, why: str) -> dict[str, Any]:
