@@ -99,7 +99,7 @@ class FilesWriter:
         existing = [store for store in stores if store.exists()]
         before = sum(len(fsck.issues(store)) for store in existing)
         for store in existing:
-            fsck.mend(store)
+            fsck.fix(store)
         return before - sum(len(fsck.issues(store)) for store in existing)  # one mend may settle several findings
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> Fields:

@@ -207,7 +207,7 @@ def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list
         writable = find_writable(kind, store.root, root)
         if not writable.exists():
             return []
-        for finding in fsck.mend(writable) if fix else ():
+        for finding in fsck.fix(writable) if fix else ():
             report.fixed("record", one_line(finding.what, MAX_WHAT), finding.where)
         return fsck.check(writable)
     except (MemoryRetrievalError, OSError, RecursionError) as error:

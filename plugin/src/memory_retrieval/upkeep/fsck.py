@@ -1,29 +1,31 @@
 """Finds the inconsistencies of a store, and fixes those whose fix cannot lose anything. Reads every file.
 
-There is one function per rule, which yields violations and, where safe, a fix. A rule only reads. A fix is called under
-the store's lock, with the batch that all fixes share.
+A rule is a row of RULES; its function only reads, and yields the violations. A fix is called under the store's lock,
+with the batch that all fixes share.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from operator import attrgetter
 
 from ..core import environment
 from ..core.clock import believed, parse_time
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Finding
+from ..core.model import CATEGORIES, FOLDERS, Finding, Value
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
 from ..core.shell import command_line
 from ..core.tokens import is_common
 from ..redact.redact import redact_tree
-from ..save import links, merge, names
+from ..save import merge, names
 from ..save.batch import Batch
 from ..save.edit import revised
 from ..save.writable import IGNORE, MAX_RULES, make_store
 from ..store import catalog, schema
 from ..store.reader import read_text
+from . import link_checks
 from .by_git import merged_sides, renames, with_paths
 from .conflicts import find_conflicts
 from .scan import Scan
@@ -35,13 +37,10 @@ if TYPE_CHECKING:
 
     from ..save.writable import WritableStore
     from .conflicts import Conflict
-
-    Fix = Callable[[Batch], None]
-    Rule = Callable[[Scan], Iterator[Finding]]
+    from .scan import Fix, Violation, Violations
 
 SEVERITIES = ("error", "warning", "info")
 """error: a record cannot be used; warning: should be fixed; info: harmless."""
-SAME_TITLE = "same-title"  # code of the findings of `shared_titles`
 GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
 
 
@@ -49,7 +48,8 @@ def check(store: WritableStore) -> list[Finding]:
     """Every inconsistency of a store, worst first, and after those of a kind the pairs that may contradict."""
     found = sorted(issues(store), key=_worst_first)
     for c in find_conflicts(store) if store.kind.curated else ():
-        found.append(_found(severity_of(c), c.what, (c.newer.path, c.older.path), c.remedy))
+        paths = (c.newer.path, c.older.path)
+        found.append(Finding(severity_of(c), c.what, ", ".join(paths), c.remedy, paths=paths))
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
 
 
@@ -61,17 +61,17 @@ def severity_of(conflict: Conflict) -> str:
 def issues(store: WritableStore) -> list[Finding]:
     """Every inconsistency with its fix, in the order of the rules."""
     scan = Scan(store)
-    rules = EVERYWHERE + MEMORIES if store.kind.curated else EVERYWHERE
-    return [finding for rule in rules for finding in rule(scan)]
+    rules = RULES + MEMORY_RULES if store.kind.curated else RULES
+    return [finding for rule in rules for finding in rule.broken(scan)]
 
 
-def mend(store: WritableStore) -> list[Finding]:
+def fix(store: WritableStore) -> list[Finding]:
     """Fixes index.md, links and git's rules under the store's lock; returns what was fixed."""
     with store.locked():
         fixable = [(finding, finding.fix) for finding in issues(store) if finding.fix is not None]
         batch = Batch("doctor", "")
-        for _, fix in fixable:
-            fix(batch)
+        for _, mended in fixable:
+            mended(batch)
         store.commit(batch)
         if store.kind.curated:
             store.write_index(store.entries())
@@ -82,63 +82,52 @@ def _worst_first(finding: Finding) -> tuple[int, str, str]:
     return SEVERITIES.index(finding.severity), finding.where, finding.what
 
 
-def _found(
-    severity: str, what: str, where: str | Iterable[str], remedy: str, fix: Fix | None = None, code: str = ""
-) -> Finding:
-    """`where`: one path, or several."""
-    paths = (where,) if isinstance(where, str) else tuple(where)
-    place = ", ".join(paths)
-    return Finding(severity=severity, code=code, what=what, where=place, remedy=remedy, fix=fix, paths=paths)
+class Rule(Value):
+    """What every store, or one of memories, has to be like.
+
+    find        yields the violations in a scan
+    what, step  formats of the arguments of a violation: what is wrong, and what to do
+    """
+
+    severity: str
+    find: Callable[[Scan], Iterable[Violation]]
+    what: str
+    step: str
+    code: str = ""
+
+    def broken(self, scan: Scan) -> Iterator[Finding]:
+        for where, *arguments in self.find(scan):
+            paths = (where,) if isinstance(where, str) else tuple(where)
+            yield Finding(
+                severity=self.severity,
+                code=self.code,
+                what=self.what.format(*arguments),
+                where=", ".join(paths),
+                remedy=self.step.format(*arguments),
+                fix=arguments[-1] if arguments and callable(arguments[-1]) else None,
+                paths=paths,
+            )
 
 
-def unlisted_folders(scan: Scan) -> Iterator[Finding]:
-    for folder, why in scan.unlisted:
-        yield _found("error", f"the folder cannot be listed: {why}", folder, "check its permissions")
-
-
-def unusable_files(scan: Scan) -> Iterator[Finding]:
-    for path, what, step in scan.unusable:
-        yield _found("error", what, path, step)
-
-
-def invalid_records(scan: Scan) -> Iterator[Finding]:
+def invalid_records(scan: Scan) -> Violations:
     """Files that break the schema, or that git left in a conflict."""
     for path, problems in scan.invalid:
         if _in_conflict(scan.store, path):
-            step = "resolve the conflict (git status), then run `memories index rebuild`"
-            merged = merged_sides(scan.store.root, path)
-            fits = merged is not None and not schema.validate(merged)
-            step = "`memories doctor --fix` merges it: the sides changed different fields" if fits else step
-            yield _found("error", "merge conflict markers", path, step, _putting(path, merged) if fits else None)
+            yield path, "merge conflict markers", *_settled(scan.store, path)
             continue
-        step = "correct the file, or restore it from git (`{}`)".format(command_line("git", "checkout", "--", path))
+        checkout = command_line("git", "checkout", "--", path)
         for problem in problems:
             location = f"{problem.location}: " if problem.location else ""
-            yield _found("error", location + problem.message, path, step)
+            yield path, location + problem.message, f"correct the file, or restore it from git (`{checkout}`)"
 
 
-def _putting(path: str, record: Any) -> Fix:
-    return lambda batch: batch.put(path, merge.ordered(record))
-
-
-def renamed_files(scan: Scan) -> Iterator[Finding]:
-    """Records that name a file by the path that it had before git renamed it."""
-    now = renames(scan.store.root) if scan.store.kind.own else {}
-    for path, record in scan.records.items() if now else ():
-        if not with_paths(record, now):
-            continue
-        name = min([name for name in now if with_paths(record, {name: now[name]})])
-        what = f"names {name}, which git renamed to {now[name]}"
-        step = "`memories doctor --fix` names it by its new path"
-        yield _found("info", what, path, step, _renaming(path, record, now))
-
-
-def _renaming(path: str, record: dict[str, Any], now: dict[str, str]) -> Fix:
-    def fix(batch: Batch) -> None:
-        before = batch.pending(path) or record
-        batch.put(path, revised(before, "Files were renamed", "related_files", **with_paths(before, now)))
-
-    return fix
+def _settled(store: WritableStore, path: str) -> Violation:
+    """What to do about a conflict, and the fix where the two sides fit."""
+    merged = merged_sides(store.root, path)
+    if merged is None or schema.validate(merged):
+        return ("resolve the conflict (git status), then run `memories index rebuild`",)
+    step = "`memories doctor --fix` merges it: the sides changed different fields"
+    return step, lambda batch: batch.put(path, merge.ordered(merged))
 
 
 def _in_conflict(store: WritableStore, path: str) -> bool:
@@ -149,20 +138,17 @@ def _in_conflict(store: WritableStore, path: str) -> bool:
     return any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines)
 
 
-def unknown_keys(scan: Scan) -> Iterator[Finding]:
-    step = "remove it with your editor, or leave it: readers ignore it"
+def unknown_keys(scan: Scan) -> Violations:
     for path, record in scan.records.items():
         kind = scan.kinds[path]
         for key in schema.unknown_keys(record, None if kind in CATEGORIES else kind):
-            yield _found("info", f"{key}: unknown key", path, step)
+            yield path, key
 
 
-def secrets(scan: Scan) -> Iterator[Finding]:
-    step = "revoke it, then remove it with `%s`; git still has it in its history"
+def secrets(scan: Scan) -> Violations:
     for path, record in scan.records.items():
         for secret in redact_tree(record)[1]:
-            what = f"{secret.location}: contains a secret ({secret.kind})"
-            yield _found("error", what, path, step % _edit(record))
+            yield path, secret.location, secret.kind, _edit(record)
 
 
 def _edit(record: dict[str, Any]) -> str:
@@ -170,60 +156,63 @@ def _edit(record: dict[str, Any]) -> str:
     return command_line("memories", "edit", str(record.get("id") or ""))
 
 
-def instructions(scan: Scan) -> Iterator[Finding]:
+def instructions(scan: Scan) -> Violations:
     """Text that instructs the agent."""
-    step = "check that it belongs there; it is only ever shown as text"
     for path, record in scan.records.items():
-        for location, what, passage in scan_tree(record):
-            yield _found("warning", f"{location}: contains {what} ({passage!r})", path, step)
+        for found in scan_tree(record):
+            yield path, *found
 
 
-def hidden_text(scan: Scan) -> Iterator[Finding]:
+def hidden_text(scan: Scan) -> Violations:
     """Characters that nobody sees, which can carry a text to the agent."""
     for path, record in scan.records.items():
         hidden = sorted(set(hidden_characters(json.dumps(record, ensure_ascii=False))))
         if hidden:
-            what = "contains %d kinds of invisible characters (%s)" % (len(hidden), ", ".join(hidden[:5]))
-            yield _found("warning", what, path, f"save it with `{_edit(record)}`, which removes them")
+            yield path, len(hidden), ", ".join(hidden[:5]), _edit(record)
 
 
-def common_aliases(scan: Scan) -> Iterator[Finding]:
+def common_aliases(scan: Scan) -> Violations:
     """Aliases that could stand in any prompt: no prompt brings their record by them."""
     for path, record in scan.records.items():
         for alias in filter(is_common, record.get("aliases") or ()):
-            step = command_line("memories", "alias", str(record.get("id") or ""), "--remove", alias)
-            yield _found("info", f"the alias {alias!r} could stand in any prompt, so it is no use", path, f"`{step}`")
+            yield path, alias, command_line("memories", "alias", str(record.get("id") or ""), "--remove", alias)
 
 
-def future_times(scan: Scan) -> Iterator[Finding]:
+def future_times(scan: Scan) -> Violations:
     """Records of a time that has not come; anywhere else they would stay the newest until it has."""
-    now = environment.now()
     for path, record in scan.records.items():
+        now = environment.now()
         for key in ("created_at", "updated_at", "learned_at", "timestamp", "fetched_at"):
             when = parse_time(record.get(key))
             if when is not None and believed(when, now) is None:
-                what = f"{key}: {record[key]:.40} has not come yet, so the record counts as older than all others"
-                yield _found("warning", what, path, "correct the time with your editor")
+                yield path, key, record[key][:40]
 
 
-def wrong_names(scan: Scan) -> Iterator[Finding]:
+def misplaced(scan: Scan) -> Violations:
+    """Files that are not where their ID and their category say."""
     for path, record in scan.records.items():
-        if record["id"] != path.rsplit("/", 1)[-1][: -len(".json")]:
-            step = "rename the file to {}.json, or correct the ID".format(record["id"])
-            yield _found("warning", "the ID {!r} does not match the file's name".format(record["id"]), path, step)
+        id, category = record["id"], record["category"]
+        folder, name = path.rsplit("/", 2)[-2:]
+        if name != id + ".json":
+            yield (
+                path,
+                f"the ID {id!r} does not match the file's name",
+                f"rename the file to {id}.json, or correct the ID",
+            )
+        if folder != FOLDERS[category]:
+            yield path, f"category {category!r} does not belong in {folder}/", f"move the file to {FOLDERS[category]}/"
 
 
-def shared_ids(scan: Scan) -> Iterator[Finding]:
+def shared_ids(scan: Scan) -> Violations:
     paths: dict[str, list[str]] = {}
     for path, record in scan.records.items():
         paths.setdefault(record["id"], []).append(path)
     for id, shared in paths.items():
         if len(shared) > 1:
-            what = "%d files use the ID %r" % (len(shared), id)
-            yield _found("error", what, sorted(shared), "change one of the IDs, or retire one of the records")
+            yield sorted(shared), len(shared), id
 
 
-def shared_titles(scan: Scan) -> Iterator[Finding]:
+def shared_titles(scan: Scan) -> Violations:
     """Active records of one category with the same title, as merging two branches can leave them."""
     paths: dict[tuple[str, str], list[str]] = {}
     for path, record in scan.records.items():
@@ -231,134 +220,133 @@ def shared_titles(scan: Scan) -> Iterator[Finding]:
             paths.setdefault((record["category"], names.title_key(record["title"])), []).append(path)
     for shared in paths.values():
         if len(shared) > 1:
-            what = "%d records have the same title" % len(shared)
-            step = "merge them with `memories edit`, and retire the other"
-            yield _found("warning", what, sorted(shared), step, code=SAME_TITLE)
+            yield sorted(shared), len(shared)
 
 
-def wrong_folders(scan: Scan) -> Iterator[Finding]:
-    for path, record in scan.records.items():
-        folder, right = path.rsplit("/", 2)[-2], FOLDERS[record["category"]]
-        if folder != right:
-            what = "category {!r} does not belong in {}/".format(record["category"], folder)
-            yield _found("warning", what, path, f"move the file to {right}/")
+def renamed_files(scan: Scan) -> Violations:
+    """Records that name a file by the path that it had before git renamed it."""
+    now = renames(scan.store.root) if scan.store.kind.own else {}
+    for path, record in scan.records.items() if now else ():
+        if with_paths(record, now):
+            name = min([name for name in now if with_paths(record, {name: now[name]})])
+            yield path, name, now[name], _renaming(path, record, now)
 
 
-def circles(scan: Scan) -> Iterator[Finding]:
-    """Cycles of `supersedes`, in which every record is superseded and none injected; each cycle once."""
-    seen: set[str] = set()
-    for id in sorted(scan.by_id):
-        circle = [] if id in seen else links.shortest_path(scan.graph, id, id)
-        seen.update(circle)
-        if circle:
-            what = "supersede each other in a circle, so none is injected: {}".format(" -> ".join(circle))
-            paths = sorted({scan.by_id[name][0] for name in circle if name in scan.by_id})
-            yield _found(
-                "error", what, paths, "take the wrong ID out of `supersedes` with `memories edit` of one of them"
-            )
+def _renaming(path: str, record: dict[str, Any], now: dict[str, str]) -> Fix:
+    def rename(batch: Batch) -> None:
+        before = batch.pending(path) or record
+        batch.put(path, revised(before, "Files were renamed", "related_files", **with_paths(before, now)))
+
+    return rename
 
 
-def dangling_links(scan: Scan) -> Iterator[Finding]:
-    """Links to records that are not in the store."""
-    for path, record in scan.records.items():
-        for id in links.older(record):
-            if id not in scan.by_id:
-                step = "it may have been removed by gc; correct it with `memories edit {}`".format(record["id"])
-                yield _found("info", f"supersedes {id!r}, which is not here", path, step)
-        by = links.newer(record)
-        if by and by not in scan.by_id:
-            what = f"superseded_by {by!r}, which is not here; it is not injected"
-            yield _found("warning", what, path, "correct it with your editor, or retire the record")
-
-
-def one_sided_links(scan: Scan) -> Iterator[Finding]:
-    """Links without their counterpart in the other record, unless adding that would close a cycle.
-
-    Only the end that takes no record out of use is added: a file that somebody wrote may name any number of records.
-    """
-    for record in scan.records.values():
-        own = record["id"]
-        for id in links.older(record):
-            path, old = scan.by_id.get(id, ("", None))
-            if old and not old.get("superseded_by") and not links.shortest_path(scan.graph, id, own):
-                what = f"{own!r} says that it supersedes this, but this does not say so and stays in use"
-                yield _found("warning", what, path, f"if it is true: `memories resolve {id} --by {own}`")
-        path, new = scan.by_id.get(links.newer(record), ("", None))
-        if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
-            what = f"supersedes {own!r} but does not say so"
-            yield _found("info", what, path, "`memories doctor --fix` adds the link", _adding(path, new, own))
-
-
-def _can_supersede(record: dict[str, Any], id: str) -> bool:
-    """Whether the link can be added: the record lacks it, and its schema version has `supersedes`."""
-    return id not in links.older(record) and record.get("schema_version") == "1.1"
-
-
-def _adding(path: str, record: dict[str, Any], id: str) -> Fix:
-    """A fix that makes a record supersede `id`, on top of the changes that earlier fixes in the batch made."""
-
-    def fix(batch: Batch) -> None:
-        now = batch.pending(path) or record
-        batch.put(path, merge.ordered({**now, "supersedes": [*links.older(now), id]}))
-
-    return fix
-
-
-def stale_catalog(scan: Scan) -> Iterator[Finding]:
+def stale_catalog(scan: Scan) -> Violations:
     store = scan.store
     if catalog.is_stale(store.base, catalog.entries(store.store())):
-        what = "index.md does not show the records as they are"
-        yield _found(
-            "warning", what, store.prefix + catalog.NAME, "run `memories index rebuild`", lambda batch: None
-        )  # mend does
+        yield store.prefix + catalog.NAME, lambda batch: None  # `fix` writes it in any case
 
 
-def missing_git_rules(scan: Scan) -> Iterator[Finding]:
+def unreadable_git_rules(scan: Scan) -> Violations:
+    for place, _, fault in _git_rules(scan.store):
+        if fault:
+            yield place, fault
+
+
+def missing_git_rules(scan: Scan) -> Violations:
     """Git's rules for the store; without `merge=union` every merge conflicts in index.md."""
-    store = scan.store
+    for place, line, fault in _git_rules(scan.store):
+        if not fault:
+            yield place, line, lambda batch: make_store(scan.store)
+
+
+def _git_rules(store: WritableStore) -> Iterator[tuple[str, str, str]]:
+    """(path, rule, why the file cannot be read) of each rule that is not there."""
     if not store.kind.own or not os.path.isdir(store.base):
         return
     for name, line in GIT_RULES:
-        place = store.prefix + name
+        fault = ""
         try:
-            missing = line not in read_regular(os.path.join(store.base, name), MAX_RULES)
+            if line in read_regular(os.path.join(store.base, name), MAX_RULES):
+                continue
         except FileNotFoundError:
-            missing = True
+            pass
         except OSError as error:
-            yield _found("warning", str(error.strerror), place, "make it a file, then run `memories init`")
-            continue
-        if missing:
-            what = f"the rule {line.decode()!r} is missing"
-            yield _found("info", what, place, "run `memories init`", _making(store))
+            fault = str(error.strerror)
+        yield store.prefix + name, line.decode(), fault
 
 
-def _making(store: WritableStore) -> Fix:
-    def fix(batch: Batch) -> None:
-        make_store(store)
-
-    return fix
-
-
-EVERYWHERE: tuple[Rule, ...] = (
-    unlisted_folders,
-    unusable_files,
-    invalid_records,
-    unknown_keys,
-    secrets,
-    instructions,
-    hidden_text,
-    common_aliases,
-    future_times,
+RULES = (
+    Rule("error", attrgetter("unlisted"), "the folder cannot be listed: {}", "check its permissions"),
+    Rule("error", attrgetter("unusable"), "{}", "{1}"),
+    Rule("error", invalid_records, "{}", "{1}"),
+    Rule("info", unknown_keys, "{}: unknown key", "remove it with your editor, or leave it: readers ignore it"),
+    Rule(
+        "error",
+        secrets,
+        "{}: contains a secret ({})",
+        "revoke it, then remove it with `{2}`; git still has it in its history",
+    ),
+    Rule(
+        "warning", instructions, "{}: contains {} ({!r})", "check that it belongs there; it is only ever shown as text"
+    ),
+    Rule(
+        "warning",
+        hidden_text,
+        "contains {} kinds of invisible characters ({})",
+        "save it with `{2}`, which removes them",
+    ),
+    Rule("info", common_aliases, "the alias {!r} could stand in any prompt, so it is no use", "`{1}`"),
+    Rule(
+        "warning",
+        future_times,
+        "{}: {} has not come yet, so the record counts as older than all others",
+        "correct the time with your editor",
+    ),
 )
-MEMORIES: tuple[Rule, ...] = (
-    wrong_names,
-    shared_ids,
-    shared_titles,
-    wrong_folders,
-    circles,
-    dangling_links,
-    one_sided_links,
-    renamed_files,
-    stale_catalog,
-    missing_git_rules,
+MEMORY_RULES = (
+    Rule("warning", misplaced, "{}", "{1}"),
+    Rule("error", shared_ids, "{} files use the ID {!r}", "change one of the IDs, or retire one of the records"),
+    Rule(
+        "warning",
+        shared_titles,
+        "{} records have the same title",
+        "merge them with `memories edit`, and retire the other",
+        "same-title",
+    ),
+    Rule(
+        "error",
+        link_checks.circles,
+        "supersede each other in a circle, so none is injected: {}",
+        "take the wrong ID out of `supersedes` with `memories edit` of one of them",
+    ),
+    Rule(
+        "info",
+        link_checks.unknown_older,
+        "supersedes {!r}, which is not here",
+        "it may have been removed by gc; correct it with `memories edit {1}`",
+    ),
+    Rule(
+        "warning",
+        link_checks.unknown_newer,
+        "superseded_by {!r}, which is not here; it is not injected",
+        "correct it with your editor, or retire the record",
+    ),
+    Rule(
+        "warning",
+        link_checks.unsaid_by_older,
+        "{!r} says that it supersedes this, but this does not say so and stays in use",
+        "if it is true: `memories resolve {1} --by {0}`",
+    ),
+    Rule(
+        "info",
+        link_checks.unsaid_by_newer,
+        "supersedes {!r} but does not say so",
+        "`memories doctor --fix` adds the link",
+    ),
+    Rule(
+        "info", renamed_files, "names {}, which git renamed to {}", "`memories doctor --fix` names it by its new path"
+    ),
+    Rule("warning", stale_catalog, "index.md does not show the records as they are", "run `memories index rebuild`"),
+    Rule("warning", unreadable_git_rules, "{}", "make it a file, then run `memories init`"),
+    Rule("info", missing_git_rules, "the rule {!r} is missing", "run `memories init`"),
 )

@@ -9,10 +9,18 @@ from ..store.reader import read_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from ..core.model import Problem
+    from ..save.batch import Batch
     from ..save.writable import WritableStore
+
+    Fix = Callable[[Batch], None]
+    Violation = tuple[
+        Any, ...
+    ]  # the path or paths that it is about, the arguments of the rule's texts, and maybe a Fix
+    Violations = Iterator[Violation]
 
 
 class Scan:
