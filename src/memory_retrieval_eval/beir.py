@@ -44,17 +44,15 @@ def read_queries(folder: Path, documents: Sequence[Document], problems: list[Pro
         if relevant:
             kind = line.text("kind", "category", "group", required=False) or "all"
             yield LabelledQuery(id=key, kind=kind, prompt=line.text("text", blank=True), relevant=relevant)
-    problems += [
-        Problem(
-            path=str(_qrels(folder)), message=f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines"
-        )
-        for key in grades
-    ]
+    path = str(_qrels(folder))
+    for key in grades:
+        message = f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines"
+        problems.append(Problem(path=path, message=message))
 
 
 def _qrels(folder: Path) -> Path:
-    standard = folder / "qrels" / "test.tsv"
-    return standard if standard.is_file() and not (folder / "qrels.tsv").is_file() else folder / "qrels.tsv"
+    simple, standard = folder / "qrels.tsv", folder / "qrels" / "test.tsv"
+    return standard if standard.is_file() and not simple.is_file() else simple
 
 
 def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str, dict[str, int]]:
@@ -68,12 +66,10 @@ def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str,
         columns = line.rstrip("\r").split("\t")
         if number == 1 and columns[0] == "query-id":
             continue
-        if len(columns) != 3:
-            wrong(
-                number,
-                "columns",
-                f"expected query-id, corpus-id and score separated by tabs, got {len(columns)} columns",
-            )
+        count = len(columns)
+        if count != 3:
+            expected = "expected query-id, corpus-id and score separated by tabs"
+            wrong(number, "columns", f"{expected}, got {count} columns")
         elif not columns[2].strip().lstrip("-").isdecimal():
             wrong(number, "score", f"expected a whole number, got {columns[2]!r:.40}")
         elif columns[1] not in known:
@@ -90,9 +86,8 @@ def write_store(documents: Sequence[Document], memory: Path) -> dict[str, str]:
     for number, document in enumerate(documents):
         name = f"d{number:06d}"
         path = f"{FOLDER}/{name}.json"
-        (memory / path).write_text(
-            json.dumps(record(name, document), ensure_ascii=False), encoding="utf-8", errors="replace"
-        )
+        text = json.dumps(record(name, document), ensure_ascii=False)
+        (memory / path).write_text(text, encoding="utf-8", errors="replace")
         keys[path] = document.id
     return keys
 

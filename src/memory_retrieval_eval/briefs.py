@@ -85,25 +85,30 @@ def by_store(briefs: Sequence[BriefCounts]) -> dict[str, dict[str, int]]:
     out: dict[str, dict[str, int]] = {}
     for brief in briefs:
         out.setdefault(brief.store, {}).update(brief.figures)
-    return out | {POOL: next(iter(out.values()))} if len(out) == 1 else out
+    if len(out) == 1:
+        (out[POOL],) = out.values()
+    return out
 
 
 def _read(name: str, store: Store) -> _Memories:
     """The memories of a store, each with its record; the name of the collection replaces the temporary folder."""
-    named = store.replace(root=name)
-    return {
-        (name, memory.path): (memory, named, record_of(store.root, memory.path))
-        for _, memory, _ in read_store(store)
-        if memory is not None
-    }
+    named, found = store.replace(root=name), _Memories()
+    for _, memory, _ in read_store(store):
+        if memory is not None:
+            found[name, memory.path] = memory, named, record_of(store.root, memory.path)
+    return found
 
 
 def _of_store(name: str, memories: _Memories) -> list[BriefCounts]:
     """The whole store, then the parts that are smaller than it."""
     active = [key for key, (memory, *_) in memories.items() if holds.holds(memory, environment.now())]
     active.sort(key=lambda key: (zlib.crc32(key[1].encode()), key))  # a sample that stays the same
-    parts = [_count(name, {key: memories[key] for key in active[:size]}, size) for size in PARTS if size < len(active)]
-    return [_count(name, memories), *parts]
+    counts = [_count(name, memories)]
+    for size in PARTS:
+        if size < len(active):
+            part = {key: memories[key] for key in active[:size]}
+            counts.append(_count(name, part, size))
+    return counts
 
 
 def _count(name: str, memories: _Memories, part: int = 0) -> BriefCounts:

@@ -6,6 +6,7 @@ engine.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -29,8 +30,12 @@ def read_collections(paths: Sequence[Path]) -> list[Collection]:
     """
     folders = list(dict.fromkeys(folder.resolve() for path in paths for folder in _expand(path)))
     collections = [read_collection(folder) for folder in folders]
-    names = [c.name for c in collections]
-    return [replace(c, name=f"{c.folder.parent.name}/{c.name}") if names.count(c.name) > 1 else c for c in collections]
+    names = Counter(collection.name for collection in collections)
+    return [_named_apart(collection) if names[collection.name] > 1 else collection for collection in collections]
+
+
+def _named_apart(collection: Collection) -> Collection:
+    return replace(collection, name=f"{collection.folder.parent.name}/{collection.name}")
 
 
 def read_collection(folder: Path) -> Collection:
@@ -42,17 +47,16 @@ def read_collection(folder: Path) -> Collection:
         collection = Collection(folder.name, folder, PROJECT, tuple(queries), now=now)
     elif is_beir(folder):
         documents = read_documents(folder, problems)
-        collection = Collection(
-            folder.name, folder, BEIR, tuple(read_queries(folder, documents, problems)), tuple(documents), now
-        )
+        queries = read_queries(folder, documents, problems)
+        collection = Collection(folder.name, folder, BEIR, tuple(queries), tuple(documents), now)
     else:
         raise StoreError(_why_none(folder))
     if not problems and not collection.queries:
-        problems.append(
-            Problem(path=str(folder), message="has no labeled query; write at least one line in queries.jsonl")
-        )
+        message = "has no labeled query; write at least one line in queries.jsonl"
+        problems.append(Problem(path=str(folder), message=message))
     if problems:
-        raise RecordError(f"{folder}: {len(problems)} problems", _shown(problems, folder))
+        count = len(problems)
+        raise RecordError(f"{folder}: {count} problems", _shown(problems, folder))
     return collection
 
 
@@ -69,7 +73,7 @@ def _expand(path: Path) -> list[Path]:
         raise StoreError(f"{path}: no such folder; expected a collection, such as lab/eval/collections/NAME")
     if is_project(path) or is_beir(path):
         return [path]
-    inside = sorted(p for p in path.iterdir() if p.is_dir() and (is_project(p) or is_beir(p)))
+    inside = sorted(folder for folder in path.iterdir() if is_project(folder) or is_beir(folder))
     if not inside:
         raise StoreError(_why_none(path))
     return inside
@@ -84,11 +88,11 @@ def _why_none(folder: Path) -> str:
 
 def _shown(problems: list[Problem], folder: Path) -> list[Problem]:
     """At most MAX_SHOWN problems, then one that counts the rest."""
-    if len(problems) <= MAX_SHOWN:
+    more = len(problems) - MAX_SHOWN
+    if more <= 0:
         return problems
-    return problems[:MAX_SHOWN] + [
-        Problem(path=str(folder), message=f"and {len(problems) - MAX_SHOWN} more problems; correct these first")
-    ]
+    rest = Problem(path=str(folder), message=f"and {more} more problems; correct these first")
+    return [*problems[:MAX_SHOWN], rest]
 
 
 def _now(folder: Path, problems: list[Problem]) -> str:
@@ -104,7 +108,8 @@ def _now(folder: Path, problems: list[Problem]) -> str:
 
 
 def _project_queries(folder: Path, problems: list[Problem]) -> Iterator[LabelledQuery]:
-    paths = {p.relative_to(folder / "memory").as_posix() for p in (folder / "memory").rglob("*.json")}
+    memory = folder / "memory"
+    paths = {path.relative_to(memory).as_posix() for path in memory.rglob("*.json")}
     for line in JsonLines(folder / "queries.jsonl", problems):
         query = LabelledQuery(
             id=line.unique("id"),
@@ -124,7 +129,8 @@ def _project_queries(folder: Path, problems: list[Problem]) -> Iterator[Labelled
 def _grades(line: Any, paths: set[str]) -> dict[str, int]:
     value = line.value.get("relevant", {})
     if not isinstance(value, dict):
-        line.problem("relevant", f"expected an object of path to grade, got {type(value).__name__}")
+        kind = type(value).__name__
+        line.problem("relevant", f"expected an object of path to grade, got {kind}")
         return {}
     for path, grade in value.items():
         if isinstance(grade, bool) or not isinstance(grade, int) or grade < 1:

@@ -55,7 +55,9 @@ class Everyday:
 
     @property
     def name(self) -> str:
-        return NAMED if self.part == BY_NAME else f"{NAME}@{self.part}" if self.part else NAME
+        if self.part == BY_NAME:
+            return NAMED
+        return f"{NAME}@{self.part}" if self.part else NAME
 
 
 def read_everyday(path: Path) -> list[EverydayPrompt]:
@@ -66,14 +68,15 @@ def read_everyday(path: Path) -> list[EverydayPrompt]:
     problems: list[Problem] = []
     prompts = []
     for line in JsonLines(path, problems):
-        query = LabelledQuery(
-            line.unique("id"), line.text("group"), line.text("prompt"), tuple(line.texts("transcript"))
-        )
-        prompts.append(EverydayPrompt(query, tuple(topic.lower() for topic in line.texts("topics") if topic)))
+        id, group, prompt = line.unique("id"), line.text("group"), line.text("prompt")
+        query = LabelledQuery(id, group, prompt, tuple(line.texts("transcript")))
+        topics = filter(None, map(str.lower, line.texts("topics")))
+        prompts.append(EverydayPrompt(query, tuple(topics)))
     if not problems and not prompts:
         problems.append(Problem(path=str(path), message="has no prompts; write at least one line"))
     if problems:
-        raise RecordError(f"{path}: {len(problems)} problems", problems)
+        count = len(problems)
+        raise RecordError(f"{path}: {count} problems", problems)
     return prompts
 
 
@@ -88,10 +91,12 @@ def everyday_stores(
         if collection.form != PROJECT:
             continue
         active = sum(map(is_active, records(collection).values()))
-        for size in (*PARTS, 0) if collection.name != MERGED else (0,):
-            if size < active:
-                store = part_of(collection, size, folder / f"{number}-{size}") if size else collection
-                yield size, replace(store, queries=fitting(prompts, store))
+        sizes = (0,) if collection.name == MERGED else (*PARTS, 0)
+        for size in sizes:
+            if size >= active:
+                continue
+            store = part_of(collection, size, folder / f"{number}-{size}") if size else collection
+            yield size, replace(store, queries=fitting(prompts, store))
         if collection.name != MERGED:
             yield BY_NAME, replace(collection, queries=named(collection))
 
@@ -99,22 +104,26 @@ def everyday_stores(
 def named(collection: Collection) -> tuple[LabelledQuery, ...]:
     """A prompt for each title and alias that one active memory alone has, and one that holds the alias."""
     owners: dict[str, set[str]] = {}
-    for path, record in filter(lambda item: is_active(item[1]), records(collection).items()):
+    for path, record in records(collection).items():
+        if not is_active(record):
+            continue
         aliases = [alias for alias in record.get("aliases") or () if not is_common(alias)]
         within = [WITHIN % alias for alias in aliases if not FILE.intersection(alias)]
         for prompt in filter(None, [record.get("title"), *aliases, *within]):
             owners.setdefault(prompt, set()).add(path)
-    return tuple(
-        LabelledQuery(f"named-{number}", NAMED, prompt, relevant=dict.fromkeys(paths, 2))
-        for number, (prompt, paths) in enumerate(owners.items())
-        if len(paths) == 1
-    )
+    queries = []
+    for number, (prompt, paths) in enumerate(owners.items()):
+        if len(paths) == 1:
+            queries.append(LabelledQuery(f"named-{number}", NAMED, prompt, relevant=dict.fromkeys(paths, 2)))
+    return tuple(queries)
 
 
 def fitting(prompts: Sequence[EverydayPrompt], collection: Collection) -> tuple[LabelledQuery, ...]:
     """The prompts on none of whose topics an active memory of the store speaks, by title, tags and aliases."""
-    words = {word for record in records(collection).values() if is_active(record) for word in _words(record)}
-    return tuple(p.query for p in prompts if not any(word.startswith(p.topics) for word in words))
+    words = set[str]()
+    for record in filter(is_active, records(collection).values()):
+        words |= _words(record)
+    return tuple(prompt.query for prompt in prompts if not any(word.startswith(prompt.topics) for word in words))
 
 
 def quiet(answers: Sequence[Everyday]) -> dict[str, float]:
@@ -133,11 +142,15 @@ def quiet_by_group(answers: Sequence[Everyday]) -> dict[str, float]:
     """{group of prompts: share of silence} over stores of all sizes."""
     groups: dict[str, list[QueryOutcome]] = {}
     for answer in answers:
-        for outcome in answer.outcomes if answer.part != BY_NAME else ():
+        if answer.part == BY_NAME:
+            continue
+        for outcome in answer.outcomes:
             groups.setdefault(outcome.query.kind, []).append(outcome)
     return {group: round(METRICS["negative_quiet"](outcomes), 4) for group, outcomes in sorted(groups.items())}
 
 
 def _words(record: dict[str, object]) -> set[str]:
-    tags, aliases = (value if isinstance(value, list) else [] for value in (record.get("tags"), record.get("aliases")))
-    return set(re.findall(r"\w+", " ".join(map(str, [record.get("title", ""), *tags, *aliases])).lower()))
+    texts = [record.get("title", "")]
+    for value in (record.get("tags"), record.get("aliases")):
+        texts += value if isinstance(value, list) else ()
+    return set(re.findall(r"\w+", " ".join(map(str, texts)).lower()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,8 @@ def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     """
     groups = {group.name: group.figures for group in summary.of(engine) + summary.merged_of(engine)}
     pool = _pool(summary, engine, PROJECT)
-    groups |= {POOLS[PROJECT]: pool.figures} if pool else {}
+    if pool:
+        groups[POOLS[PROJECT]] = pool.figures
     briefs, everyday = by_store(summary.briefs), _everyday(summary, engine)
     return {name: {**values, **everyday.get(name, {}), **briefs.get(name, {})} for name, values in groups.items()}
 
@@ -42,7 +44,9 @@ def _everyday(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     """{project, POOLS[PROJECT] or MERGED: silence at everyday prompts}."""
     stores = dict.fromkeys(answer.store for answer in summary.everyday if answer.engine == engine)
     found = {store: everyday_figures(summary, engine, store, pooled=False) for store in stores}
-    return found | ({POOLS[PROJECT]: everyday_figures(summary, engine, "", pooled=True)} if stores else {})
+    if stores:
+        found[POOLS[PROJECT]] = everyday_figures(summary, engine, "", pooled=True)
+    return found
 
 
 def _engine(summary: Summary, engine: str) -> dict[str, Any]:
@@ -64,8 +68,9 @@ def _engine(summary: Summary, engine: str) -> dict[str, Any]:
 
 
 def _pool(summary: Summary, engine: str, form: str) -> Group | None:
-    groups = [g for g in summary.of(engine) if g.form == form]
-    return next((g for g in groups if g.pooled), groups[0] if groups else None)
+    groups = [group for group in summary.of(engine) if group.form == form]
+    groups.sort(key=lambda group: not group.pooled)
+    return groups[0] if groups else None
 
 
 def _group(group: Group) -> dict[str, Any]:
@@ -88,11 +93,12 @@ def run_files(summary: Summary, path: Path) -> dict[Path, str]:
     """{file: text} of the rankings in TREC form: `path`, or a file for each of several runs, since query ids repeat."""
     if len(summary.runs) == 1:
         return {path: trec(summary.runs[0])}
-    names = [f"{run.collection.name.replace('/', '-')}.{run.engine}" for run in summary.runs]
-    return {
-        path.with_name(f"{path.stem}.{name}{path.suffix}"): trec(run)
-        for name, run in zip(names, summary.runs, strict=True)
-    }
+    found = {}
+    for run in summary.runs:
+        name = run.collection.name.replace("/", "-")
+        file = path.with_name(f"{path.stem}.{name}.{run.engine}{path.suffix}")
+        found[file] = trec(run)
+    return found
 
 
 def trec(run: Run) -> str:
@@ -102,17 +108,16 @@ def trec(run: Run) -> str:
     """
     out = []
     for outcome in run.outcomes:
-        last = float("inf")
+        query, last = _word(outcome.query.id), float("inf")
         for rank, (key, value) in enumerate(zip(outcome.searched, outcome.scores, strict=True), 1):
             last = min(value, last - 1e-6)
-            out.append(f"{_word(outcome.query.id)} Q0 {_word(key)} {rank} {last:.6f} {run.engine}\n")
+            document = _word(key)
+            out.append(f"{query} Q0 {document} {rank} {last:.6f} {run.engine}\n")
     return "".join(out)
 
 
 def _word(text: str) -> str:
     """A name without white space, which separates columns."""
-    return (
-        "".join(f"%{ord(c):02X}" if c.isspace() or c == "%" else c for c in text)
-        if any(map(str.isspace, text))
-        else text
-    )
+    if not re.search(r"\s", text):
+        return text
+    return re.sub(r"[\s%]", lambda found: "%%%02X" % ord(found[0]), text)

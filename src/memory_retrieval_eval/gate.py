@@ -45,7 +45,9 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
     """
     lines, checked = [], 0
     for name, values in figures.items():
-        mine = {**({} if name in (ALL, MERGED) else bounds.get(ANY, {})), **bounds.get(name, {})}
+        mine = bounds.get(name, {})
+        if name not in (ALL, MERGED):
+            mine = bounds.get(ANY, {}) | mine
         for metric, (low, high) in mine.items():
             if metric not in values:
                 lines.append(f"{name} {metric}: is not measured on this collection; remove it from {path}")
@@ -57,17 +59,20 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
             elif value > high:
                 lines.append(f"{name} {metric}: {value:.4g} is above the ceiling {high:.4g} ({path})")
     if not checked and not lines:
-        raise ConfigError(f"{path}: has no floor for {', '.join(figures)}; add one")
+        measured = ", ".join(figures)
+        raise ConfigError(f"{path}: has no floor for {measured}; add one")
     return lines
 
 
 def _metrics(path: Path, name: str, floors: object) -> dict[str, tuple[float, float]]:
     if not isinstance(floors, dict):
-        raise ConfigError(f"{path}: {name}: expected an object of metric to floor, got {type(floors).__name__}")
+        kind = type(floors).__name__
+        raise ConfigError(f"{path}: {name}: expected an object of metric to floor, got {kind}")
     known = (*METRICS, *EVERYDAY_NAMES, *BRIEF_NAMES)
     unknown = sorted(floors.keys() - set(known))
     if unknown:
-        raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; use one of {', '.join(known)}")
+        names = ", ".join(known)
+        raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; use one of {names}")
     return {metric: _bounds(f"{path}: {name}.{metric}", value) for metric, value in floors.items()}
 
 
@@ -77,7 +82,8 @@ def _bounds(place: str, value: object) -> tuple[float, float]:
         return float(value), float("inf")  # type: ignore[arg-type]
     if isinstance(value, dict) and value and value.keys() <= {"min", "max"} and all(map(_number, value.values())):
         return float(value.get("min", "-inf")), float(value.get("max", "inf"))
-    raise ConfigError(f'{place}: expected a number, or {{"min": x}} or {{"max": x}}, got {json.dumps(value):.60}')
+    given = json.dumps(value)
+    raise ConfigError(f'{place}: expected a number, or {{"min": x}} or {{"max": x}}, got {given:.60}')
 
 
 def _number(value: object) -> bool:

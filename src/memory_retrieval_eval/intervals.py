@@ -31,11 +31,11 @@ def bootstrap(
     """The bootstrap confidence interval of a metric over queries; [v, v] for fewer than two queries."""
     if len(outcomes) < 2:
         return Interval(metric(outcomes), metric(outcomes))
-    shares = [metric.share(outcome) for outcome in outcomes]
-    above, below = [n for n, _ in shares], [d for _, d in shares]
+    above, below = zip(*map(metric.share, outcomes), strict=True)
     values = []
-    for draw in _draws(len(shares), resamples, seed):
-        values.append(metric.of([(sum(map(above.__getitem__, draw)), sum(map(below.__getitem__, draw)))]))
+    for draw in _draws(len(outcomes), resamples, seed):
+        drawn = sum(map(above.__getitem__, draw)), sum(map(below.__getitem__, draw))
+        values.append(metric.of([drawn]))
     values.sort()
     cut = int(len(values) * (1 - LEVEL) / 2)
     return Interval(values[cut], values[-1 - cut])

@@ -29,7 +29,8 @@ class Line:
             return ""
         value = self.value[field]
         if not isinstance(value, str):
-            self.problem(field, f"expected a string, got {type(value).__name__}")
+            kind = type(value).__name__
+            self.problem(field, f"expected a string, got {kind}")
             return ""
         if required and not blank and not value.strip():
             self.problem(field, "is empty; fill it in")
@@ -38,7 +39,7 @@ class Line:
     def unique(self, *fields: str) -> str:
         """The text, which must differ from those of earlier lines; a number counts as its digits."""
         for field in fields:
-            if isinstance(self.value.get(field), int) and not isinstance(self.value[field], bool):
+            if type(self.value.get(field)) is int:
                 self.value[field] = str(self.value[field])
         value = self.text(*fields)
         first = self._source.seen.setdefault(value, self._number)
@@ -74,8 +75,9 @@ class JsonLines:
                 continue
             if isinstance(line.value, dict):
                 yield line
-            else:
-                line.problem("", f"expected an object, got {type(line.value).__name__}")
+                continue
+            kind = type(line.value).__name__
+            line.problem("", f"expected an object, got {kind}")
 
 
 def numbered(path: Path, problems: list[Problem], *, whole: bool = False) -> Iterator[tuple[int, str]]:
@@ -83,16 +85,17 @@ def numbered(path: Path, problems: list[Problem], *, whole: bool = False) -> Ite
 
     JSON may hold U+2028: split at \\n.
     """
+    wrong = ""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        problems.append(Problem(path=str(path), message=f"is not UTF-8 (byte {error.start}); save it as UTF-8"))
-        return
+        wrong = f"is not UTF-8 (byte {error.start}); save it as UTF-8"
     except OSError as error:
-        problems.append(
-            Problem(path=str(path), message=f"{error.strerror or error}; create it or check its permissions")
-        )
+        wrong = f"{error.strerror or error}; create it or check its permissions"
+    if wrong:
+        problems.append(Problem(path=str(path), message=wrong))
         return
-    for number, line in enumerate([text] if whole else text.split("\n"), 1):
+    lines = [text] if whole else text.split("\n")
+    for number, line in enumerate(lines, 1):
         if line.strip():
             yield number, line

@@ -44,7 +44,10 @@ class RR:
         return "RR"
 
     def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
-        return next((1 / rank for rank, key in enumerate(ranking[: self.cutoff], 1) if key in relevant), 0.0)
+        for rank, key in enumerate(ranking[: self.cutoff], 1):
+            if key in relevant:
+                return 1 / rank
+        return 0.0
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,8 @@ class NDCG:
         return self._gain([relevant.get(key, 0) for key in ranking]) / ideal if ideal else 0.0
 
     def _gain(self, grades: Sequence[int]) -> float:
-        return sum((g if self.linear else 2**g - 1) / log2(rank + 1) for rank, g in enumerate(grades[: self.cutoff], 1))
+        gains = [grade if self.linear else 2**grade - 1 for grade in grades[: self.cutoff]]
+        return sum(gain / log2(rank + 1) for rank, gain in enumerate(gains, 1))
 
 
 @dataclass(frozen=True)
@@ -152,12 +156,19 @@ def _positive(value: Callable[[QueryOutcome], float]) -> Callable[[QueryOutcome]
 
 def _silence(kind: str = "") -> Callable[[QueryOutcome], Share]:
     """The share of silence at queries without relevant keys, of one kind or of all."""
-    return lambda o: (0.0, 0.0) if o.query.relevant or kind not in ("", o.query.kind) else (float(not o.injected), 1.0)
+
+    def share(outcome: QueryOutcome) -> Share:
+        counts = not outcome.query.relevant and kind in ("", outcome.query.kind)
+        return (float(not outcome.injected), 1.0) if counts else (0.0, 0.0)
+
+    return share
 
 
 def _nothing_said(outcome: QueryOutcome) -> Share:
     """The share of neither a memory nor a title at queries without relevant keys."""
-    return (0.0, 0.0) if outcome.query.relevant else (float(not (outcome.injected or outcome.listed)), 1.0)
+    if outcome.query.relevant:
+        return 0.0, 0.0
+    return float(not outcome.injected + outcome.listed), 1.0
 
 
 def _ranking(measure: R | RR | NDCG) -> Callable[[QueryOutcome], Share]:
@@ -208,7 +219,8 @@ def metrics_of(form: str) -> tuple[Metric, ...]:
 
 def key_metrics(form: str) -> tuple[Metric, ...]:
     """The main figures for collections of a form; these have confidence intervals."""
-    return tuple(METRICS[name] for name in (KEY_TEXT if form == BEIR else KEY))
+    names = KEY_TEXT if form == BEIR else KEY
+    return tuple(METRICS[name] for name in names)
 
 
 def score(outcomes: Sequence[QueryOutcome], metrics: Sequence[Metric] = PRODUCT) -> dict[str, float]:

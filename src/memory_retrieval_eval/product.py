@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from memory_retrieval.brief.collect import given_by, open_brief
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.render import render, render_shortlist, shown_path
-from memory_retrieval.retrieve.trace import Request
+from memory_retrieval.retrieve.trace import Request, Trace
 from memory_retrieval.transcript.values import NOT_TYPED
 
 from .sandbox import Sandbox, changed_environment, sandbox
@@ -34,11 +34,11 @@ def build_index(box: Sandbox) -> None:
 
 
 class ProductEngine:
-    """Answers from one sandbox, within its environment."""
+    """Answers from one sandbox, within its environment; `engine(mode)` is searched in place of its files."""
 
-    def __init__(self, box: Sandbox, depth: int) -> None:
-        self._box, self._depth = box, depth
-        given = given_by(open_brief(str(box.root)))
+    def __init__(self, box: Sandbox, depth: int, engine: Callable[[str], Any] | None = None) -> None:
+        self._box, self._depth, self._engine = box, depth, engine
+        given = None if engine else given_by(open_brief(str(box.root)))
         self._brief = given if given and not given[1] else None  # one that is whole leaves nothing for a shortlist
         self._briefed = tuple(sorted(map(box.key, self._brief[0]))) if self._brief else ()
 
@@ -46,20 +46,28 @@ class ProductEngine:
         """What the hook would inject: nothing for a blank prompt or one that nobody typed, else what fits its block."""
         if not query.prompt.strip() or query.prompt.startswith(NOT_TYPED):
             return Injection((), 0.0)
-        trace, ms = self._retrieve(query, mode="auto", brief=self._brief)
+        trace, ms = self._retrieve(query, brief=self._brief)
         return replace(injection(trace, ms, self._box), briefed=self._briefed)
 
     def search(self, query: LabelledQuery) -> Ranking:
         if not query.prompt.strip():
             return Ranking((), 0.0)
-        trace, ms = self._retrieve(query, limit=self._depth)
+        trace, ms = self._retrieve(query, "search", limit=self._depth)
         return Ranking(ranked(trace.chosen, self._box), ms)
 
-    def _retrieve(self, query: LabelledQuery, **options: Any) -> tuple[Any, float]:
+    def trace(self, query: LabelledQuery) -> Trace:
+        """Every candidate with its signals, selected or not."""
+        return self._retrieve(query)[0]
+
+    def key(self, hit: Any) -> str:
+        """The hit's name in the collection."""
+        return self._box.key(shown_path(hit))
+
+    def _retrieve(self, query: LabelledQuery, mode: str = "auto", **options: Any) -> tuple[Trace, float]:
         transcript = self._box.transcript(query.transcript)
-        request = Request(query.prompt, root=str(self._box.root), transcript=transcript, **options)
+        request = Request(query.prompt, root=str(self._box.root), mode=mode, transcript=transcript, **options)
         started = time.perf_counter()
-        trace = retrieve(request)
+        trace = retrieve(request, self._engine(mode) if self._engine else None)
         return trace, (time.perf_counter() - started) * 1e3
 
 

@@ -57,7 +57,8 @@ def run(
 
 def ask(engine: Engine, query: LabelledQuery, *, search: bool = True) -> QueryOutcome:
     """One query in both modes, or without the search. A key that comes twice counts once, at its first place."""
-    injected, searched = engine.inject(query), engine.search(query) if search else Ranking((), 0.0)
+    injected = engine.inject(query)
+    searched = engine.search(query) if search else Ranking((), 0.0)
     scores = dict(reversed(searched.hits))
     keys = tuple(dict.fromkeys(key for key, _ in searched.hits))
     return QueryOutcome(
@@ -87,5 +88,6 @@ def opener(name: str) -> Callable[[Collection], OpenedEngine]:
 
         return partial(open_team, name=name)
     if name not in PRODUCT:
-        raise ConfigError(f"--engine {name}: no such engine; use one of {', '.join(names())}")
+        known = ", ".join(names())
+        raise ConfigError(f"--engine {name}: no such engine; use one of {known}")
     return partial(open_product, name=name)

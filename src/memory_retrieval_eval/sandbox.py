@@ -38,8 +38,8 @@ class Sandbox:
 
     def key(self, path: str) -> str:
         """The collection's key of a record's path (as shown, or relative to the store)."""
-        path = path.split(PROJECT_STORE + "/", 1)[-1]
-        return self.keys.get(path, path)
+        relative = path.split(PROJECT_STORE + "/", 1)[-1]
+        return self.keys.get(relative, relative)
 
     def transcript(self, turns: Sequence[str]) -> str:
         """The path of a transcript file in which the user said `turns`, oldest first."""

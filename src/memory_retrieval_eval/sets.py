@@ -26,14 +26,16 @@ def locomo(folder: Path, *, turns: bool) -> list[Collection]:
     for sample in _read(folder / "data" / "locomo10.json"):
         talk, name = sample["conversation"], sample["sample_id"]
         sessions = [number for number in range(1, len(talk)) if f"session_{number}" in talk]
-        documents = [d for number in sessions for d in _session(talk, number, turns=turns)]
+        documents = list[Document]()
+        for number in sessions:
+            documents += _session(talk, number, turns=turns)
         known = {document.id for document in documents}
         queries = []
         for number, asked in enumerate(sample["qa"]):
             turned = re.findall(r"D\d+:\d+", " ".join(asked.get("evidence", ())))  # some hold two in one text
-            said = {turn if turns else turn.split(":")[0] for turn in turned} & known
-            if said and asked["category"] in LOCOMO_KINDS:
-                kind = LOCOMO_KINDS[asked["category"]]
+            said = known.intersection(turned if turns else [turn.split(":")[0] for turn in turned])
+            kind = LOCOMO_KINDS.get(asked["category"])
+            if said and kind:
                 queries.append(LabelledQuery(str(number), kind, asked["question"], relevant=dict.fromkeys(said, 1)))
         found.append(Collection(name, folder, BEIR, tuple(queries), tuple(documents)))
     return found
@@ -41,7 +43,9 @@ def locomo(folder: Path, *, turns: bool) -> list[Collection]:
 
 def _session(talk: dict[str, Any], number: int, *, turns: bool) -> list[Document]:
     spoken = [Document(turn["dia_id"], "", _spoken(turn)) for turn in talk[f"session_{number}"]]
-    return spoken if turns else [Document(f"D{number}", "", "\n".join(document.text for document in spoken))]
+    if turns:
+        return spoken
+    return [Document(f"D{number}", "", "\n".join(document.text for document in spoken))]
 
 
 def _spoken(turn: dict[str, Any]) -> str:
@@ -60,12 +64,13 @@ def beam(folder: Path, size: str) -> list[Collection]:
         documents = [Document(str(m["id"]), "", m["content"].split("->->")[0].strip()) for m in messages]
         known = {document.id for document in documents}
         queries = []
-        for kind, asked in _read(chat.parent / "probing_questions" / "probing_questions.json").items():
-            for number, question in enumerate(asked):
-                said = {str(source) for source in _leaves(question.get("source_chat_ids", ()))} & known
+        asked = _read(chat.parent / "probing_questions" / "probing_questions.json")
+        for kind, questions in asked.items():
+            for number, question in enumerate(questions):
+                said = known.intersection(map(str, _leaves(question.get("source_chat_ids", ()))))
                 if said:
-                    name = f"{kind}-{number}"
-                    queries.append(LabelledQuery(name, kind, question["question"], relevant=dict.fromkeys(said, 1)))
+                    relevant = dict.fromkeys(said, 1)
+                    queries.append(LabelledQuery(f"{kind}-{number}", kind, question["question"], relevant=relevant))
         found.append(Collection(chat.parent.name, folder, BEIR, tuple(queries), tuple(documents)))
     return found
 
@@ -85,28 +90,37 @@ def precision_mem_bench(folder: Path, target: Path) -> list[Collection]:
     Pinned beliefs are in no store, since the set expects them at every prompt; nor are open questions. Cases of an
     empty prompt, another user or a scope without beliefs are left out.
     """
-    seed, asked = (_read(folder / "fixtures" / name) for name in ("beliefs.seed.json", "retrieval.cases.json"))
-    beliefs = [b for b in seed if b["user_id"] == USER and b["type"] != "open_question"]
-    pinned = {b["_id"] for b in beliefs if b["pinned"]}
-    known = {scope for b in beliefs for scope in b["scope"] if scope.startswith("domain:")}
-    cases = [c for c in asked if c["query"].strip() and c.get("userId", USER) == USER and known >= {*c["scope"]}]
+    seed = _read(folder / "fixtures" / "beliefs.seed.json")
+    beliefs = [belief for belief in seed if belief["user_id"] == USER and belief["type"] != "open_question"]
+    pinned = {belief["_id"] for belief in beliefs if belief["pinned"]}
+    known = {scope for belief in beliefs for scope in belief["scope"] if scope.startswith("domain:")}
+    cases: dict[tuple[str, ...], list[LabelledQuery]] = {}
+    for case in _read(folder / "fixtures" / "retrieval.cases.json"):
+        scopes = tuple(case["scope"])
+        if case["query"].strip() and case.get("userId", USER) == USER and known.issuperset(scopes):
+            cases.setdefault(scopes, []).extend(_case(case, pinned))
     found = []
-    for number, scopes in enumerate(sorted({tuple(case["scope"]) for case in cases})):
-        memory = target / str(number) / "memory" / "preferences"
-        memory.mkdir(parents=True)
-        for belief in [b for b in beliefs if set(scopes) & set(b["scope"]) and b["_id"] not in pinned]:
-            (memory / f"{belief['_id']}.json").write_text(json.dumps(preference(belief)), encoding="utf-8")
-        queries = (_case(case, pinned) for case in cases if tuple(case["scope"]) == scopes)
-        found.append(Collection(" ".join(scopes), memory.parent.parent, PROJECT, tuple(filter(None, queries))))
+    free = [belief for belief in beliefs if not belief["pinned"]]
+    for number, scopes in enumerate(sorted(cases)):
+        project = target / str(number)
+        _write_beliefs(project / "memory" / "preferences", free, set(scopes))
+        found.append(Collection(" ".join(scopes), project, PROJECT, tuple(cases[scopes])))
     return found
 
 
-def _case(case: dict[str, Any], pinned: Iterable[str]) -> LabelledQuery | None:
+def _write_beliefs(folder: Path, beliefs: Iterable[dict[str, Any]], scopes: set[str]) -> None:
+    folder.mkdir(parents=True)
+    for belief in beliefs:
+        if not scopes.isdisjoint(belief["scope"]):
+            text = json.dumps(preference(belief))
+            (folder / f"{belief['_id']}.json").write_text(text, encoding="utf-8")
+
+
+def _case(case: dict[str, Any], pinned: Iterable[str]) -> Iterator[LabelledQuery]:
     wanted = case["expect"].get("relevantBeliefs", {}).get("shouldOnlyInclude")
-    if wanted is None:
-        return None
-    relevant = {f"preferences/{name}.json": 2 for name in wanted if name not in pinned}
-    return LabelledQuery(case["caseId"], case["category"], case["query"], relevant=relevant)
+    if wanted is not None:
+        relevant = {f"preferences/{name}.json": 2 for name in wanted if name not in pinned}
+        yield LabelledQuery(case["caseId"], case["category"], case["query"], relevant=relevant)
 
 
 def preference(belief: dict[str, Any]) -> dict[str, object]:

@@ -30,14 +30,18 @@ def run_sizes(
         runs = run(merged, engines, progress=progress)
         stores = list(everyday_stores([*projects, *merged], prompts, folder))
         asked = run([store for _, store in stores], engines, search=False, progress=progress)
-    parts = [part for part, _ in stores] * len(engines)  # runs come engine by engine
-    return runs, [Everyday(r.engine, r.collection.name, part, r.outcomes) for r, part in zip(asked, parts, strict=True)]
+    answers = []
+    for one, (part, _) in zip(asked, stores * len(engines), strict=True):  # runs come engine by engine
+        answers.append(Everyday(one.engine, one.collection.name, part, one.outcomes))
+    return runs, answers
 
 
 def most_prompts(collections: Sequence[Collection], prompts: Sequence[EverydayPrompt]) -> int:
     """Prompts of `run_sizes` for one engine at most."""
     projects = [collection for collection in collections if collection.form == PROJECT]
-    several = len(projects) > 1
-    labelled = sum(len(project.queries) for project in projects) if several else 0
-    labelled += sum(len(named(project)) for project in projects)
-    return labelled + len(prompts) * ((len(PARTS) + 1) * len(projects) + several)
+    asked = sum(len(named(project)) for project in projects)
+    stores = (len(PARTS) + 1) * len(projects)
+    if len(projects) > 1:
+        asked += sum(len(project.queries) for project in projects)
+        stores += 1
+    return asked + len(prompts) * stores

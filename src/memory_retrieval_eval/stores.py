@@ -54,8 +54,9 @@ def merge(collections: Sequence[Collection], folder: Path) -> Collection:
         for path, record in records(collection).items():
             target = folder / "memory" / _prefixed(path, prefix)
             target.parent.mkdir(parents=True, exist_ok=True)
-            renamed = {**record, "id": f"{prefix}{record.get('id', '')}"[:MAX_ID].rstrip("-")}
-            target.write_text(json.dumps(renamed, ensure_ascii=False), encoding="utf-8", errors="replace")
+            id = prefix + str(record.get("id", ""))
+            renamed = json.dumps({**record, "id": id[:MAX_ID].rstrip("-")}, ensure_ascii=False)
+            target.write_text(renamed, encoding="utf-8", errors="replace")
         queries += [_moved(query, prefix) for query in collection.queries]
     return Collection(MERGED, folder, PROJECT, tuple(queries), now=max(c.now for c in collections))
 

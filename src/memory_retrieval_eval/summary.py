@@ -50,18 +50,23 @@ class Group:
     @property
     def kind_score(self) -> tuple[str, float]:
         """(metric, value) that compares kinds: R@5 of text sets, the hit rate, or quiet if nothing is relevant."""
-        positive = any(o.query.relevant for o in self.outcomes)
-        name = "recall@5" if self.form == BEIR else "inject_hit" if positive else "negative_quiet"
+        name = "negative_quiet"
+        if any(outcome.query.relevant for outcome in self.outcomes):
+            name = "inject_hit"
+        if self.form == BEIR:
+            name = "recall@5"
         return name, self.figures[name]
 
     @property
     def worst_kind(self) -> str:
         """The kind with the lowest score; "" when there is only one kind."""
-        return min(self.kinds, key=lambda kind: (self.kinds[kind].kind_score[1], kind)) if len(self.kinds) > 1 else ""
+        scores = sorted((group.kind_score[1], kind) for kind, group in self.kinds.items())
+        return scores[0][1] if len(scores) > 1 else ""
 
     def counts(self, metric: str) -> bool:
         """Whether the metric has a value here: a kind of negatives has no hit rate."""
-        return METRICS[metric].count or any(METRICS[metric].share(outcome)[1] for outcome in self.outcomes)
+        known = METRICS[metric]
+        return known.count or any(known.share(outcome)[1] for outcome in self.outcomes)
 
     def milliseconds(self, share: float) -> float:
         """The quantile `share` of the time an injection took: .5 is the median."""
@@ -129,7 +134,3 @@ def summarise(
                 groups.append(Group(engine, name, form, tuple(o for part in outcomes for o in part), pooled=True))
     whole = tuple(Group(run.engine, run.collection.name, run.collection.form, run.outcomes) for run in merged)
     return Summary(tuple(runs), tuple(groups), tuple(briefs), whole, tuple(everyday))
-
-
-def label(metric: str) -> str:
-    return METRICS[metric].label

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from .everyday import NAMES, quiet
 from .measures import METRICS, key_metrics
 from .stores import MERGED
-from .summary import Group, Summary, label
+from .summary import Group, Summary
 from .values import BEIR, PROJECT
 
 REST = {False: ("leaks", "silent"), True: ()}
@@ -28,57 +28,50 @@ TITLE = "silence and shortlist by store"
 
 def as_text(summary: Summary) -> str:
     """Engines side by side for each collection and pool; kinds and spread of the first engine; briefs."""
-    parts = ["".join(_group(summary, name)) for name in summary.names]
-    parts += ["".join(_spread(summary))]
-    parts += ["".join(_stores(summary, engine)) for engine in summary.engines]
-    parts += ["".join(_briefs(summary))]
-    return "\n".join([part for part in parts if part] + [FOOT])
+    parts = [_group(summary, name) for name in summary.names]
+    parts.append(_spread(summary))
+    parts += [_stores(summary, engine) for engine in summary.engines]
+    parts.append(_briefs(summary))
+    texts = ["".join(lines) for lines in parts]
+    return "\n".join([*filter(None, texts), FOOT])
 
 
 def _group(summary: Summary, name: str) -> Iterator[str]:
     groups = [summary.group(engine, name) for engine in summary.engines]
-    form = groups[0].form
-    yield f"{_title(summary, groups[0])}\n"
-    keys, rest = key_metrics(form), REST[form == BEIR]
-    yield (
-        f"  {'engine':12}"
-        + "".join(f"{_short(m.name):>19}" for m in keys)
-        + "".join(f"{r:>8}" for r in rest)
-        + "   ms  p95\n"
-    )
+    first = groups[0]
+    keys = [metric.name for metric in key_metrics(first.form)]
+    rest = REST[first.form == BEIR]
+    count, of = len(first.outcomes), _pool_of(summary, first) if first.pooled else ""
+    yield f"{first.name}: {count} prompts{of}\n"
+    yield f"  {'engine':12}" + _cells(map(_short, keys), 19) + _cells(rest, 8) + "   ms  p95\n"
     for group in groups:
-        cells = [_with_interval(group, metric.name) for metric in keys] + [f"{_plain(group, r):>8}" for r in rest]
-        yield (
-            f"  {group.engine:12}" + "".join(cells) + f"{group.milliseconds(0.5):5.0f}{group.milliseconds(0.95):5.0f}\n"
-        )
-    if len(groups[0].kinds) > 1 and (groups[0].pooled or len(summary.names) == 1 or form == BEIR):
-        yield from _kinds(groups[0])
+        cells = [_with_interval(group, metric) for metric in keys]
+        others = [_plain(group, metric) for metric in rest]
+        median, p95 = group.milliseconds(0.5), group.milliseconds(0.95)
+        yield f"  {group.engine:12}" + _cells(cells, 19) + _cells(others, 8) + f"{median:5.0f}{p95:5.0f}\n"
+    if len(first.kinds) > 1 and (first.pooled or len(summary.names) == 1 or first.form == BEIR):
+        yield from _kinds(first, keys)
 
 
-def _title(summary: Summary, group: Group) -> str:
-    if group.pooled:
-        size = len([g for g in summary.of(group.engine) if g.form == group.form]) - 1
-        return (
-            f"{group.name}: {len(group.outcomes)} prompts of {size} {'text sets' if group.form == BEIR else 'projects'}"
-        )
-    return f"{group.name}: {len(group.outcomes)} prompts"
+def _pool_of(summary: Summary, pool: Group) -> str:
+    parts = [group for group in summary.of(pool.engine) if group.form == pool.form and not group.pooled]
+    count, what = len(parts), "text sets" if pool.form == BEIR else "projects"
+    return f" of {count} {what}"
 
 
-def _kinds(group: Group) -> Iterator[str]:
-    metrics = key_metrics(group.form)
-    yield (
-        f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}" + "".join(f"{_short(m.name):>14}" for m in metrics) + "\n"
-    )
+def _cells(texts: Iterable[str], width: int) -> str:
+    return "".join([text.rjust(width) for text in texts])
+
+
+def _kinds(group: Group, metrics: Sequence[str]) -> Iterator[str]:
+    yield f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}" + _cells(map(_short, metrics), 14) + "\n"
     for name, kind in group.kinds.items():
-        worst = (
-            f"  <- worst: {label(kind.kind_score[0])} {_number(kind.kind_score[1])}" if name == group.worst_kind else ""
-        )
-        yield (
-            f"  {name[:33]:34}{len(kind.outcomes):5}"
-            + "".join(f"{_plain(kind, m.name):>14}" for m in metrics)
-            + worst
-            + "\n"
-        )
+        worst = ""
+        if name == group.worst_kind:
+            metric, value = kind.kind_score
+            worst = f"  <- worst: {METRICS[metric].label} " + _number(value)
+        count, cells = len(kind.outcomes), [_plain(kind, metric) for metric in metrics]
+        yield f"  {name[:33]:34}{count:5}" + _cells(cells, 14) + worst + "\n"
 
 
 def _spread(summary: Summary) -> Iterator[str]:
@@ -86,7 +79,8 @@ def _spread(summary: Summary) -> Iterator[str]:
     if spread:
         yield f"spread over projects, {summary.engines[0]}\n"
     for metric, ((low, where), (high, there)) in spread.items():
-        yield f"  {_short(metric):14}{_number(low):>6} ({where}) to {_number(high)} ({there})\n"
+        name, least, most = _short(metric), _number(low), _number(high)
+        yield f"  {name:14}{least:>6} ({where}) to {most} ({there})\n"
 
 
 def _stores(summary: Summary, engine: str) -> Iterator[str]:
@@ -94,9 +88,10 @@ def _stores(summary: Summary, engine: str) -> Iterator[str]:
     found = store_figures(summary, engine)
     if found:
         yield f"{TITLE}, {engine}\n"
-        yield f"  {'store':24}" + "".join(f"{heading:>12}" for heading in COLUMNS.values()) + "\n"
+        yield f"  {'store':24}" + _cells(COLUMNS.values(), 12) + "\n"
     for name, values in found.items():
-        yield f"  {name[:23]:24}" + "".join(f"{_cell(m, values.get(m)):>12}" for m in COLUMNS) + "\n"
+        cells = [_cell(metric, values.get(metric)) for metric in COLUMNS]
+        yield f"  {name[:23]:24}" + _cells(cells, 12) + "\n"
 
 
 def _briefs(summary: Summary) -> Iterator[str]:
@@ -104,29 +99,33 @@ def _briefs(summary: Summary) -> Iterator[str]:
     if summary.briefs:
         yield "brief at the start of a session\n"
         yield f"  {'store':34}{'titles':>8}{'characters':>12}{'left out':>10}{'tags':>6}\n"
-    for b in summary.briefs:
-        yield f"  {b.label[:33]:34}{b.titles:8}{b.characters:12}{b.left_out:10}{b.tags:6}\n"
+    for brief in summary.briefs:
+        yield f"  {brief.label[:33]:34}{brief.titles:8}{brief.characters:12}{brief.left_out:10}{brief.tags:6}\n"
 
 
 def _with_interval(group: Group, metric: str) -> str:
-    interval = group.intervals[metric]
     if not group.counts(metric):
-        return f"{'-':>19}"
-    return f"{_number(group.figures[metric])} [{_number(interval.low)} {_number(interval.high)}]".rjust(19)
+        return "-"
+    interval = group.intervals[metric]
+    value, low, high = map(_number, (group.figures[metric], interval.low, interval.high))
+    return f"{value} [{low} {high}]"
 
 
 def _plain(group: Group, metric: str) -> str:
     if not group.counts(metric):
         return "-"
-    return f"{group.figures[metric]:.0f}" if METRICS[metric].count else _number(group.figures[metric])
+    value = group.figures[metric]
+    return f"{value:.0f}" if METRICS[metric].count else _number(value)
 
 
 def _short(metric: str) -> str:
-    return {"inject_precision": "precision", "negative_quiet": "quiet"}.get(metric, label(metric))
+    return {"inject_precision": "precision", "negative_quiet": "quiet"}.get(metric, METRICS[metric].label)
 
 
 def _cell(metric: str, value: float | None) -> str:
-    return "-" if value is None else f"{value:.0f}" if metric == "shortlist_characters" else _number(value)
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if metric == "shortlist_characters" else _number(value)
 
 
 def _number(value: float) -> str:
@@ -137,12 +136,13 @@ def _number(value: float) -> str:
 
 def store_figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     """{project, pool or MERGED: {those of COLUMNS that have a value there}}."""
-    groups = [group for group in summary.of(engine) if group.form == PROJECT] + summary.merged_of(engine)
-    return {
-        group.name: {name: group.figures[name] for name in COLUMNS if name not in NAMES and group.counts(name)}
-        | everyday_figures(summary, engine, group.name, pooled=group.pooled)
-        for group in groups
-    }
+    groups = [group for group in summary.of(engine) if group.form == PROJECT]
+    found = {}
+    for group in groups + summary.merged_of(engine):
+        counted = [name for name in COLUMNS if name not in NAMES and group.counts(name)]
+        everyday = everyday_figures(summary, engine, group.name, pooled=group.pooled)
+        found[group.name] = {name: group.figures[name] for name in counted} | everyday
+    return found
 
 
 def everyday_figures(summary: Summary, engine: str, store: str, *, pooled: bool) -> dict[str, float]:
@@ -155,5 +155,6 @@ def everyday_figures(summary: Summary, engine: str, store: str, *, pooled: bool)
 
 def page(summary: Summary) -> str:
     """The text as an HTML document."""
+    text = escape(as_text(summary))
     head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Retrieval evaluation</title></head>'
-    return f'{head}<body><pre tabindex="0">{escape(as_text(summary))}</pre></body></html>\n'
+    return f'{head}<body><pre tabindex="0">{text}</pre></body></html>\n'

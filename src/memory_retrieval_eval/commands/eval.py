@@ -17,7 +17,7 @@ from ..runner import DEFAULT, names
 from ..runner import run as run_engines
 from ..sizes import most_prompts, run_sizes
 from ..summary import Summary, summarise
-from ..table import as_text
+from ..table import as_text, page
 from ..values import Collection
 
 HELP = (
@@ -35,6 +35,7 @@ EXAMPLES = (
     "memories eval beir/scifact --engine fts5_bm25,fts5_plain --run-file run.trec",
 )
 OK, BROKEN = 0, 1
+ENGINES = ", ".join(names())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "collections", nargs="+", type=Path, metavar="COLLECTION", help="a collection, or a folder of collections"
     )
     parser.add_argument(
-        "--engine",
-        default=DEFAULT,
-        metavar="A,B",
-        help=f"engines, shown side by side: {', '.join(names())} (default: {DEFAULT})",
+        "--engine", default=DEFAULT, metavar="A,B", help=f"engines, shown side by side: {ENGINES} (default: {DEFAULT})"
     )
     parser.add_argument(
         "--everyday",
@@ -73,7 +71,9 @@ def run(args: argparse.Namespace) -> int:
     prompts = _everyday(args.everyday)
     collections = read_collections(args.collections)
     summary = _measure(collections, engines, prompts)
-    failures = broken(bounds, files.figures(summary, engines[0]), args.gate) if bounds is not None else []
+    failures = []
+    if bounds is not None:
+        failures = broken(bounds, files.figures(summary, engines[0]), args.gate)
     for path, text in _outputs(args, summary).items():
         path.write_text(text, encoding="utf-8", errors="replace")
     if args.format == "json":
@@ -88,10 +88,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _engines(text: str) -> list[str]:
     """The engines asked for, each once; ConfigError for an unknown name, before anything runs."""
-    engines = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    unknown = [name for name in engines if name not in names()]
-    if unknown or not engines:
-        raise ConfigError(f"--engine {text}: no such engine; use one of {', '.join(names())}")
+    engines = list(dict.fromkeys(filter(None, map(str.strip, text.split(",")))))
+    if not engines or not set(engines) <= set(names()):
+        raise ConfigError(f"--engine {text}: no such engine; use one of {ENGINES}")
     return engines
 
 
@@ -111,7 +110,8 @@ def _everyday(given: Path | None) -> list[EverydayPrompt]:
 
 
 def _measure(collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt]) -> Summary:
-    total = len(engines) * (sum(len(c.queries) for c in collections) + most_prompts(collections, prompts))
+    labelled = sum(len(collection.queries) for collection in collections)
+    total = len(engines) * (labelled + most_prompts(collections, prompts))
     with Counter() as show:
         advance = steps(show, total)
         runs = run_engines(collections, engines, progress=advance)
@@ -125,7 +125,5 @@ def _outputs(args: argparse.Namespace, summary: Summary) -> dict[Path, str]:
     if args.run_file:
         out |= files.run_files(summary, args.run_file)
     if args.html:
-        from ..table import page
-
         out[args.html] = page(summary)
     return out
