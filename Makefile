@@ -42,8 +42,8 @@ format: $(VENV)/ready  ## write the code as ruff formats it, and mend what it ca
 bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000 10000 100000"), viewer's pages, team database (AGAINST=CHECKOUT)
 	$(BIN)/python lab/benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
 	$(BIN)/python lab/benchmarks/viewer_speed.py
-	$(BIN)/python lab/benchmarks/team_speed.py
-	$(BIN)/python lab/benchmarks/team_workspaces.py $(if $(AGAINST),--against $(AGAINST))
+	$(BIN)/python lab/benchmarks/team.py speed
+	$(BIN)/python lab/benchmarks/team.py workspaces $(if $(AGAINST),--against $(AGAINST))
 
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 	$(BIN)/memories eval lab/eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate lab/eval/floors.json

@@ -21,7 +21,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory_retrieval_eval import sets
+import public_sets as sets
+
 from memory_retrieval_eval.baselines import texts
 from memory_retrieval_eval.briefs import measure_briefs
 from memory_retrieval_eval.dataset import read_collections

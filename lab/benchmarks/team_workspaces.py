@@ -1,15 +1,13 @@
 """A team database of many workspaces: who searches what at which price, and what the vector search misses.
 
-    python lab/benchmarks/team_workspaces.py --texts sections.jsonl.gz --keep FOLDER --against OTHER_CHECKOUT
-
-Fills two databases of an embedded PostgreSQL: 100,000 records in 60 workspaces (one of 20,000, four of 5,000, one of
-80) and 20,000 in 1,000. Each query is a whole `Team.find()`. The variants that are compared are asked in turns, so that
-other load meets all of them; with `--against` also the code of another checkout, in a process of its own. Writes
-artifacts/team_workspaces.json. `--texts` as in team_speed.py.
+Fills two databases: 100,000 records in 60 workspaces (one of 20,000, four of 5,000, one of 80) and 20,000 in 1,000. The
+variants that are compared are asked in turns, so that other load meets all of them; with `--against` also the code of
+another checkout, in a process of its own: this file.
 """
 
 import argparse
 import contextlib
+import functools
 import itertools
 import json
 import os
@@ -17,15 +15,17 @@ import pathlib
 import statistics
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "lab" / "benchmarks")]
 
-from team_speed import content, machine, prompts, read_texts, say, timed, write_result  # noqa: E402
+from psycopg.conninfo import make_conninfo  # noqa: E402
+from team import Result, Text, as_reader, prompts, read_texts, record, say  # noqa: E402
 
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval.store import reader  # noqa: E402
-from memory_retrieval_team.db import access, connection, embedded, embedding_model, migrate  # noqa: E402
+from memory_retrieval_team.db import connection, embedded, embedding_model, migrate  # noqa: E402
 from memory_retrieval_team.db.values import halfvec  # noqa: E402
 from memory_retrieval_team.embedders.choose import open_embedder  # noqa: E402
 from memory_retrieval_team.ingest import write  # noqa: E402
@@ -46,27 +46,12 @@ TRIES = 3
 KINDS = ("decision", "runbook", "constraint", "tech_debt", "preference", "session_summary")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--queries", type=int, default=40, metavar="N", help="of each variant (default: 40)")
-    parser.add_argument("--tail", type=int, default=200, metavar="N", help="prompts of three terms (default: 200)")
-    parser.add_argument("--texts", metavar="FILE", help="JSON lines with q and d, .gz or not")
-    parser.add_argument("--against", metavar="CHECKOUT", help="another checkout, whose code is asked in turns")
-    parser.add_argument("--keep", metavar="FOLDER", help="keep the databases there; a second run asks them again")
-    parser.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
-    args = parser.parse_args()
-    if args.answer:
-        return answer()
-    write_result("team_workspaces", measure, args)
-    return 0
-
-
-def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object]":
+def measure(args: argparse.Namespace, folder: pathlib.Path) -> Result:
     server, texts = embedded.address(f"embedded:{folder / 'pg'}"), read_texts(args.texts)
-    result: dict[str, object] = {"machine": machine()}
+    result: Result = {}
     asked = list(itertools.islice(texts, 2_000))  # not stored
     for name, sizes in DATABASES.items():
-        url = address(server, name)
+        url = make_conninfo(server, dbname=name)
         if not (folder / name).exists():
             fill(server, name, sizes, texts)
             (folder / name).touch()
@@ -78,19 +63,14 @@ def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object
     return result
 
 
-def database(
-    args: argparse.Namespace, url: str, name: str, sides: "dict[str, Side]", texts: "list[tuple[str, str]]"
-) -> "dict[str, object]":
+def database(args: argparse.Namespace, url: str, name: str, sides: "dict[str, Side]", texts: list[Text]) -> Result:
     found: dict[str, object] = {}
     headings = [title for title, _ in texts[: args.queries]]
     for workspaces in READERS[name]:
-        label = f"{name}: reader of {', '.join(workspaces)}"
+        names = ", ".join(workspaces)
+        label = f"{name}: reader of {names}"
         found[label] = of_reader(as_reader(url, workspaces), url, workspaces, sides, headings)
         say(label, found[label])
-    small = READERS[name][0][0]
-    label = f"{name}: owner, {small}, queries 41 to 60 / 1 to 10"
-    found[label] = of_owner(url, small, sides, headings[:10])
-    say(label, found[label])
     if name == "sixty":
         for who, at in (("owner", url), ("reader of all", as_reader(url, ("*",)))):
             label = f"{name}: {who}, three terms"
@@ -100,8 +80,8 @@ def database(
 
 
 def of_reader(
-    url: str, owner: str, workspaces: "tuple[str, ...]", sides: "dict[str, Side]", headings: "list[str]"
-) -> "dict[str, object]":
+    url: str, owner: str, workspaces: tuple[str, ...], sides: "dict[str, Side]", headings: list[str]
+) -> Result:
     """Milliseconds without a name against the sum with each name, and the share of the exact nearest that came."""
     variants = [None, *workspaces]
     times = {key: [] for key in itertools.product(sides, variants)}
@@ -132,30 +112,7 @@ def of_reader(
     return out
 
 
-def of_owner(url: str, workspace: str, sides: "dict[str, Side]", headings: "list[str]") -> "dict[str, object]":
-    """Ten prompts over a connection that has searched forty times against the same over a new one, in turns."""
-    times = {key: [] for key in itertools.product(sides, ("first", "last"))}
-    for link in sides.values():
-        for text in headings * 4:
-            link.find(url, workspace, text, "last")
-    for number in range(4):
-        for side, link in sides.items():
-            link.close("first")
-            link.find(url, workspace, "", "first")  # connects
-            for text, which in itertools.product(headings, ("first", "last") if number < 2 else ("first",)):
-                times[side, which].append(link.find(url, workspace, text, which)[0])
-    medians = {key: statistics.median(of_key) for key, of_key in times.items()}
-    return {
-        side or "here": {
-            "first_ms": round(medians[side, "first"], 2),
-            "last_ms": round(medians[side, "last"], 2),
-            "ratio": round(medians[side, "last"] / medians[side, "first"], 2),
-        }
-        for side in sides
-    }
-
-
-def tail(url: str, sides: "dict[str, Side]", asked: "list[str]") -> "dict[str, object]":
+def tail(url: str, sides: "dict[str, Side]", asked: list[str]) -> Result:
     """Milliseconds of each prompt, the best of three, which leaves other load out."""
     times, same = {side: [] for side in sides}, []
     for text in asked:
@@ -165,7 +122,8 @@ def tail(url: str, sides: "dict[str, Side]", asked: "list[str]") -> "dict[str, o
             of_prompt[side].append(milliseconds)
         for side in sides:
             times[side].append(min(of_prompt[side]))
-        same.append(min(len(keys & came[""]) / max(1, len(keys | came[""])) for keys in came.values()))
+        shares = [len(keys & came[""]) / max(1, len(keys | came[""])) for keys in came.values()]
+        same.append(min(shares))
     out: dict[str, object] = {
         side or "here": {
             "p50": round(statistics.median(of_side), 1),
@@ -177,7 +135,7 @@ def tail(url: str, sides: "dict[str, Side]", asked: "list[str]") -> "dict[str, o
     return {**out, "same candidates": round(statistics.mean(same), 4)}
 
 
-def nearest(url: str, workspaces: "tuple[str, ...]", text: str) -> "set[tuple[str, str]]":
+def nearest(url: str, workspaces: tuple[str, ...], text: str) -> "set[tuple[str, str]]":
     """The keys of the nearest records by an exact scan."""
     vector = embedder().embed([text])[0]
     if vector is None:
@@ -199,7 +157,7 @@ class Side:
 
     def __enter__(self) -> "Side":
         self._process = subprocess.Popen(
-            [sys.executable, __file__, "--answer"],
+            [sys.executable, __file__],
             env={**os.environ, "BENCH_CHECKOUT": str(self._checkout)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -211,70 +169,33 @@ class Side:
         self._process.stdin.close()
         self._process.wait()
 
-    def close(self, name: str) -> None:
-        self._ask([None, None, None, name])
-
-    def find(
-        self, url: str, workspace: "str | None", text: str, name: str = ""
-    ) -> "tuple[float, set[tuple[str, str]]]":
-        """Milliseconds, and the keys of the candidates. Searches of one address, workspace and `name` share one
-        connection."""
-        milliseconds, keys = self._ask([url, workspace, text, name])
-        return milliseconds, set(map(tuple, keys))
-
-    def _ask(self, value: object) -> "list":
-        self._process.stdin.write(json.dumps(value) + "\n")
+    def find(self, url: str, workspace: "str | None", text: str) -> tuple[float, set[Text]]:
+        """Milliseconds, and the keys of the candidates. Searches of one address and workspace share a connection."""
+        self._process.stdin.write(json.dumps([url, workspace, text]) + "\n")
         self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        milliseconds, keys = json.loads(self._process.stdout.readline())
+        return milliseconds, set(map(tuple, keys))
 
 
 def answer() -> int:
-    """Searches what each line asks; without an address it closes the connections of that name."""
-    teams: dict[tuple[str, str | None, str], Team] = {}
-    for line in sys.stdin:
-        url, workspace, text, name = json.loads(line)
-        result: list[object] = []
-        if url is None:
-            for key in [key for key in teams if key[2] == name]:
-                teams.pop(key).close()
-        else:
-            key = (url, workspace, name)
-            if key not in teams:
-                teams[key] = Team(url, workspace, pool_size=1)
-            query, came = build_query(text), []
-            spent = timed(lambda q=query, k=key, c=came: c.append(teams[k].find(q, CANDIDATES, Filters(in_force=True))))
-            result = [spent, [(c.store.root, c.memory.path) for c in came[0].candidates]]
-        print(json.dumps(result), flush=True)
-    for team in teams.values():
-        team.close()
+    """Searches what each line asks."""
+    with contextlib.ExitStack() as stack:
+        teams: dict[tuple[str, str | None], Team] = {}
+        for line in sys.stdin:
+            url, workspace, text = json.loads(line)
+            if (url, workspace) not in teams:
+                teams[url, workspace] = stack.enter_context(Team(url, workspace, pool_size=1))
+            started = time.perf_counter()
+            found = teams[url, workspace].find(build_query(text), CANDIDATES, Filters(in_force=True))
+            spent = (time.perf_counter() - started) * 1e3
+            keys = [(candidate.store.root, candidate.memory.path) for candidate in found.candidates]
+            print(json.dumps([spent, keys]), flush=True)
     return 0
 
 
+@functools.cache
 def embedder() -> "object":
-    if "static" not in _embedders:
-        _embedders["static"] = open_embedder("static")
-    return _embedders["static"]
-
-
-_embedders: "dict[str, object]" = {}
-
-
-def address(server: str, database: str) -> str:
-    from psycopg.conninfo import make_conninfo
-
-    return make_conninfo(server, dbname=database)
-
-
-def as_reader(url: str, workspaces: "tuple[str, ...]") -> str:
-    """The address for a role that may read these workspaces; the embedded server lets every role in."""
-    role = "reader_of_" + "_".join(workspaces).replace("*", "all")
-    with connection.connect(url) as link:
-        link.execute(f"DO $$ BEGIN CREATE ROLE {role} LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
-    for workspace in workspaces:
-        access.grant(url, role, workspace)
-    from psycopg.conninfo import make_conninfo
-
-    return make_conninfo(url, user=role)
+    return open_embedder("static")
 
 
 def fill(server: str, database: str, sizes: "dict[str, int]", texts: "object") -> None:
@@ -282,16 +203,18 @@ def fill(server: str, database: str, sizes: "dict[str, int]", texts: "object") -
     with connection.connect(server) as link:
         link.execute(f"DROP DATABASE IF EXISTS {database}")
         link.execute(f"CREATE DATABASE {database}")
-    url, numbers = address(server, database), itertools.count()
+    url, numbers = make_conninfo(server, dbname=database), itertools.count()
     with connection.connect(url) as link:
         migrate.migrate(link, url)
         embedding_model.set_model(link, embedding_model.Model.of(embedder()))
         for workspace, size in sizes.items():
             write.open_workspace(link, workspace, "bench")
             for start in range(0, size, 500):
-                rows = [row(next(numbers), *next(texts)) for _ in range(min(500, size - start))]
-                vectors = embedder().embed([r.text for r in rows])
-                write.put(link, workspace, "bench", rows, dict(zip((r.path for r in rows), vectors, strict=True)))
+                batch = itertools.islice(texts, min(500, size - start))
+                rows = [row(next(numbers), *text) for text in batch]
+                vectors = embedder().embed([row.text for row in rows])
+                paths = [row.path for row in rows]
+                write.put(link, workspace, "bench", rows, dict(zip(paths, vectors, strict=True)))
             write.close_workspace(link, workspace, "bench")
         embedding_model.index_vectors(link)
         link.execute("VACUUM (ANALYZE)")
@@ -299,23 +222,11 @@ def fill(server: str, database: str, sizes: "dict[str, int]", texts: "object") -
 
 def row(number: int, title: str, text: str) -> "object":
     kind = KINDS[number % len(KINDS)]
-    record = {
-        "schema_version": "1.0",
-        "category": kind,
-        "id": "r%06d" % number,
-        "title": title[:120],
-        "record_status": "active",
-        "created_at": "2026-01-01T00:00:00Z",
-        "updated_at": "2026-%02d-%02dT00:00:00Z" % (number % 9 + 1, number % 28 + 1),
-        "tags": ["untagged"],
-        "confidence": number % 11 / 10,
-        "content": content(kind, text),
-    }
-    written = json.dumps(record)
+    written = json.dumps(record(number, kind, title, text))
     memory, raw, problems = reader.parse_record(written, f".claude/memory/{kind}/r{number:06d}.json", kind)
     assert memory is not None and raw is not None, problems
     return to_row(memory, raw, written)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(answer())

@@ -11,13 +11,11 @@ import pathlib
 import random
 import re
 import shutil
-import sys
 import tempfile
 
 import numpy as np
+from shared import read_lines
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "plugin" / "src"))
 NOW = "2026-11-15T12:00:00Z"
 NEW = {
     "schema_version": "1.1",
@@ -35,10 +33,6 @@ def isolate():
     os.environ.update({"XDG_%s_HOME" % n: f"{folder}/{n}" for n in ("CACHE", "STATE", "DATA", "CONFIG")})
     os.environ.update(HOME=folder, MEMORIES_NOW=NOW)
     return pathlib.Path(folder)
-
-
-def read_lines(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 def collection_cases(collection, folder, sizes=(0,)):

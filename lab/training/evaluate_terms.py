@@ -9,16 +9,13 @@ Standard library only. The table alone ranks, by cosine: no words are matched, n
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
-
+from shared import arguments, read_lines
 from vocabulary import STOP
 
 from memory_retrieval.index import semantic
@@ -36,7 +33,7 @@ SHORT = 3  # words that say something; a prompt of no more is read with the turn
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("--table", default=semantic.TABLE_PATH)
     parser.add_argument("--suite", type=Path, nargs="*", default=[])
     parser.add_argument("--beir", type=Path, nargs="*", default=[])
@@ -56,7 +53,7 @@ def print_suites(table: semantic.TermTable, folders: list[Path]) -> None:
     found: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for folder in folders:
         documents = _memories(table, folder / "memory")
-        for query in _lines(folder / "queries.jsonl"):
+        for query in read_lines(folder / "queries.jsonl"):
             if query["relevant"]:
                 ranked = _rank(table, _prompt(query), documents)[:10]
                 measured = _recall(ranked, query["relevant"], 10), _reciprocal_rank(ranked, query["relevant"])
@@ -69,7 +66,7 @@ def print_suites(table: semantic.TermTable, folders: list[Path]) -> None:
 def print_beir(table: semantic.TermTable, folder: Path) -> None:
     """recall@5 by the best passage, and how many of the exact ten nearest passages a shortlist holds."""
     documents = []
-    for row in _lines(folder / "corpus.jsonl"):
+    for row in read_lines(folder / "corpus.jsonl"):
         words = row["text"].split()
         for start in range(0, max(len(words), 1), PASSAGE):
             documents.append((row["id"], _vector(table, f"{row['title']}. {' '.join(words[start : start + PASSAGE])}")))
@@ -80,7 +77,7 @@ def print_beir(table: semantic.TermTable, folder: Path) -> None:
             relevant[query][document] = int(grade)
     marks = [semantic.sign_bits(vector) for _, vector in documents]
     recalls, held = [], defaultdict(list)
-    for query in _lines(folder / "queries.jsonl"):
+    for query in read_lines(folder / "queries.jsonl"):
         if query["id"] in relevant:
             vector = _vector(table, query["text"])
             exact = sorted((-semantic.cosine(vector, v), i) for i, (_, v) in enumerate(documents))
@@ -163,10 +160,6 @@ def _reciprocal_rank(ranked: list[str], relevant: dict[str, int]) -> float:
 def _mean(values: Iterable[float]) -> float:
     numbers = list(values)
     return sum(numbers) / len(numbers) if numbers else 0.0
-
-
-def _lines(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 if __name__ == "__main__":

@@ -7,14 +7,13 @@ collections (memory/ and queries.jsonl), and from lines {"prompt", "group"} of -
 how well each collection is told by a model that has not seen it. Needs numpy and scikit-learn; the product does not.
 """
 
-import argparse
 import json
 import pathlib
 import sys
 
 import numpy as np
-from cases import ROOT, read_lines
 from scipy.sparse import csr_matrix, hstack
+from shared import ROOT, arguments, read_lines
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
@@ -127,7 +126,7 @@ def write(model):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("collections", nargs="*", type=pathlib.Path)
     parser.add_argument("--prompts", nargs="*", type=pathlib.Path, default=[], help="prompts that need no memory")
     parser.add_argument("--write", action="store_true")

@@ -9,23 +9,19 @@ each how often the right record is named, and first, and how often news names no
 on the others. Then the models fitted on all. Needs numpy; the product does not.
 """
 
-import argparse
 import json
 import math
 import pathlib
 import random
-import sys
 import tempfile
 import time
 
 import numpy as np
+from shared import arguments, read_lines
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "plugin" / "src"))
-
-from memory_retrieval.index.fts5 import Fts5Index  # noqa: E402
-from memory_retrieval.save.related import full_text, gist  # noqa: E402
-from memory_retrieval.save.writable import find_writable  # noqa: E402
+from memory_retrieval.index.fts5 import Fts5Index
+from memory_retrieval.save.related import full_text, gist
+from memory_retrieval.save.writable import find_writable
 
 SIZES = (2, 5, 12)
 BY_SIZE = -0.2  # per unit of the logarithm of a store's records; fitted, it would follow the one large store too far
@@ -35,7 +31,7 @@ DOUBTFUL = 0.15
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
     parser.add_argument("--floor", type=float, default=0.4)
     args = parser.parse_args()
@@ -49,7 +45,8 @@ def main() -> int:
         print("\n%s; each project by the model fitted on the others" % ", ".join(names))
         for size in ("whole", "all", *map(str, SIZES)):
             show(size, [ask for ask in judged if ask["size"] == size])
-        print("fitted on all: %s and 1: %s" % (names, [round(float(x), 2) for x in fit(asked, names)]))
+        weights = [round(float(weight), 2) for weight in fit(asked, names)]
+        print(f"fitted on all: {names} and 1: {weights}")
     return 0
 
 
@@ -82,12 +79,10 @@ def labelled(path, records):
     """{"kind", "record", "about": [path], "own": its path in the store or ""} of a collection."""
     found = []
     file = path / "saves.jsonl"
-    for line in file.read_text().splitlines() if file.exists() else ():
-        case = json.loads(line)
+    for case in read_lines(file) if file.exists() else ():
         found.append({"kind": case["kind"], "record": case["record"], "about": case["about"], "own": ""})
     replaced: dict[str, set[str]] = {}
-    for line in (path / "queries.jsonl").read_text().splitlines():
-        query = json.loads(line)
+    for query in read_lines(path / "queries.jsonl"):
         for old in query.get("forbidden", ()):
             same = [p for p, grade in query["relevant"].items() if grade == 2 and p.split("/")[0] == old.split("/")[0]]
             replaced.setdefault(old, set()).update(same)
@@ -157,13 +152,24 @@ def show(size, judged):
     def share(asked, test):
         return "%.3f of %3d" % (sum(map(test, asked)) / max(1, len(asked)), len(asked))
 
+    def named(ask):
+        return not set(ask["about"]).isdisjoint(ask["named"])
+
+    def quiet(ask):
+        return not ask["named"]
+
+    def of_kind(kind):
+        return [ask for ask in judged if ask["kind"] == kind]
+
     about = [ask for ask in judged if ask["about"] and ask["kind"] != "look-alike"]
-    alike = [ask for ask in judged if ask["kind"] == "look-alike"]
-    print("  %-6s named %s" % (size, share(about, lambda a: bool(set(a["named"]) & set(a["about"])))), end="")
-    print("  first %s" % share(about, lambda a: bool(set(a["named"][:1]) & set(a["about"]))), end="")
-    print("  look-alikes %s" % share(alike, lambda a: bool(set(a["named"]) & set(a["about"]))), end="")
-    print("  quiet at news %s" % share([a for a in judged if a["kind"] == "news"], lambda a: not a["named"]), end="")
-    print("  at active ones %s" % share([a for a in judged if a["kind"] == "active"], lambda a: not a["named"]))
+    figures = {
+        "named": share(about, named),
+        "first": share(about, lambda ask: not set(ask["about"]).isdisjoint(ask["named"][:1])),
+        "look-alikes": share(of_kind("look-alike"), named),
+        "quiet at news": share(of_kind("news"), quiet),
+        "at active ones": share(of_kind("active"), quiet),
+    }
+    print(f"  {size:6}", "  ".join([f"{name} {figure}" for name, figure in figures.items()]))
 
 
 if __name__ == "__main__":

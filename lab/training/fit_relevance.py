@@ -9,7 +9,6 @@ NAME and NAME-aliases count as one project. Prints the figures of every project 
 others, the kind of prompt included; those of --prompts are told in two halves. Needs numpy and scikit-learn.
 """
 
-import argparse
 import json
 import pathlib
 import pickle
@@ -21,6 +20,7 @@ import fit_kind
 import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit
+from shared import ROOT, arguments, read_lines
 
 PARTS = (0, 5, 12, 25)  # memories of the stores that labelled prompts are asked over; 0: all
 QUIET_PARTS = (6, 15, 30, 0)
@@ -39,7 +39,7 @@ KEPT = 0.999  # share of the right memories of a search that its floor lets thro
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
     parser.add_argument("--prompts", nargs="*", type=pathlib.Path, default=[], help="prompts that need no memory")
     parser.add_argument("--cache", type=pathlib.Path, help="file that keeps the measured cases between runs")
@@ -146,9 +146,9 @@ class Data:
         if args.cache and args.cache.exists():
             return pickle.loads(args.cache.read_bytes())
         folder, out, chance = read.isolate(), [], random.Random(5)
-        ordinary = [p for f in sorted((read.ROOT / "lab/training/prompts").glob("*.jsonl")) for p in read.read_lines(f)]
+        ordinary = [p for f in sorted((ROOT / "lab/training/prompts").glob("*.jsonl")) for p in read_lines(f)]
         ordinary = [p for p in ordinary if p["class"] == "ordinary"]
-        quiet = [line for path in args.prompts for line in read.read_lines(path)]
+        quiet = [line for path in args.prompts for line in read_lines(path)]
         rate = QUIET_SHARE / (len(args.collections) * len(QUIET_PARTS))
         for path in args.collections:
             out += [{**c, "source": "labelled"} for c in read.collection_cases(path, folder, PARTS)]
@@ -297,7 +297,7 @@ LEVELS = {{
 }}
 """Score from which the best memory is injected, and from which a second and a third are, at each strictness."""
 '''
-    (read.ROOT / "plugin/src/memory_retrieval/retrieve" / name).write_text(text)
+    (ROOT / "plugin/src/memory_retrieval/retrieve" / name).write_text(text)
     print(name + " written; fitted on " + ", ".join(sorted(data.projects)))
 
 

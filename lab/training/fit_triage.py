@@ -9,8 +9,6 @@ what triage does on each folder of sessions when fitted on the others, and with 
 and scikit-learn; the product needs neither.
 """
 
-import argparse
-import json
 import pathlib
 import random
 import re
@@ -19,23 +17,21 @@ import zlib
 
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
+from shared import ROOT, arguments, lines, read_lines
 from sklearn.linear_model import LogisticRegression
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "plugin" / "src"))
-
-from memory_retrieval.core.model import CATEGORIES  # noqa: E402
-from memory_retrieval.hosts import UNKNOWN  # noqa: E402
-from memory_retrieval.transcript import columns as table_columns  # noqa: E402
-from memory_retrieval.transcript import words  # noqa: E402
-from memory_retrieval.transcript.events import read_events  # noqa: E402
-from memory_retrieval.transcript.values import Event  # noqa: E402
-from memory_retrieval.triage import signals as named  # noqa: E402
-from memory_retrieval.triage import triage, weights  # noqa: E402
-from memory_retrieval.triage.prose import own_words  # noqa: E402
-from memory_retrieval.triage.session import Session  # noqa: E402
-from memory_retrieval.triage.signals import activity_after, outcome_of, shared_signals, signals_of, summary_signals  # noqa: E402
-from memory_retrieval.triage.utterance import passages  # noqa: E402
+from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.hosts import UNKNOWN
+from memory_retrieval.transcript import columns as table_columns
+from memory_retrieval.transcript import words
+from memory_retrieval.transcript.events import read_events
+from memory_retrieval.transcript.values import Event
+from memory_retrieval.triage import signals as named
+from memory_retrieval.triage import triage, weights
+from memory_retrieval.triage.prose import own_words
+from memory_retrieval.triage.session import Session
+from memory_retrieval.triage.signals import activity_after, outcome_of, shared_signals, signals_of, summary_signals
+from memory_retrieval.triage.utterance import passages
 
 TEXTS = ROOT / "lab" / "training" / "triage"
 STATEMENTS = ROOT / "lab" / "eval" / "triage" / "statements.jsonl"
@@ -121,7 +117,7 @@ class FittedTable:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("--write", action="store_true", help="write the table and the weights")
     parser.add_argument("--test", nargs="*", default=[], type=pathlib.Path, help="folders that are not fitted on")
     parser.add_argument("--rows", nargs="*", default=[], help="the folders to hold out, by the end of their names")
@@ -145,21 +141,20 @@ def main() -> int:
 
 
 def read_sessions(folder):
-    lines = (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
-    return [Labelled(folder, json.loads(line)) for line in lines]
+    return [Labelled(folder, label) for label in read_lines(folder / "labels.jsonl")]
 
 
 def read_texts():
     """[(kind, role, text, fold)] of lab/training/triage and of half of the statements; prompts are of no kind."""
-    found = [("none", "user", line) for line in _lines(TEXTS / "prompts.txt")]
+    found = [("none", "user", line) for line in lines(TEXTS / "prompts.txt")]
     for path in sorted(set(TEXTS.glob("*.txt")) - {TEXTS / "prompts.txt"}):
         role = ""
-        for line in _lines(path):
+        for line in lines(path):
             if line.startswith("= "):
                 role = line[2:]
             else:
                 found.append((path.stem, role, line))
-    for statement in map(json.loads, _lines(STATEMENTS)):
+    for statement in read_lines(STATEMENTS):
         if statement["half"] == "train":
             found.append((statement["kind"] if statement["keep"] else "none", "user", own_words(statement["text"])))
     found = [(*item, zlib.crc32(item[2].encode()) % FOLDS) for item in found]
@@ -182,7 +177,7 @@ def accompanied(texts):
 def read_templates(name):
     """Utterances made from templates: `@x one|two` fills `{x}` from there on, `= kind role` heads those of a kind."""
     rng, found, head, slots = random.Random(1), [], (), {}
-    for line in _lines(TEXTS / name):
+    for line in lines(TEXTS / name):
         if line.startswith("@"):
             slots[line[1]] = line[3:].split("|")
         elif line.startswith("= "):
@@ -195,10 +190,6 @@ def read_templates(name):
 
 def _filled(template, slots, rng):
     return re.sub(r"\{(\w)\}", lambda match: rng.choice(slots[match.group(1)]), template)
-
-
-def _lines(path):
-    return [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 def matrix(texts):
@@ -214,7 +205,7 @@ def matrix(texts):
 
 def fit_steps():
     """{kind: (column, bias)} of tool calls and outputs."""
-    steps = [json.loads(line) for line in (TEXTS / "steps.jsonl").read_text(encoding="utf-8").splitlines()]
+    steps = read_lines(TEXTS / "steps.jsonl")
     columns = {}
     for kinds, step in ((CALLS, "call"), (OUTPUTS, "output")):
         chosen = [s for s in steps if s["step"] == step]

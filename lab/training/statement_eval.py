@@ -6,13 +6,12 @@ It is judged in a session where no tool was used, and in one where the agent rea
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
+from shared import read_lines
 
 from memory_retrieval.core.settings import Config
 from memory_retrieval.transcript.values import ASSISTANT, RESULT, USE, USER, Event
@@ -31,7 +30,7 @@ class Judged(NamedTuple):
 
 def judge(path: Path, half: str = "test") -> list[Judged]:
     """The statements of one half of a file; the half "train" is among the sentences that triage is fitted on."""
-    statements = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    statements = read_lines(path)
     return [
         Judged(
             s, _found([_said(USER, s["text"])]), _found([_said(USER, s["text"]), *READ, _said(ASSISTANT, "All right.")])

@@ -7,13 +7,12 @@ found.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
+from shared import read_lines
 
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.core.settings import Config
@@ -70,9 +69,9 @@ def evaluate(folders: Iterable[Path], config: Config | None = None) -> TriageSco
     empty = quiet = 0
     errors: list[str] = []
     for folder in folders:
-        for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-            label = json.loads(line)
-            found = {finding.category for finding in triage_file(str(folder / label["file"]), config or Config())}
+        for label in read_lines(folder / "labels.jsonl"):
+            findings = triage_file(str(folder / label["file"]), config or Config())
+            found = {finding.category for finding in findings}
             expected, allowed = set(label["expected"]), set(label["expected"]) | set(label["acceptable"])
             for category in CATEGORIES:
                 count = Count(category in expected & found, category in found - allowed, category in expected - found)

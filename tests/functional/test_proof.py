@@ -6,10 +6,10 @@ import shutil
 import subprocess
 import sys
 
+import public_sets as sets
 import pytest
 
 from conftest import REPOSITORY
-from memory_retrieval_eval import sets
 
 PAGE = REPOSITORY / "docs" / "maintainers" / "proof.md"
 

