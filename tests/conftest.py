@@ -21,7 +21,7 @@ from memory_retrieval.core.categories import TABLE  # noqa: E402
 from memory_retrieval.core.model import FOLDERS  # noqa: E402
 from memory_retrieval.hosts import find  # noqa: E402
 from memory_retrieval.store import schema  # noqa: E402
-from memory_retrieval.store.scope import find_project  # noqa: E402
+from memory_retrieval.store.place import Place  # noqa: E402
 from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 from processes import HOOK, MEMORIES, NOW, in_this_process, runner, start_hook  # noqa: E402, F401
 
@@ -165,7 +165,12 @@ class Project:
 
     def found(self):
         """The store as the product finds it."""
-        return find_project(str(self.root))
+        return Place(str(self.root)).nearest
+
+    @property
+    def place(self):
+        """The place that names this project, as it is now."""
+        return Place(root=str(self.root))
 
     def payload(self, event, host="claude", **fields):
         """What a host sends to the hook of an event in session s1 here; a field given as `...` is left out."""

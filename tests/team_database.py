@@ -5,7 +5,7 @@ Running SQL, connecting as a role, ingesting a project, comparing two databases.
 
 import psycopg
 
-from memory_retrieval.store.scope import find_project
+from memory_retrieval.store.place import Place
 from memory_retrieval_team.db.tables import NAMES
 
 ROWS = (*NAMES, "terms", "workspaces", "projects")
@@ -29,7 +29,7 @@ def ingest(url, project, workspace="A", name="shop", embedder=None, **options):
     from memory_retrieval_team.ingest.report import Target
     from memory_retrieval_team.ingest.run import ingest
 
-    store = find_project("", str(project.root))
+    store = Place("", str(project.root)).nearest
     return ingest(url, store, Target(workspace, name), embedder or open_embedder("static"), **options)
 
 

@@ -41,7 +41,7 @@ from stores import FOLDERS, WORDS  # noqa: E402
 
 from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
-from memory_retrieval.store.scope import find_project  # noqa: E402
+from memory_retrieval.store.place import Place  # noqa: E402
 from memory_retrieval_team.db import access, connection, embedded, embedding_model  # noqa: E402
 from memory_retrieval_team.db.tables import NAMES  # noqa: E402
 from memory_retrieval_team.db.values import halfvec  # noqa: E402
@@ -128,7 +128,7 @@ def measure_speed(args: argparse.Namespace, folder: pathlib.Path) -> Result:
         result["ingest"] = fill(url, folder / "project", embedder)
         say("ingest", result["ingest"])
         filled.touch()
-    again = ingest(url, find_project("", str(folder / "project")), TARGET, embedder)
+    again = ingest(url, Place(str(folder / "project")).nearest, TARGET, embedder)
     result["again"] = {"seconds": round(again.seconds, 2), "unchanged": again.unchanged}
     say("nothing changed", result["again"])
     for label, address in (("queries", url), ("queries as a reader", as_reader(url, ("bench",)))):
@@ -201,7 +201,7 @@ class Nothing:
 
 def fill(url: str, project: pathlib.Path, embedder: "object") -> Result:
     """The whole store without vectors, then their making, then the vector index, each timed by itself."""
-    store = find_project("", str(project))
+    store = Place(str(project)).nearest
     build, embedding_model.index_vectors = embedding_model.index_vectors, lambda *_, **__: []
     try:
         for _ in range(2):  # the first time the server makes its log files, which it uses again from then on

@@ -21,7 +21,7 @@ from shared import arguments, read_lines
 
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.save.related import full_text, gist
-from memory_retrieval.save.writable import find_writable
+from memory_retrieval.store.place import Place
 
 SIZES = (2, 5, 12)
 BY_SIZE = -0.2  # per unit of the logarithm of a store's records; fitted, it would follow the one large store too far
@@ -99,7 +99,7 @@ def build(records, folder):
         file = folder / ".claude" / "memory" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(record))
-    index = Fts5Index(find_writable(root=str(folder)).store())
+    index = Fts5Index(Place(root=str(folder)).target)
     index.refresh(time.monotonic() + 300, thorough=True)
     return index
 

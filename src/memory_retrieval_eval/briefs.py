@@ -15,8 +15,8 @@ from memory_retrieval.brief.work import Bearing, Work
 from memory_retrieval.core import environment, holds, settings
 from memory_retrieval.core.model import Memory, Store
 from memory_retrieval.state.usage import Usage
+from memory_retrieval.store.place import Place
 from memory_retrieval.store.reader import read_store, record_of
-from memory_retrieval.store.scope import require_project
 
 from .sandbox import changed_environment, sandbox
 from .stores import PARTS
@@ -71,7 +71,7 @@ def measure_briefs(collections: Sequence[Collection]) -> list[BriefCounts]:
     projects = [collection for collection in collections if collection.form == PROJECT]
     for collection in projects:
         with sandbox(collection, "fts5_bm25") as box, changed_environment(box.variables):
-            memories = _read(collection.name, require_project("", str(box.root)))
+            memories = _read(collection.name, Place(str(box.root)).require())
             out += _of_store(collection.name, memories)
         pooled.update(memories)
     if len(projects) > 1:

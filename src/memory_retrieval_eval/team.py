@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from memory_retrieval.extras import MissingPackage
-from memory_retrieval.store.scope import find_project
+from memory_retrieval.store.place import Place
 from memory_retrieval_team.search.engine import PostgresEngine
 
 from .product import ProductEngine
@@ -38,7 +38,7 @@ def open_team(collection: Collection, name: str) -> Iterator[ProductEngine]:
     embedder = open_configured(EMBEDDERS[name])
     with sandbox(collection, "fts5_bm25") as box, changed_environment(box.variables):
         url = f"embedded:{box.root.parent}/pg"
-        store = find_project("", str(box.root))
+        store = Place(str(box.root)).nearest
         assert store is not None
         ingest(url, store, Target(WORKSPACE, "project"), embedder)
         try:

@@ -14,8 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "plugin" / "src"))
 from memory_retrieval.save import lifecycle
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
-from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store import catalog
+from memory_retrieval.store.place import Place
 from memory_retrieval.upkeep import fsck
 from memory_retrieval.upkeep.undo import undo
 
@@ -26,14 +26,16 @@ PREFERENCE = {"topic": "dates", "value": "ISO", "reason": "sorts", "strength": "
 
 def preference(root, title, **fields):
     return save(
-        SaveRequest(data={"category": "preference", "title": title, "content": PREFERENCE, **fields}, root=str(root))
+        SaveRequest(
+            Place(root=str(root)), data={"category": "preference", "title": title, "content": PREFERENCE, **fields}
+        )
     )
 
 
 def session(root, number):
     data = {"category": "session_summary", "title": f"Session number {number}", "content": SESSION}
     data["created_at"] = f"2026-0{number % 9 + 1}-01T08:00:00Z"
-    return save(SaveRequest(data=data, root=str(root)))
+    return save(SaveRequest(Place(root=str(root)), data))
 
 
 def some(root):
@@ -56,7 +58,7 @@ def update(root):
 
 
 def rename(root):
-    save(SaveRequest(data={"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601", root=str(root)))
+    save(SaveRequest(Place(root=str(root)), {"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601"))
 
 
 SCENARIOS = {
@@ -66,9 +68,9 @@ SCENARIOS = {
     "rename": (renamed_twice, rename),
     "supersede": (some, lambda root: preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])),
     "window": (sessions, lambda root: session(root, 7)),
-    "retire": (some, lambda root: lifecycle.change_status("retire", "tabs-in-makefiles", "old", root=str(root))),
-    "undo": (lambda root: (some(root), update(root)), lambda root: undo(root=str(root))),
-    "undo a rename": (lambda root: (renamed_twice(root), rename(root)), lambda root: undo(root=str(root))),
+    "retire": (some, lambda root: lifecycle.change_status(Place(root=str(root)), "retire", "tabs-in-makefiles", "old")),
+    "undo": (lambda root: (some(root), update(root)), lambda root: undo(Place(root=str(root)))),
+    "undo a rename": (lambda root: (renamed_twice(root), rename(root)), lambda root: undo(Place(root=str(root)))),
 }
 
 
@@ -135,8 +137,8 @@ def faults(root, before, after):
     done = preference(root, "The next command works")
     if done.status != "created":
         wrong.append(f"the next save says {done!r}")
-    place = find_writable(root=str(root))
-    if catalog.is_stale(place.base, place.entries()):
+    place = Place(root=str(root)).target
+    if catalog.is_stale(place.base, catalog.entries(place)):
         wrong.append("index.md is stale after the next save")
     wrong += [repr(f) for f in fsck.check(place) if f.severity == "error"]
     return wrong
@@ -184,7 +186,7 @@ def taken_back(root, before, after):
     """What is wrong where a killed writer's change is taken back: all of it is, or there is nothing to take back."""
     try:
         if records(root) != before:
-            undo(root=str(root))
+            undo(Place(root=str(root)))
     except Exception as error:
         return [repr(error)]
     return [] if records(root) == before else ["not all was taken back"]

@@ -16,6 +16,7 @@ from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
+from memory_retrieval.store.place import Place
 
 SHARED = 4
 CONTENT = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
@@ -33,7 +34,7 @@ def write(root, name, operations):
             title = f"{'Common' if same else 'Writer ' + name} record {number}"
             data = {"category": "preference", "title": title, "content": {**CONTENT, "value": name}}
         try:
-            outcome = save(SaveRequest(data=data, root=root))
+            outcome = save(SaveRequest(Place(root=root), data))
         except StoreError as error:
             failed.append(str(error))
             continue

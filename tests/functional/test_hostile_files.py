@@ -131,8 +131,8 @@ def test_prompts_are_answered_while_the_index_is_being_written(project, ask):
     assert ANSWER in ask(PROMPT)
     code = (
         "import sys, time; from memory_retrieval.index.fts5 import Fts5Index\n"
-        "from memory_retrieval.store.scope import find_project\n"
-        "index = Fts5Index(find_project(sys.argv[1])); print('ready', flush=True)\n"
+        "from memory_retrieval.store.place import Place\n"
+        "index = Fts5Index(Place(sys.argv[1]).nearest); print('ready', flush=True)\n"
         "end = time.monotonic() + 60\n"
         "while time.monotonic() < end:\n"
         "    index._db.execute('update doc set sign = 0'); index.refresh(end, thorough=True)\n"

@@ -5,7 +5,7 @@ import pytest
 import terminals
 from conftest import Project
 from memory_retrieval.state.session import Session
-from memory_retrieval.store.scope import find_stores
+from memory_retrieval.store.place import Place
 
 PROMPT = "rotate the JWT signing keys"
 TITLE = "Rotate the JWT signing keys"
@@ -67,7 +67,7 @@ def test_a_repository_inside_hears_nothing_of_the_one_around_it(project, run_mai
 def test_without_a_repository_the_nearest_store_is_alone(tmp_path):
     outer = Folder(tmp_path / "work")
     inner = Folder(outer.root / "below")
-    assert [store.home for store in find_stores(str(inner.root))] == [str(inner.root)]
+    assert [store.home for store in Place(str(inner.root)).projects] == [str(inner.root)]
 
 
 def test_a_prompt_gets_memories_of_all_stores_within_one_limit_by_paths_from_the_outermost(project, pay, work, ask):

@@ -9,7 +9,7 @@ from conftest import REPOSITORY
 from memory_retrieval.save.related import CERTAIN
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
-from memory_retrieval.save.writable import find_writable
+from memory_retrieval.store.place import Place
 from memory_retrieval.upkeep.conflicts import find_conflicts
 
 COLLECTIONS = REPOSITORY / "lab" / "eval" / "collections"
@@ -149,7 +149,7 @@ REBASE = {
 def test_a_save_is_sure_of_exactly_the_pairs_that_a_review_names(ask, project, first, second):
     project.fill(12)
     old, new = ask(first), ask(second)
-    found = find_conflicts(find_writable(root=str(project.root)))
+    found = find_conflicts(project.place.target)
     listed = [c.chance for c in found if {c.newer.id, c.older.id} == {old["id"], new["id"]}]
     sure = [item["chance"] for item in new.get("related", []) if item["chance"] >= CERTAIN and item["id"] == old["id"]]
     assert len(sure) == len(listed) and all(abs(a - b) < 0.05 for a, b in zip(sure, listed, strict=True))
@@ -194,7 +194,7 @@ def test_labelled_saves_name_the_right_record(name, tmp_path):
     found = {"news": [], "about": []}
     for line in (COLLECTIONS / name / "saves.jsonl").read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        outcome = save(SaveRequest(data=case["record"], root=str(tmp_path), dry_run=True))
+        outcome = save(SaveRequest(Place(root=str(tmp_path)), case["record"], dry_run=True))
         ids = [item["id"] for item in outcome.related]
         wanted = {path.split("/")[1][: -len(".json")] for path in case["about"]}
         found["about" if wanted else "news"].append(bool(wanted & set(ids)) if wanted else not ids)

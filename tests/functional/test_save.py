@@ -81,7 +81,7 @@ def test_a_read_only_file_system_is_an_error(project, save, monkeypatch):
 
     monkeypatch.setattr(os, "open", read_only)
     with pytest.raises(StoreError, match="cannot lock the store: Read-only file system"):
-        service.save(SaveRequest(data={**PREFERENCE, "value": "x"}, root=str(project.root)))
+        service.save(SaveRequest(project.place, {**PREFERENCE, "value": "x"}))
     assert store(project) == before
 
 

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory_retrieval.index.database import index_path
-from memory_retrieval.store.scope import find_project
+from memory_retrieval.store.place import Place
 from repositories import git
 
 NAMES = st.sampled_from(["api", "web", "libs", "deep er", "äpp"])
@@ -38,7 +38,7 @@ def test_the_nearest_store_up_to_the_repository_root_is_found(
     for path in [*stores, *([""] if root_store else [])]:
         (top / path / (".memories/memories" if patterns else ".claude/memory/decisions")).mkdir(parents=True)
     here = top / data.draw(st.sampled_from([*folders, *stores, ""]))
-    found = find_project(str(here))
+    found = Place(str(here)).nearest
     expected = nearest(here, top)
     assert (found.root if found else None) == (str(expected.resolve()) if expected else None)
 
@@ -57,7 +57,7 @@ def test_worktrees_share_what_is_committed_and_differ_in_what_is_not(tmp_path_fa
     git(main, "add", "-A" if committed else where)
     git(main, "commit", "-qm", "one")
     git(main, "worktree", "add", "-q", str(tree))
-    of_main, of_tree = find_project(str(main / where)), find_project(str(tree / where))
+    of_main, of_tree = Place(str(main / where)).nearest, Place(str(tree / where)).nearest
     assert of_main is not None and of_main.root == str(main.resolve())
     assert of_tree is not None and of_tree.root == str(tree.resolve())  # not begun, where nothing is committed
     assert index_path(of_main) != index_path(of_tree)

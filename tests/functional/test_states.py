@@ -9,7 +9,6 @@ from conftest import NOW
 from memory_retrieval import MemoryRetriever
 from memory_retrieval.library import records
 from memory_retrieval.mcp import tools
-from memory_retrieval.save.writable import find_writable
 from memory_retrieval.upkeep.conflicts import find_conflicts
 from states import CLOSED, HIDDEN, HOLDING, state_of
 
@@ -260,4 +259,4 @@ def test_a_record_that_does_not_hold_conflicts_with_none(project, expires, confl
     rule = {"rule": "Deposits are 20 percent", "expires": expires}
     project.write("constraint", "new", "Deposits are 20 percent", content=rule)
     project.write("constraint", "now", "Deposits are 25 percent", content={"rule": "Deposits are 25 percent"})
-    assert bool(find_conflicts(find_writable(root=str(project.root)))) is conflict
+    assert bool(find_conflicts(project.place.target)) is conflict

@@ -15,7 +15,7 @@ from fuzz import forked
 from fuzz.rules import count
 from memory_retrieval.brief.guarding import rules_of
 from memory_retrieval.state import accepted
-from memory_retrieval.store.scope import require_project
+from memory_retrieval.store.place import Place
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")]
 
@@ -126,7 +126,7 @@ def named(rng):
 
 
 def accept(project):
-    store = require_project(str(project.root), "")
+    store = Place(str(project.root), "").require()
     rules = [rule for rule in rules_of(store, time.monotonic() + 60) if rule.memory.id.startswith("g")]
     assert len(rules) == 20 and accepted.accept(store.home, [rule.mark() for rule in rules])
 

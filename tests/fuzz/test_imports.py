@@ -11,7 +11,7 @@ from memory_retrieval.cli.import_ import READERS
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.importers.run import bring_in
 from memory_retrieval.save.links import MAX_SUPERSEDED
-from memory_retrieval.save.writable import find_writable
+from memory_retrieval.store import catalog
 
 pytestmark = pytest.mark.timeout(0)
 STORED = [f"stored-{number}" for number in range(12)]
@@ -48,7 +48,7 @@ def bring(project, kind, path):
     except StoreError as error:
         assert str(path) in str(error) and "\n" not in str(error)
         return 0
-    done = bring_in(given, str(project.root), dry_run=False, progress=lambda origin: None)
+    done = bring_in(project.place, given, dry_run=False, progress=lambda origin: None)
     gone = before - shown(project)
     assert gone <= {item["id"] for item in done.out_of_use} and len(done.out_of_use) <= MAX_SUPERSEDED
     assert all("\n" not in entry.get("problem", "") for entry in done.items)
@@ -56,7 +56,7 @@ def bring(project, kind, path):
 
 
 def shown(project):
-    return {entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()}
+    return {entry.id for entry in catalog.entries(project.place.target) if entry.shown()}
 
 
 @pytest.fixture

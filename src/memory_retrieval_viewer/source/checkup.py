@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.save.writable import WritableStore, find_writable
+from memory_retrieval.core.model import Store
 from memory_retrieval.state.left_off import OpenEnd
 from memory_retrieval.store import kinds
+from memory_retrieval.store.place import Place
 from memory_retrieval.upkeep import fsck
 from memory_retrieval.upkeep.review import find_open_ends, find_reviews
 
@@ -81,7 +82,7 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
     ends: list[OpenEnd] = []
     for kind in kinds.WRITTEN:
         try:
-            store = find_writable(kind.name, root, given)
+            store = Place(root, given).store(kind)
             if store.exists():
                 findings += _inconsistent(store) if kind.own else ()
                 records += _outdated(store, kept=kept)
@@ -94,12 +95,12 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
     return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds)
 
 
-def _inconsistent(store: WritableStore) -> Iterator[CheckupFinding]:
+def _inconsistent(store: Store) -> Iterator[CheckupFinding]:
     for issue in fsck.issues(store):
         yield CheckupFinding(issue.severity, issue.what, issue.paths, issue.remedy, issue.fix is not None)
 
 
-def _outdated(store: WritableStore, *, kept: bool) -> Iterator[Waiting]:
+def _outdated(store: Store, *, kept: bool) -> Iterator[Waiting]:
     scope = "project/" if store.kind.own else store.kind.name + "/"
     for review in find_reviews(store, kept=kept):
         yield Waiting(scope + review.entry.path.removesuffix(".json"), store.kind.name, review)

@@ -18,12 +18,12 @@ from memory_retrieval.index.sweep import sweep
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request, Trace
 from memory_retrieval.save.related import find_related
-from memory_retrieval.save.writable import WritableStore, find_writable
 from memory_retrieval.state import usage
+from memory_retrieval.store import catalog, kinds
 from memory_retrieval.store.catalog import Entry
 from memory_retrieval.store.kinds import users_store
+from memory_retrieval.store.place import Place
 from memory_retrieval.store.reader import read_record, read_text
-from memory_retrieval.store.scope import find_project, require_project
 from memory_retrieval.upkeep import inbox
 
 from .. import fileage
@@ -58,7 +58,7 @@ class FilesSource:
     """
 
     def __init__(self, root: str = "", cwd: str = ".") -> None:
-        project = require_project(cwd, root)
+        project = Place(cwd, root).require()
         given = root or environment.get("MEMORIES_ROOT")
         self._given = os.path.abspath(os.path.expanduser(given)) if given else ""
         self._project = project
@@ -126,7 +126,7 @@ class FilesSource:
         row = document.row
         if row.memory.kind not in CATEGORIES:
             return ()
-        store = find_writable(document.store, self._project.root, self._given)
+        store = self._place().store(kinds.BY_NAME[document.store])
         try:
             found = find_related(store, self._entries_of(store), _plain(document.raw), row.memory.path)
         except MemoryRetrievalError:
@@ -180,12 +180,12 @@ class FilesSource:
         hits = memories_for([self._project], [whole], (), time.monotonic() + self._patience())
         return [row for row in map(self.row_of, hits) if row is not None]
 
-    def _entries_of(self, store: WritableStore) -> list[Entry]:
+    def _entries_of(self, store: Store) -> list[Entry]:
         """The catalogue of a store, read again once a file has changed: the snapshot has other rows then."""
         rows, entries = self._entries.get(store.kind.name, (None, []))
         if rows is not self._snapshot.rows:
             rows = self._snapshot.rows
-            self._entries[store.kind.name] = rows, entries = rows, store.entries()
+            self._entries[store.kind.name] = rows, entries = rows, catalog.entries(store)
         return entries
 
     def _patience(self) -> float:
@@ -218,7 +218,7 @@ class FilesSource:
     def _find_stores(self) -> list[Store]:
         """Searches each time, since a folder of patterns or the user's store may have been created meanwhile."""
         try:
-            project = find_project(self._project.root, self._given)
+            project = self._place().nearest
         except StoreError:
             project = None
         if project is None or project.root != self._project.root:
@@ -229,6 +229,10 @@ class FilesSource:
         stores = [store for store in (project, users_store()) if store is not None]
         self._stores = {store.kind.name: store for store in stores}
         return stores
+
+    def _place(self) -> Place:
+        """The place as it is now."""
+        return Place(self._project.root, self._given)
 
     def _links(self, row: Row, raw: Fields) -> tuple[LinkedRecord, ...]:
         if row.memory.kind not in CATEGORIES:

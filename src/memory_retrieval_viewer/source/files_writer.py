@@ -13,10 +13,10 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save import lifecycle
 from memory_retrieval.save.note import keep
 from memory_retrieval.save.request import SaveOutcome, SaveRequest
-from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal, usage
 from memory_retrieval.state.left_off import OpenEnd
 from memory_retrieval.store import kinds
+from memory_retrieval.store.place import Place
 from memory_retrieval.upkeep import fsck, inbox, review, undo
 
 from ..values import Fields, Row, Waiting
@@ -37,21 +37,18 @@ class FilesWriter:
 
     def __init__(self, root: str, given: str, snapshot: Snapshot, checkups: CheckupRunner) -> None:
         self._root, self._given, self._snapshot, self._checkups = root, given, snapshot, checkups
-        self._where: Fields = {"cwd": root, "root": given}
         self._rejected: dict[str, list[Fields]] = {}
 
     def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
         row = self._row(key)
-        return self._refreshed(
-            lifecycle.change_status(verb, row.memory.path, reason, store=store_name(row), **self._where)
-        )
+        return self._refreshed(lifecycle.change_status(self._place(store_name(row)), verb, row.memory.path, reason))
 
     def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
         """Retires records of one store in one write; (the outcome, the store)."""
         rows = [self._row(key) for key in keys]
         store = store_name(rows[0])
         paths = [row.memory.path for row in rows if store_name(row) == store]
-        outcome = self._refreshed(lifecycle.retire_many(paths, reason, store=store, **self._where))
+        outcome = self._refreshed(lifecycle.retire_many(self._place(store), paths, reason))
         left = len(rows) - len(paths)
         if left:
             outcome = outcome.replace(notes=[*outcome.notes, "%d of another store were left; retire them apart" % left])
@@ -60,14 +57,13 @@ class FilesWriter:
     def decide(self, item: Waiting, what: str) -> SaveOutcome:
         """Keeps a record that may be out of date ("keep"), or takes it out of use ("retire")."""
         act: Any = review.retire if what == "retire" else partial(review.keep, by_user=True)
-        path, root = item.review.entry.path, self._given or self._root
-        outcome = self._refreshed(act(path, store=item.store, root=root, review=item.review))
+        outcome = self._refreshed(act(self._place(item.store), item.review.entry.path, review=item.review))
         self._checkups.drop(item)
         return outcome
 
     def decide_open(self, end: OpenEnd, *, drop: bool) -> SaveOutcome:
         """Drops what a session left open, or shows it in the brief again."""
-        outcome = review.decide_open_end(end.id, drop=drop, root=self._given or self._root)
+        outcome = review.decide_open_end(self._place(), end.id, drop=drop)
         self._checkups.drop(end)
         return outcome
 
@@ -78,8 +74,8 @@ class FilesWriter:
 
     def undo_ticket(self, store: str) -> str:
         """Names the last write of a store; "" when there is none."""
-        writable = find_writable(store, **self._where)
-        entries = journal.entries(os.path.realpath(writable.root))
+        writable = self._place(store).target
+        entries = journal.entries(writable.root)
         newest = next((entry for entry in entries if entry[1].get("kind") == writable.kind.name), None)
         if newest is None:
             return ""
@@ -91,11 +87,11 @@ class FilesWriter:
             return self._put_back(ticket)
         if not ticket or self.undo_ticket(store) != ticket:
             raise StoreError("another write came after that one, so it stays; `memories undo` reverts the last one")
-        return self._refreshed(undo.undo(self._where["cwd"], self._where["root"], store))
+        return self._refreshed(undo.undo(self._place(store)))
 
     def mend(self) -> int:
         """Mends what `memories doctor --fix` mends; the number of findings that are gone."""
-        stores = [find_writable(kind.name, **self._where) for kind in kinds.WRITTEN if kind.own]
+        stores = [self._place().store(kind) for kind in kinds.WRITTEN if kind.own]
         existing = [store for store in stores if store.exists()]
         before = sum(len(fsck.issues(store)) for store in existing)
         for store in existing:
@@ -122,7 +118,7 @@ class FilesWriter:
 
     def note(self, text: str) -> SaveOutcome:
         """Saves a sentence, as `memories note` does. RecordError when it is empty or too long."""
-        return self._refreshed(keep(SaveRequest(data={}, **self._where), text))
+        return self._refreshed(keep(SaveRequest(self._place(), {}), text))
 
     def _put_back(self, ticket: str) -> SaveOutcome:
         gone = self._rejected.pop(ticket, [])
@@ -133,12 +129,16 @@ class FilesWriter:
 
     def inbox_root(self) -> str:
         """The folder by which the inbox of this project is named."""
-        return os.path.realpath(find_writable(**self._where).root)
+        return self._place().target.root
 
     def _refreshed(self, outcome: SaveOutcome) -> SaveOutcome:
         self._snapshot.refresh()  # the page after a write has the record at its new address
-        place = find_writable(**self._where).place  # the pages have this store alone
+        place = self._place().target.within  # the pages have this store alone
         return outcome.replace(path=outcome.path.removeprefix(place + "/")) if place else outcome
+
+    def _place(self, store: str = kinds.PROJECT.name) -> Place:
+        """The place as it is now, for a store as write commands call it."""
+        return Place(self._root, self._given, kinds.BY_NAME[store])
 
     def _row(self, key: str) -> Row:
         row = self._snapshot.rows.get(key)

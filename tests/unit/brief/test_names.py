@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_retrieval.brief.lines import SHORTEST, short_names
-from memory_retrieval.save.find import find_by_prefix
+from memory_retrieval.save.find import find_begun
 
 WORD = st.sampled_from(["api", "deploy", "deploys", "queue", "to", "2", "17", "v1"])
 IDS = st.sets(st.lists(WORD, min_size=1, max_size=5).map("-".join), min_size=1, max_size=12)
@@ -18,7 +18,7 @@ IDS = st.sets(st.lists(WORD, min_size=1, max_size=5).map("-".join), min_size=1, 
 def test_a_short_name_means_its_own_record_to_every_command(ids):
     entries = [SimpleNamespace(id=id, path="decisions/%s.json" % id) for id in ids]
     for id, name in short_names(ids).items():
-        assert name == id or [entry.id for entry in find_by_prefix(entries, name)] == [id]
+        assert name == id or [entry.id for entry in find_begun(entries, name)] == [id]
         assert name == id or fnmatch.filter(ids, name + "*") == [id]
 
 

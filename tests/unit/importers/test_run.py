@@ -7,8 +7,9 @@ import pytest
 from memory_retrieval.core.settings import Config
 from memory_retrieval.importers.files import Item
 from memory_retrieval.importers.run import bring_in
+from memory_retrieval.save.commit import write_index
 from memory_retrieval.save.links import MAX_SUPERSEDED
-from memory_retrieval.save.writable import find_writable
+from memory_retrieval.store import catalog
 from memory_retrieval.upkeep import inbox, undo
 
 CONTENT = {"status": "accepted", "context": "c", "decision": "One table.", "rationale": ["r"]}
@@ -29,7 +30,7 @@ def draft(title="Tabs in makefiles"):
 def run(project):
     def bring(*items, dry_run=False):
         given = [("adr", item) for item in items]
-        return bring_in(given, str(project.root), dry_run=dry_run, progress=lambda origin: None).items
+        return bring_in(project.place, given, dry_run=dry_run, progress=lambda origin: None).items
 
     return bring
 
@@ -106,12 +107,12 @@ def session(number, day):
 def run_all(project):
     """The whole outcome of a run."""
     return lambda *items, **more: bring_in(
-        [("jsonl", item) for item in items], str(project.root), dry_run=False, progress=lambda origin: None, **more
+        project.place, [("jsonl", item) for item in items], dry_run=False, progress=lambda origin: None, **more
     )
 
 
 def in_use(project):
-    return {entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()}
+    return {entry.id for entry in catalog.entries(project.place.target) if entry.shown()}
 
 
 def linked(project):
@@ -161,9 +162,9 @@ def test_a_record_keeps_the_state_that_it_comes_with(project, run_all, state):
 
 def test_one_undo_takes_back_a_whole_run(project, run_all):
     project.write("decision", "old")
-    find_writable(root=str(project.root)).write_index([])
+    write_index(project.place.target, [])
     before = {path: path.read_bytes() for path in project.store.rglob("*.json")}
     run_all(*[whole(f"New {n}", supersedes=["old"] if not n else []) for n in range(30)])
     assert len(in_use(project)) == 30
-    undo.undo(root=str(project.root))
+    undo.undo(project.place)
     assert {path: path.read_bytes() for path in project.store.rglob("*.json")} == before

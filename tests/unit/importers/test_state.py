@@ -14,7 +14,7 @@ DECISION = "# %s\n\n## Status\n\n%s\n\n## Context\n\nA.\n\n## Decision\n\nB.\n"
 def bring(project):
     def run(path):
         given = [("adr", item) for item in adr.read_adr(str(path))]
-        return bring_in(given, str(project.root), dry_run=False, progress=lambda origin: None)
+        return bring_in(project.place, given, dry_run=False, progress=lambda origin: None)
 
     return run
 

@@ -3,16 +3,16 @@
 import pytest
 
 from memory_retrieval.save.candidate import propose
-from memory_retrieval.save.writable import find_writable
+from memory_retrieval.store import catalog
 
 
 @pytest.fixture
 def place(project):
-    return find_writable(root=str(project.root))
+    return project.place.target
 
 
 def ask(place, category, text, event=""):
-    return propose(place, place.entries(), category, text, event)
+    return propose(place, catalog.entries(place), category, text, event)
 
 
 def test_points_and_action_are_those_of_the_earlier_plugin(project, place):

@@ -13,7 +13,7 @@ from memory_retrieval.save.service import save
 def test_one_save_takes_a_handful_of_records_out_of_use_and_no_more(project):
     def keep(title, **fields):
         data = {"category": "preference", "title": title, "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
-        return save(SaveRequest(data={**data, **fields}, root=str(project.root))).id
+        return save(SaveRequest(project.place, {**data, **fields})).id
 
     def superseded(id):
         return json.loads(project.path("preference", id).read_text()).get("superseded_by")

@@ -6,7 +6,7 @@ import pytest
 
 from memory_retrieval.save.batch import Batch
 from memory_retrieval.save.lifecycle import BURST, retire_oldest
-from memory_retrieval.save.writable import find_writable
+from memory_retrieval.store import catalog
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def fill(project):
 def retired(project, batch):
     """The IDs that a new summary retires."""
     project.write("session_summary", "new", created_at="2026-06-01T08:00:00Z")
-    store = find_writable(root=str(project.root))
-    entries = store.entries()
+    store = project.place.target
+    entries = catalog.entries(store)
     retire_oldest(batch, store, entries, next(entry for entry in entries if entry.id == "new"))
     return sorted(value["id"] for _, _, value in batch.steps if value["record_status"] == "retired")
 

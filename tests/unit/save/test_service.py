@@ -8,15 +8,14 @@ import pytest
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.save import service
 from memory_retrieval.save.request import SaveRequest
-from memory_retrieval.save.writable import WritableStore
-from memory_retrieval.store import mirrors
+from memory_retrieval.store import catalog, mirrors
 from saves import PREFERENCE, store
 
 
 @pytest.fixture
 def save(project):
     """save({...}, update_id="x"): the outcome of a save in the project."""
-    return lambda data=PREFERENCE, **fields: service.save(SaveRequest(data=data, root=str(project.root), **fields))
+    return lambda data=PREFERENCE, **fields: service.save(SaveRequest(project.place, data, **fields))
 
 
 REFUSED = {
@@ -49,8 +48,8 @@ def test_what_is_wrong_is_raised_with_its_location_and_code_and_makes_no_store(p
 @pytest.mark.parametrize("case", ["create", "partial", "update", "dry run", "unchanged"])
 def test_the_catalogue_is_read_once_a_save(save, monkeypatch, case):
     save()
-    readings, entries = [], WritableStore.entries
-    monkeypatch.setattr(WritableStore, "entries", lambda self: readings.append(self) or entries(self))
+    readings, entries = [], catalog.entries
+    monkeypatch.setattr(catalog, "entries", lambda store: readings.append(store) or entries(store))
     requests = {
         "create": {"data": {**PREFERENCE, "title": "Tabs in makefiles", "topic": "tabs"}},
         "partial": {"data": {"category": "preference", "title": PREFERENCE["title"], "value": "RFC 3339"}},
@@ -90,7 +89,7 @@ def test_two_kinds_of_the_pattern_store_may_share_an_id_and_no_event_is_the_same
     source, review = {"title": "Sync", "summary": "how"}, {"reviewer": "ada", "subject": "Sync", "summary": "fine"}
     event = {"kind": "incident", "summary": "Volume full"}
     given = [(source, "source"), (review, "review"), (event, "event"), (event, "event")]
-    ids = [save(data, kind=kind, store="patterns").id for data, kind in given]
+    ids = [save(data, kind=kind).id for data, kind in given]
     assert ids == ["sync", "sync", "volume-full", "volume-full-2"]
 
 

@@ -7,7 +7,9 @@ import pytest
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.save import draft as drafts
 from memory_retrieval.save import target
-from memory_retrieval.save.writable import find_writable
+from memory_retrieval.save.request import SaveRequest
+from memory_retrieval.store import catalog
+from memory_retrieval.store.place import Place
 
 NOW = 1_800_000_000
 TITLE = "Queues run on Redis"
@@ -15,7 +17,7 @@ TITLE = "Queues run on Redis"
 
 @pytest.fixture
 def store(project):
-    return find_writable(root=str(project.root))
+    return project.place.target
 
 
 def decision(**fields):
@@ -23,7 +25,8 @@ def decision(**fields):
 
 
 def resolve(store, draft, update_id=""):
-    return target.resolve(store, store.entries(), draft, update_id)
+    request = SaveRequest(Place(root=store.root), {}, update_id=update_id)
+    return target.resolve(store, catalog.entries(store), draft, request)
 
 
 def refusal(function, *args):
@@ -69,7 +72,7 @@ def test_a_named_record_of_another_category_is_refused_with_the_next_step(projec
 @pytest.mark.parametrize("fields", [{"id": "mine"}, {"title": "Another title"}])
 def test_an_invalid_file_does_not_matter_to_another_id(project, store, fields):
     project.write_text("decision", "queues-run-on-redis", "{")
-    target.check_readable(store, store.entries(), decision(**fields))
+    target.check_readable(store, catalog.entries(store), decision(**fields))
 
 
 @pytest.mark.parametrize(
@@ -86,14 +89,14 @@ def test_only_a_record_retired_a_day_ago_makes_way_and_not_when_it_is_named(
     project, store, status, age, update_id, allowed
 ):
     project.write("decision", "old", record_status=status)
-    (old,) = store.entries()
+    (old,) = catalog.entries(store)
     old.updated = NOW - age
     assert target.may_replace(old, update_id, NOW) is allowed
 
 
 def test_only_the_digest_of_the_file_as_it_is_passes(project, store):
     data = project.write("decision", "old").read_bytes()
-    (entry,) = store.entries()
+    (entry,) = catalog.entries(store)
     for digest in ("", hashlib.sha256(data).hexdigest(), hashlib.md5(data).hexdigest().upper() + "\n"):
         target.check_digest(store, entry, digest)
     for digest, code in (("0" * 64, "stale"), ("0" * 32, "stale"), ("abc", "invalid")):

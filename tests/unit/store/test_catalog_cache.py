@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core import environment
-from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store import catalog, catalog_cache
 
 
@@ -16,7 +15,7 @@ def store(project, monkeypatch):
     for id in ("a", "b"):
         project.write("decision", id, f"Title of {id}", tags=["one", "two"], aliases=["other"])
     project.write_text("decision", "broken", "{")
-    return find_writable(root=str(project.root)).store()
+    return project.place.target
 
 
 def cache_file():

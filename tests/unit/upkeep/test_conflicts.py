@@ -5,7 +5,6 @@ import json
 import pytest
 
 from memory_retrieval.core.errors import RecordError
-from memory_retrieval.save.writable import find_writable
 from memory_retrieval.upkeep import fsck
 from memory_retrieval.upkeep.conflicts import both_hold, find_conflicts
 
@@ -14,7 +13,7 @@ RABBIT = {"decision": "Background jobs leave the Redis streams; each worker pool
 
 
 def conflicts(project):
-    return find_conflicts(find_writable(root=str(project.root)))
+    return find_conflicts(project.place.target)
 
 
 @pytest.fixture
@@ -65,21 +64,21 @@ def test_opposite_decisions_in_other_words_are_named_the_newer_first(opposite):
 
 
 def test_fsck_shows_the_same_list(opposite):
-    findings = fsck.check(find_writable(root=str(opposite.root)))
+    findings = fsck.check(opposite.place.target)
     assert [f.what for f in findings if "jobs-on-redis" in f.what] == [c.what for c in conflicts(opposite)]
 
 
 def test_a_pair_judged_to_hold_both_is_remembered_in_the_newer_record(opposite):
-    assert both_hold("jobs-on-redis", "jobs-on-rab", root=str(opposite.root)).id == "jobs-on-rabbit"
+    assert both_hold(opposite.place, "jobs-on-redis", "jobs-on-rab").id == "jobs-on-rabbit"
     record = json.loads(opposite.path("decision", "jobs-on-rabbit").read_text())
     assert (record["holds_with"], record["schema_version"]) == (["jobs-on-redis"], "1.1")
     assert conflicts(opposite) == []
-    assert both_hold("jobs-on-rabbit", "jobs-on-redis", root=str(opposite.root)).status == "unchanged"
+    assert both_hold(opposite.place, "jobs-on-rabbit", "jobs-on-redis").status == "unchanged"
 
 
 def test_a_record_is_no_pair_with_itself(opposite):
     with pytest.raises(RecordError, match="appears twice"):
-        both_hold("jobs-on-redis", "jobs-on-redis", root=str(opposite.root))
+        both_hold(opposite.place, "jobs-on-redis", "jobs-on-redis")
 
 
 def test_the_likeliest_come_first(opposite):

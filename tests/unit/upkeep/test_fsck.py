@@ -5,14 +5,15 @@ import os
 
 import pytest
 
+from memory_retrieval.save.commit import make_store
 from memory_retrieval.save.lifecycle import resolve
-from memory_retrieval.save.writable import find_writable, make_store
+from memory_retrieval.store import catalog
 from memory_retrieval.upkeep import fsck, link_checks
 
 
 @pytest.fixture
 def check(project):
-    place = find_writable(root=str(project.root))
+    place = project.place.target
     make_store(place)
 
     def run(fix=False):
@@ -69,16 +70,16 @@ def test_fix_takes_no_record_out_of_use(project, check):
         project.write("decision", f"old-{number}")
     project.write("decision", "new", supersedes=[f"old-{number}" for number in range(40)])
     project.write("decision", "half", superseded_by="new")
-    before = [entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()]
+    before = [entry.id for entry in catalog.entries(project.place.target) if entry.shown()]
     assert not any("stays in use" in what for what in whats(check(True)))
     assert len([what for _, what, _ in check() if "stays in use" in what]) == 40
-    assert [entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()] == before
+    assert [entry.id for entry in catalog.entries(project.place.target) if entry.shown()] == before
 
 
 def test_what_fix_leaves_is_done_by_the_command_that_it_names(project, check):
     project.write("decision", "old")
     project.write("decision", "new", supersedes=["old"])
-    resolve("old", "new", root=str(project.root))
+    resolve(project.place, "old", "new")
     assert check() == set()
 
 
@@ -108,7 +109,7 @@ def test_fix_touches_no_record_that_is_merely_invalid(project, check):
 @pytest.fixture
 def broken(project):
     """What one rule finds in the project: {(severity, what, can be mended)}."""
-    place = find_writable(root=str(project.root))
+    place = project.place.target
     make_store(place)
 
     def run(find):
@@ -167,7 +168,7 @@ def test_a_fix_builds_on_the_fixes_before_it(project):
     project.write("decision", "one", superseded_by="new", schema_version="1.1")
     project.write("decision", "two", superseded_by="new", schema_version="1.1")
     path = project.write("decision", "new", schema_version="1.1")
-    fsck.fix(find_writable(root=str(project.root)))
+    fsck.fix(project.place.target)
     assert '"one"' in path.read_text() and '"two"' in path.read_text()
 
 

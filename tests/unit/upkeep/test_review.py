@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core import clock
-from memory_retrieval.save.writable import find_writable
 from memory_retrieval.upkeep.review import find_reviews, keep, retire
 
 NOW = clock.parse_time("2026-11-15T12:00:00Z")
@@ -21,12 +20,12 @@ def fixed(monkeypatch):
 
 
 def reviews(project, **options):
-    found = find_reviews(find_writable(root=str(project.root)), **options)
+    found = find_reviews(project.place.target, **options)
     return {review.entry.id: [reason.kind for reason in review.reasons] for review in found}
 
 
 def say(project, id):
-    found = find_reviews(find_writable(root=str(project.root)))
+    found = find_reviews(project.place.target)
     return [reason.text for review in found if review.entry.id == id for reason in review.reasons]
 
 
@@ -99,19 +98,19 @@ def test_of_a_conflict_the_older_record_is_asked_about(conflict):
 
 
 def test_keeping_both_of_a_conflict_is_remembered_in_the_newer_record(conflict):
-    keep("tabs", root=str(conflict.root))
+    keep(conflict.place, "tabs")
     assert json.loads(conflict.path("preference", "spaces").read_text())["holds_with"] == ["tabs"]
     assert reviews(conflict) == {}
 
 
 def test_retiring_in_a_conflict_supersedes_by_the_newer_record(conflict):
-    assert retire("tabs", root=str(conflict.root)).status == "resolved"
+    assert retire(conflict.place, "tabs").status == "resolved"
     assert json.loads(conflict.path("preference", "tabs").read_text())["superseded_by"] == "spaces"
 
 
 def test_retiring_keeps_the_file_and_says_why(project):
     path = project.write("decision", "moved", related_files=["src/cart.py"])
-    retire("mov", root=str(project.root))
+    retire(project.place, "mov")
     record = json.loads(path.read_text())
     assert (record["record_status"], record["retired_reason"]) == (
         "retired",
@@ -123,7 +122,7 @@ def test_what_was_kept_comes_up_again_when_another_file_goes(project):
     (project.root / "b.py").write_text("b\n")
     path = project.write("decision", "moved", related_files=["a.py", "b.py"])
     before = path.read_bytes()
-    keep("moved", root=str(project.root))
+    keep(project.place, "moved")
     assert (reviews(project), path.read_bytes()) == ({}, before)
     assert reviews(project, kept=True) == {"moved": ["gone"]}
     (project.root / "b.py").unlink()
@@ -132,7 +131,7 @@ def test_what_was_kept_comes_up_again_when_another_file_goes(project):
 
 def test_damaged_state_asks_again(project):
     project.write("decision", "moved", related_files=["a.py"])
-    keep("moved", root=str(project.root))
+    keep(project.place, "moved")
     (file,) = (Path(os.environ["XDG_STATE_HOME"]) / "memory-retrieval" / "reviewed").iterdir()
     for text in ("{", "[]", '{"kept": [1]}', '{"kept": {".claude/memory/decisions/moved.json": {"at": "x"}}}'):
         file.write_text(text)

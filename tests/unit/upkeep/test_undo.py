@@ -5,8 +5,8 @@ import pytest
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
-from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal
+from memory_retrieval.store.place import Place
 from memory_retrieval.upkeep.undo import undo, writes
 
 TABS = {
@@ -30,19 +30,19 @@ def records(project):
 
 
 def stored(root, **fields):
-    return save(SaveRequest(data={**TABS, **fields}, root=root))
+    return save(SaveRequest(Place(root=root), {**TABS, **fields}))
 
 
 def journal_files(root):
-    return [file for file, _ in journal.entries(find_writable(root=root).journal_root)]
+    return [file for file, _ in journal.entries(Place(root=root).target.root)]
 
 
 def test_without_a_store_or_a_write_there_is_nothing_to_undo(root, tmp_path):
     with pytest.raises(StoreError) as none_written:
-        undo(root=root)
+        undo(Place(root=root))
     (tmp_path / "bare").mkdir()
     with pytest.raises(StoreError) as no_store:
-        undo(root=str(tmp_path / "bare"))
+        undo(Place(root=str(tmp_path / "bare")))
     assert "nothing to undo" in str(none_written.value) and "no memory store" in str(no_store.value)
 
 
@@ -52,8 +52,8 @@ def test_a_write_that_was_killed_before_it_began_is_skipped(root, project):
     path = ".claude/memory/preferences/tabs-in-makefiles.json"
     item = {"path": path, "before": "{}", "old": digest, "new": "other"}
     entry = {"when": "now", "action": "save", "id": "x", "kind": "project", "files": [item]}
-    journal.append_entry(find_writable(root=root).journal_root, entry)
-    assert undo(root=root).id == "tabs-in-makefiles"
+    journal.append_entry(Place(root=root).target.root, entry)
+    assert undo(Place(root=root)).id == "tabs-in-makefiles"
     assert journal_files(root) == []
 
 
@@ -63,27 +63,27 @@ def test_a_write_that_was_killed_before_it_began_is_skipped(root, project):
 def test_a_journal_that_points_out_of_the_store_is_not_followed(root, project, path):
     entry = {"when": "now", "action": "save", "id": "x", "kind": "project"}
     item = {"path": path, "before": "{}", "old": None, "new": None}
-    journal.append_entry(find_writable(root=root).journal_root, {**entry, "files": [item]})
+    journal.append_entry(Place(root=root).target.root, {**entry, "files": [item]})
     (project.store / ".lock").touch()
     before = project.snapshot()
     with pytest.raises(StoreError):
-        undo(root=root)
+        undo(Place(root=root))
     assert project.snapshot() == before
 
 
 def test_a_dry_run_restores_nothing_and_says_what_it_would(project, root):
-    save(SaveRequest(data=TABS, root=root))
+    save(SaveRequest(Place(root=root), TABS))
     before = records(project)
-    outcome = undo(root=root, dry_run=True)
+    outcome = undo(Place(root=root), dry_run=True)
     assert outcome.status == "would_undo" and any("would remove" in note for note in outcome.notes)
-    assert records(project) == before and len(writes(root=root)) == 1
+    assert records(project) == before and len(writes(Place(root=root))) == 1
 
 
 def test_the_writes_are_listed_newest_first_with_what_was_changed_since(project, root):
-    save(SaveRequest(data=TABS, root=root))
-    save(SaveRequest(data={**TABS, "title": "Two spaces in YAML", "value": "spaces"}, root=root))
+    save(SaveRequest(Place(root=root), TABS))
+    save(SaveRequest(Place(root=root), {**TABS, "title": "Two spaces in YAML", "value": "spaces"}))
     path = project.path("preference", "tabs-in-makefiles")
     path.write_text(path.read_text() + "\n")
-    listed = writes(root=root)
+    listed = writes(Place(root=root))
     assert [item["id"] for item in listed] == ["two-spaces-in-yaml", "tabs-in-makefiles"]
     assert [bool(item["changed"]) for item in listed] == [False, True]

@@ -15,7 +15,6 @@ from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
 from ..store.reader import read_store, record_of
-from ..store.worktrees import copy_others
 from .brief import Source, make_brief
 from .work import Bearing, read_work
 
@@ -47,7 +46,7 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Proje
 
     deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
     """
-    return brief_of(Session(cwd, root=root), deadline)
+    return brief_of(Session(cwd, root=root, by_hand=True), deadline)
 
 
 def brief_of(session: Session, deadline: float | None = None, *, rules: bool = False) -> ProjectBrief | None:
@@ -56,7 +55,6 @@ def brief_of(session: Session, deadline: float | None = None, *, rules: bool = F
     if project is None:
         return None
     deadline = time.monotonic() + PATIENCE if deadline is None else deadline
-    copy_others(session.homes)
     memories: list[tuple[Memory, Store]] = []
     invalid = 0
     for store in session.stores:

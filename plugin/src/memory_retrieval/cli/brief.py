@@ -7,7 +7,7 @@ import os
 from ..brief.collect import open_brief
 from ..brief.values import SECTIONS
 from ..core.sanitize import one_line
-from ..store.scope import no_store
+from ..store.place import no_store
 from . import options
 from .options import EMPTY
 from .output import answer, colour, lined, note

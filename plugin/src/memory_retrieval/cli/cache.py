@@ -11,7 +11,7 @@ from ..save import llm_cache
 from ..save.draft import MAX_INPUT
 from . import main as frame
 from . import options
-from .options import project_store
+from .options import place, project_store
 from .output import answer, note, print_json
 
 TYPE_CHECKING = False
@@ -77,7 +77,7 @@ def _hit(hit: dict[str, Any]) -> str:
 
 def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]:
     if not args.db_url:
-        return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
+        return llm_cache.put(place(args), args.llm, question, answer, args.summary)
     names, answers = load("team", "db.names"), load("team", "search.answers")
     workspace = names.checked(args.workspace or names.default_project(_project(args.root)), "--workspace")
     notes: list[str] = []
@@ -98,7 +98,7 @@ def _project(root: str) -> str:
 
 def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
     if not args.db_url:
-        return llm_cache.get(args.llm, question, root=args.root)
+        return llm_cache.get(place(args), args.llm, question)
     get, now = load("team", "search.answers").get, environment.now()
     found: dict[str, Any] | None = get(args.db_url, args.workspace or None, args.llm, question, now, llm_cache.VALID)
     return found
@@ -107,7 +107,7 @@ def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
 def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     """Answers of any age, most relevant first."""
     if not args.db_url:
-        return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
+        return llm_cache.rank(llm_cache.answers(place(args), args.llm), question)
     answers = load("team", "search.answers")
     from ..index.candidate import SearchResult
     from ..retrieve.query import build_query

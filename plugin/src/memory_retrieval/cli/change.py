@@ -28,9 +28,9 @@ def _add_edit(parser: argparse.ArgumentParser) -> None:
 
 def _edit(args: argparse.Namespace) -> int:
     if args.category:
-        return attempt(args.format, lambda: refile(args.id, args.category, store=args.store, root=args.root))
+        return attempt(args.format, lambda: refile(options.place(args), args.id, args.category))
     data = draft.parse(options.read_input(args.file, draft.MAX_INPUT + 1)) if args.file else {}
-    request = SaveRequest(data=data, store=args.store, root=args.root, by_user=options.by_user())
+    request = SaveRequest(options.place(args), data, by_user=options.by_user())
     return attempt(args.format, lambda: edit(args.id, request))
 
 
@@ -46,7 +46,7 @@ def _alias(args: argparse.Namespace) -> int:
     if not args.phrases and not args.remove:
         args.parser.error("give phrases to add, or --remove PHRASE")
     change = AliasChange(id=args.id, add=args.phrases, remove=args.remove)
-    return attempt(args.format, lambda: change_aliases(change, args.store, root=args.root, dry_run=args.dry_run))
+    return attempt(args.format, lambda: change_aliases(options.place(args), change, dry_run=args.dry_run))
 
 
 def _add_resolve(parser: argparse.ArgumentParser) -> None:
@@ -57,9 +57,7 @@ def _add_resolve(parser: argparse.ArgumentParser) -> None:
 
 
 def _resolve(args: argparse.Namespace) -> int:
-    return attempt(
-        args.format, lambda: resolve(args.id, args.by, store=args.store, root=args.root, dry_run=args.dry_run)
-    )
+    return attempt(args.format, lambda: resolve(options.place(args), args.id, args.by, dry_run=args.dry_run))
 
 
 def _add_retire(parser: argparse.ArgumentParser) -> None:
@@ -82,7 +80,7 @@ def _restore(args: argparse.Namespace) -> int:
 
 
 def _move(args: argparse.Namespace, verb: str) -> int:
-    return attempt(args.format, lambda: change_status(verb, args.id, args.reason, root=args.root, store=args.store))
+    return attempt(args.format, lambda: change_status(options.place(args), verb, args.id, args.reason))
 
 
 def _add_undo(parser: argparse.ArgumentParser) -> None:
@@ -93,8 +91,8 @@ def _add_undo(parser: argparse.ArgumentParser) -> None:
 
 def _undo(args: argparse.Namespace) -> int:
     if args.list:
-        return answer(args.format, {"writes": writes(root=args.root, store=args.store)}, _writes)
-    outcome = undo(root=args.root, store=args.store, dry_run=args.dry_run)
+        return answer(args.format, {"writes": writes(options.place(args))}, _writes)
+    outcome = undo(options.place(args), dry_run=args.dry_run)
     if args.format == "json":
         return print_line(outcome)
     write(lined(outcome.notes))

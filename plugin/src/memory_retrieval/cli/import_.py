@@ -9,8 +9,7 @@ from ..core.errors import StoreError
 from ..importers import adr, detect, documents, files, records
 from ..importers import run as importing
 from ..save.links import MAX_SUPERSEDED
-from ..save.writable import find_writable
-from ..store.scope import find_project
+from ..store.place import Place
 from ..store.settings import load_config
 from . import options
 from .output import Counter, answer, colour, lined, steps
@@ -87,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         given += [(source.kind, item) for item in items]
     with Counter() as show:
         progress = steps(show, len(given))
-        done = importing.bring_in(given, args.root, dry_run=args.dry_run, progress=progress)
+        done = importing.bring_in(options.place(args), given, dry_run=args.dry_run, progress=progress)
     counts = _counts(done.items)
     value = {
         "kind": ", ".join(kinds),
@@ -109,7 +108,7 @@ def _sources(args: argparse.Namespace) -> list[detect.Source]:
         return [detect.Source(kind=args.kind, path=files.typed(args.path))]
     if args.kind == "transcripts":
         return [detect.Source(kind=args.kind, path="")]
-    return detect.auto_memory(find_writable(root=args.root).root)
+    return detect.auto_memory(options.place(args).target.root)
 
 
 def _text(done: Imported, *, dry_run: bool) -> str:
@@ -178,10 +177,10 @@ def look_back(path: str, root: str, seconds: float = SECONDS) -> Looked:
     """The best of the transcripts at a path; without one, of this project's past sessions."""
     from ..importers import sessions, transcripts  # not at the top: loads the rules of triage
 
-    store, until = find_writable(root=root), monotonic() + seconds
+    place, until = Place(root=root), monotonic() + seconds
     below = files.files_below(path, ".jsonl") if path else []
-    named = sessions.sessions_at(below) if path else sessions.past_sessions(store.root, until)
-    config = load_config(find_project(os.getcwd(), root))
+    named = sessions.sessions_at(below) if path else sessions.past_sessions(place.target.root, until)
+    config = load_config(place.nearest)
     with Counter() as progress:
         return transcripts.look_back(named, config, progress, until)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from ..core.errors import RecordError
 from ..core.instructions import spoken_title
 from ..core.sanitize import one_line
 from ..save.draft import MAX_INPUT, parse
-from ..save.writable import find_writable
 from ..upkeep import inbox
 from . import main as frame
 from . import options
@@ -42,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return int(args.act(os.path.realpath(find_writable(root=args.root).root), args))
+    return int(args.act(options.place(args).target.root, args))
 
 
 def accept(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..core import environment
 from ..core.model import STATUSES
-from ..save.writable import existing_store
 from ..upkeep import index_page
 from ..upkeep.retention import collect
 from . import main as frame
@@ -17,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..save.writable import WritableStore
+    from ..core.model import Store
+    from ..store.place import Place
+
 
 HELP = "Keep index.md right, look into it, and remove records that were retired long ago."
 EXAMPLES = ("memories index rebuild", "memories index query auth", "memories index gc --format json")
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    value = args.act(existing_store(args.store, root=args.root), args)
+    value = args.act(options.place(args), args)
     answer(args.format, value, lambda value: _text(args.action, value))
     return 0 if value["ok"] else 1
 
@@ -38,12 +39,12 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
     options.add_store(parser)
 
 
-def _query(store: WritableStore, args: argparse.Namespace) -> dict[str, Any]:
-    return index_page.query(store, " ".join(args.words))
+def _query(place: Place, args: argparse.Namespace) -> dict[str, Any]:
+    return index_page.query(place.existing(), " ".join(args.words))
 
 
-def _of_store(act: Callable[[WritableStore], dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-    return lambda store, _: act(store)
+def _of_store(act: Callable[[Store], dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+    return lambda place, _: act(place.existing())
 
 
 ACTIONS = {
@@ -58,7 +59,7 @@ ACTIONS = {
     "gc": (
         "remove records that were retired longer than the grace period ago",
         options.add_store,
-        lambda store, _: collect(store, environment.now()),
+        lambda place, _: collect(place, environment.now()),
     ),
 }
 

@@ -11,8 +11,9 @@ from ..core.shell import command_line
 from ..importers import detect
 from ..importers import run as importing
 from ..library.status import host_states
-from ..save.writable import find_writable
 from ..state import inbox_files
+from ..store import catalog
+from ..store.place import Place
 from ..upkeep import index_page
 from . import import_, options
 from .output import answer, asked, lined, note, write
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+    from ..core.model import Store
     from ..importers.files import Item
     from ..importers.transcripts import Looked
-    from ..save.writable import WritableStore
 
 HELP = (
     "Create a memory store in this project (in the repository root, or --root), put the best of this project's past "
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store = find_writable(root=args.root or _where())
+    store = Place(root=args.root or _where()).target
     created = index_page.create(store)
     looked = import_.look_back("", store.root, seconds=SECONDS) if created else None
     filed = _filed(looked, store.root) if looked else 0
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _where() -> str:
     """The working folder where the user wants a store there and not in the project around it; else ""."""
-    around, here = find_writable(), os.path.realpath(os.curdir)
+    around, here = Place().target, os.path.realpath(os.curdir)
     if around.given or around.root == here:
         return ""
     if sys.stdin.isatty() and sys.stdout.isatty():
@@ -98,17 +99,18 @@ def _import(source: dict[str, Any]) -> tuple[str, str]:
     return command, f"{source['new']} to import; look first with --dry-run"
 
 
-def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
+def _importable(store: Store) -> list[tuple[detect.Source, int]]:
     """(source, how much of it is new) of what the project can import and has not yet."""
     out: list[tuple[detect.Source, int]] = []
     before: list[Item] = []
+    place = Place(root=store.root)
     for source in detect.sources(store.root) + detect.auto_memory(store.root):
         try:
             absolute = source.replace(path=os.path.join(store.root, source.path))
             items = list(import_.read(absolute))
         except (MemoryRetrievalError, OSError):
             continue  # `memories import` says why
-        new = len(importing.fresh([*before, *items], store.root)) - len(importing.fresh(before, store.root))
+        new = len(importing.fresh(place, [*before, *items])) - len(importing.fresh(place, before))
         before += items
         if new:
             out.append((source, new))
@@ -118,7 +120,7 @@ def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
 def _filed(looked: Looked, root: str) -> int:
     """Files the best of past sessions for review; how many were filed."""
     given = [("transcripts", item) for item in looked.items]
-    done = importing.bring_in(given, root, dry_run=False, progress=lambda _: None)
+    done = importing.bring_in(Place(root=root), given, dry_run=False, progress=lambda _: None)
     return sum(entry["status"] == "filed" for entry in done.items)
 
 
@@ -129,9 +131,9 @@ def _line(state: dict[str, Any]) -> str:
     return f"{host}: set up, but {problem}" if problem else f"{host}: set up"
 
 
-def _first(store: WritableStore) -> list[tuple[str, str]]:
+def _first(store: Store) -> list[tuple[str, str]]:
     """What to do in a store without records: review what waits, else keep a first sentence."""
-    waiting = inbox_files.count_candidates(store.journal_root)
+    waiting = inbox_files.count_candidates(store.root)
     if waiting:
         return [("memories inbox list", f"{waiting} waiting for review")]
-    return [] if store.entries() else [(FIRST, "")]
+    return [] if catalog.entries(store) else [(FIRST, "")]

@@ -11,7 +11,7 @@ from ..library import records
 from ..retrieve.results import SNIPPET
 from ..store import kinds
 from ..store.mirrors import about
-from ..store.scope import find_stores
+from ..store.place import Place
 from . import options
 from .output import answer, colour, lined, print_json, tag, write
 
@@ -111,7 +111,7 @@ def _line(store: Store, memory: Memory, owner: Callable[[str], str] | None) -> s
 def _mirrors(root: str) -> str:
     """A line for each mirrored workspace, whose records are not listed."""
     line = "and %(records)s from the team's workspace %(workspace)s; `memories list --team` lists them"
-    copies = kinds.TEAM.stores(store.home for store in find_stores(".", root))
+    copies = kinds.TEAM.stores(Place(root=root).homes)
     return "".join(colour(line % about(store.root), "dim") + "\n" for store in copies)
 
 

@@ -9,7 +9,8 @@ from ..core import environment
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.sanitize import one_line
-from ..store.scope import EMPTY_STORE, require_project
+from ..store import kinds
+from ..store.place import EMPTY_STORE, Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +23,14 @@ if TYPE_CHECKING:
 EMPTY = EMPTY_STORE + "\n"
 
 
+def place(args: argparse.Namespace) -> Place:
+    """Where a command works: at --root, else in the working folder; its target is the store of --store."""
+    return Place(os.getcwd(), args.root, kinds.BY_NAME[getattr(args, "store", None) or kinds.PROJECT.name])
+
+
 def project_store(root: str) -> Store:
     """The store at `root`, else the one around the working folder; StoreError with the next step when there is none."""
-    return require_project(os.getcwd(), root)
+    return Place(os.getcwd(), root).require()
 
 
 def by_user() -> bool:

@@ -6,8 +6,7 @@ from ..core import environment
 from ..core.sanitize import one_line
 from ..save.candidate import EVENTS, propose
 from ..save.draft import MAX_INPUT, category_of
-from ..save.writable import find_writable
-from ..store.scope import find_project
+from ..store import catalog
 from ..store.settings import load_config
 from ..triage.triage import triage_file
 from . import options
@@ -24,7 +23,7 @@ def _add_triage(parser: argparse.ArgumentParser) -> None:
 
 
 def _triage(args: argparse.Namespace) -> int:
-    project = find_project(".", args.root)
+    project = options.place(args).nearest
     findings = [] if environment.switched_off() else triage_file(args.transcript, load_config(project))
     value = {"triggered": [finding.as_dict() for finding in findings], "ask": bool(findings)}
     return answer(args.format, value, lambda value: _findings(value) or f"nothing worth keeping in {args.transcript}\n")
@@ -53,8 +52,8 @@ def _add_candidate(parser: argparse.ArgumentParser) -> None:
 
 def _candidate(args: argparse.Namespace) -> int:
     category = category_of(args.category)
-    store = find_writable(args.store, root=args.root)
-    entries = store.entries() if store.exists() else []
+    store = options.place(args).target
+    entries = catalog.entries(store) if store.exists() else []
     given = args.new_info is not None and not args.new_info_file
     text = args.new_info if given else options.read_input(args.new_info_file, MAX_INPUT)
     print_json(propose(store, entries, category, text, args.lifecycle_event))

@@ -11,7 +11,6 @@ from ..core.sanitize import one_line
 from ..library.records import read_all
 from ..save.editor import edit
 from ..save.request import SaveRequest
-from ..save.writable import existing_store
 from ..upkeep import inbox
 from ..upkeep.review import find_waiting, keep, retire
 from . import options
@@ -23,8 +22,9 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from ..save.writable import WritableStore
+    from ..core.model import Store
     from ..state.left_off import OpenEnd
+    from ..store.place import Place
     from ..upkeep.review import Waiting
 
 HELP = (
@@ -73,15 +73,16 @@ def run(args: argparse.Namespace) -> int:
     if args.reason and not args.retire:
         args.parser.error("--reason needs --retire")
     if args.keep:
-        return show(keep(args.id, store=args.store, root=args.root, by_user=options.by_user()), args.format)
+        return show(keep(options.place(args), args.id, by_user=options.by_user()), args.format)
     if args.retire:
-        return show(retire(args.id, args.reason, store=args.store, root=args.root), args.format)
-    store = existing_store(args.store, root=args.root)
+        return show(retire(options.place(args), args.id, args.reason), args.format)
+    place = options.place(args)
+    store = place.existing()
     waiting = find_waiting(store, kept=args.all)
     if args.format == "json":
         _print(store, waiting, args.limit)
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        _walk(store, waiting, args)
+        _walk(place, waiting)
     else:
         _list(store, waiting, args.limit)
         write(options.unreadable(read_all(args.root).problems))
@@ -92,7 +93,7 @@ def _of(kind: str, waiting: list[Waiting]) -> list[Waiting]:
     return [item for item in waiting if item.kind == kind]
 
 
-def _print(store: WritableStore, waiting: list[Waiting], limit: int) -> None:
+def _print(store: Store, waiting: list[Waiting], limit: int) -> None:
     records = _of("record", waiting)
     listed = [_record_as_json(store, item) for item in records[:limit]]
     print_json(
@@ -112,7 +113,7 @@ def _end_as_json(item: Waiting) -> dict[str, Any]:
     return {**about, "left": format_time(end.at), **item.answers}
 
 
-def _record_as_json(store: WritableStore, item: Waiting) -> dict[str, Any]:
+def _record_as_json(store: Store, item: Waiting) -> dict[str, Any]:
     review, entry = item.what, item.what.entry
     return {
         "id": entry.id,
@@ -126,7 +127,7 @@ def _record_as_json(store: WritableStore, item: Waiting) -> dict[str, Any]:
     }
 
 
-def _list(store: WritableStore, waiting: list[Waiting], limit: int) -> None:
+def _list(store: Store, waiting: list[Waiting], limit: int) -> None:
     candidates, records = _of("candidate", waiting), _of("record", waiting)
     for item in candidates:
         write(_described(store, item))
@@ -146,7 +147,7 @@ def _count(candidates: list[Waiting]) -> str:
     return counted(len(candidates), "candidate")
 
 
-def _described(store: WritableStore, item: Waiting) -> str:
+def _described(store: Store, item: Waiting) -> str:
     if item.kind == "candidate":
         return describe(item.what)
     if item.kind == "open":
@@ -168,7 +169,7 @@ def _end_described(end: OpenEnd) -> str:
     return f"{title}\n" + colour(about, "dim") + "\n"
 
 
-def _walk(store: WritableStore, waiting: list[Waiting], args: argparse.Namespace) -> None:
+def _walk(place: Place, waiting: list[Waiting]) -> None:
     """Asks about each until the last one, `q` or the end of the input, and says what was done with the records."""
     done = dict.fromkeys(("keep", "update", "retire"), 0)
     candidates, records = _of("candidate", waiting), _of("record", waiting)
@@ -177,8 +178,8 @@ def _walk(store: WritableStore, waiting: list[Waiting], args: argparse.Namespace
             write("%d of %s in the inbox\n" % (candidates.index(item) + 1, _count(candidates)))
         elif item.kind == "record":
             write("%d of %d  " % (records.index(item) + 1, len(records)))
-        write(_described(store, item))
-        answer = _answered(store, item, args)
+        write(_described(place.target, item))
+        answer = _answered(place, item)
         if answer == "quit" and item.kind != "record":
             return
         if answer == "quit":
@@ -194,7 +195,7 @@ def _walk(store: WritableStore, waiting: list[Waiting], args: argparse.Namespace
         write("`memories undo` reverts the last change\n")
 
 
-def _answered(store: WritableStore, item: Waiting, args: argparse.Namespace) -> str:
+def _answered(place: Place, item: Waiting) -> str:
     """The answer that was carried out; what cannot be done is said, and asked again."""
     question, answers = QUESTIONS[item.kind]
     newer = item.what.newer() if item.kind == "record" else ""
@@ -202,24 +203,23 @@ def _answered(store: WritableStore, item: Waiting, args: argparse.Namespace) -> 
     while True:
         answer = answers[asked(question, "".join(answers))]
         try:
-            if answer in ("skip", "quit") or _done(answer, store, item, args):
+            if answer in ("skip", "quit") or _done(answer, place, item):
                 return answer
         except MemoryRetrievalError as error:
             note(" ".join(str(error).split()))
 
 
-def _done(answer: str, store: WritableStore, item: Waiting, args: argparse.Namespace) -> bool:
+def _done(answer: str, place: Place, item: Waiting) -> bool:
     """Carries out an answer; False when nothing was changed by an update."""
     review = item.what if item.kind == "record" else None
     if answer == "accept":
-        accept(store.journal_root, item.id, "text", brief=True)
+        accept(place.target.root, item.id, "text", brief=True)
     elif answer == "reject":
-        inbox.reject(store.journal_root, item.id)
+        inbox.reject(place.target.root, item.id)
     elif answer == "keep":
-        keep(item.id, store=args.store, root=args.root, review=review, by_user=options.by_user())
+        keep(place, item.id, review=review, by_user=options.by_user())
     elif answer in ("retire", "drop"):
-        retire(item.id, store=args.store, root=args.root, review=review)
+        retire(place, item.id, review=review)
     else:
-        request = SaveRequest(data={}, store=args.store, root=args.root, by_user=options.by_user())
-        return edit(item.id, request).changed
+        return edit(item.id, SaveRequest(place, {}, by_user=options.by_user())).changed
     return True

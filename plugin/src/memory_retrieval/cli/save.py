@@ -104,15 +104,14 @@ def _listed(args: argparse.Namespace, data: dict[str, Any]) -> dict[str, Any]:
 
 def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
     return SaveRequest(
-        data=data,
+        options.place(args),
+        data,
         category=args.category,
         title=args.title,
         action=args.action,
         update_id=args.update,
         digest=args.hash,
-        store=args.store,
         kind=args.kind,
-        root=args.root,
         dry_run=args.dry_run,
         by_user=options.by_user(),
     )
@@ -134,7 +133,7 @@ def _note(args: argparse.Namespace) -> int:
     if not args.text and not sys.stdin.isatty():
         text = options.read_input("", 4 * MAX_NOTE)
     data = _listed(args, {})
-    return _print(args, lambda: keep(SaveRequest(data=data, category=args.category, root=args.root), text))
+    return _print(args, lambda: keep(SaveRequest(options.place(args), data, category=args.category), text))
 
 
 WORDS = {

@@ -13,7 +13,7 @@ from ..retrieve.render import shown_path
 from ..retrieve.selection import left_out
 from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
-from ..store.scope import require_store
+from ..store.place import require_store
 from . import options
 from .output import answer, colour, note
 

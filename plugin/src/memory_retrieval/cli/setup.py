@@ -12,7 +12,7 @@ from ..doctor.hosts import is_set_up
 from ..hosts import names
 from ..hosts.plan import KEEP
 from ..setup import apply
-from ..store.scope import find_project, future_root
+from ..store.place import future_root
 from . import options
 from .output import colour, lined, print_json, write
 
@@ -75,7 +75,7 @@ def _plan(args: argparse.Namespace) -> Plan:
     """The plan with what was asked for; an undo takes back whatever an earlier call was asked for."""
     if args.undo or args.auto_memory == KEEP:
         return apply.plan(args.host)
-    store = find_project(os.getcwd(), args.root)
+    store = options.place(args).nearest
     return apply.plan(args.host, args.auto_memory, store.root if store else future_root(os.getcwd()))
 
 

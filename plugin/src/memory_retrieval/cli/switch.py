@@ -8,7 +8,7 @@ from ..core import environment
 from ..core.repository import repository_root
 from ..save import find
 from ..state import usage
-from ..store.scope import find_project, stores_around
+from ..store.place import Place
 from . import options
 from .output import answer, note
 
@@ -26,7 +26,7 @@ def _add_mute(parser: argparse.ArgumentParser) -> None:
 def _mute(args: argparse.Namespace) -> int:
     muted, word = not args.off, "unmuted" if args.off else "muted"
     project = options.project_store(args.root).root
-    store, entry = find.locate(args.id, args.root)
+    store, entry = find.locate(options.place(args), args.id)
     root = store.root if store.kind.own else project
     already = entry.path in usage.load(root).muted
     if not args.dry_run:
@@ -40,13 +40,13 @@ def _mute(args: argparse.Namespace) -> int:
 def _switch(args: argparse.Namespace) -> int:
     """Switches the project at --root, or the one around the working folder."""
     off = args.command == "off"
-    store = find_project(os.getcwd(), args.root)
+    store = options.place(args).nearest
     root = store.root if store else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())
     changed = (usage.is_off(root) != off) if args.dry_run else usage.set_off(root, off)
     state = "would be switched" if args.dry_run and changed else "is"
     value = {"status": args.command, "changed": changed, "root": root}
     answer(args.format, value, lambda _: f"injection {state} {args.command} in {root}\n")
-    around = [] if off else [found.home for found in stores_around(root) if usage.is_off(found.home)]
+    around = [] if off else [found.home for found in Place(root=root).around if usage.is_off(found.home)]
     if around:
         note(f"it stays off, since it is off in {around[0]}; `memories on --root {around[0]}`")
     if environment.switched_off() and not off:

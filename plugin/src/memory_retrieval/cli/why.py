@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+    from ..store.place import Place
+
 HELP = (
     "Explain why a memory was or was not injected with a prompt: the words in common, the parts of its "
     "score, the reason, and what to do about it. --last shows what the last prompt got; --file, which guards of "
@@ -58,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         return _guards(args)
     if not args.prompt:
         args.parser.error("pass a prompt, --last or --file")
-    only = _whole(args.memory, args.root) if args.memory and not args.db_url else args.memory
+    only = _whole(args.memory, options.place(args)) if args.memory and not args.db_url else args.memory
     request = Request(
         " ".join(args.prompt),
         cwd=os.getcwd(),
@@ -72,9 +74,9 @@ def run(args: argparse.Namespace) -> int:
     return answer(args.format, explained(trace, only or ""), lambda _: explain_text.as_text(trace, only))
 
 
-def _whole(id: str, root: str) -> str:
+def _whole(id: str, place: Place) -> str:
     """The id that begins so; any other name stays as it is, since a memory that is no candidate is an answer too."""
-    begun = find_record.beginnings(id, root)
+    begun = find_record.beginnings(place, id)
     if any(entry.id == id for _, entry in begun):
         return id
     entry = find_record.single_beginning([entry for _, entry in begun], id)

@@ -212,16 +212,22 @@ class Kind(Value):
 
 
 class Store(Value):
-    """A set of folders that hold records.
+    """A set of folders that hold records. Paths of records use slashes and are relative to root.
 
     kind     a value of store/kinds.py
     root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
-    origin   the project in the other worktree, "" for all other stores
-    place    the folder of its own project below root, "" for root itself; not "" where stores lie one in another
     folders  ((folder relative to root, kind), ...): kind is a category, or "pattern", "source", "backlog", "event",
              "review" or "llm_cache"
     reason   how it was found, for `doctor`
     only_replaced  whether files are always replaced by renaming, so that a folder's time changes with every file
+    place    the folder of its own project below root, "" for root itself; not "" where stores are one in another
+    origin   the project in the other worktree, "" for all other stores
+
+    A store to be written has its own project's folder as root, and the folders of one kind:
+
+    prefix   the store's folder below root: ".claude/memory/", ".memories/" or ""
+    within   root as seen from the outermost project around it, with which displayed paths begin; "" for itself
+    given    the user named it, so that symbolic links are trusted
     """
 
     kind: Kind
@@ -231,24 +237,67 @@ class Store(Value):
     only_replaced: bool = False
     place: str = ""
     origin: str = ""
+    prefix: str = ""
+    within: str = ""
+    given: bool = False
 
     def shown(self, path: str) -> str:
         """A path relative to root as people and agents are shown it: absolute outside of the project."""
-        relative = self.kind.own or not self.kind.files
-        return path if relative else os.path.join(self.origin or self.root, path)
+        if self.kind.own or not self.kind.files:
+            return self.within + "/" + path if self.within else path
+        return os.path.join(self.origin or self.root, path)
+
+    def absolute(self, path: str) -> str:
+        return os.path.join(self.root, *path.split("/"))
 
     @property
     def home(self) -> str:
         """The folder of its own project."""
         return self.root + "/" + self.place if self.place else self.root
 
+    @property
+    def base(self) -> str:
+        """The store's own folder, absolute."""
+        return self.absolute(self.prefix.rstrip("/")) if self.prefix else self.root
+
+    def exists(self) -> bool:
+        return os.path.isdir(self.base)
+
+    def path(self, folder: str, id: str) -> str:
+        """The path of the record with an id in one of the folders of its kind."""
+        return self.prefix + folder + "/" + id + ".json"
+
     def placed(self, path: str) -> str:
         """A path relative to its own project, as one relative to root."""
         return self.place + "/" + path if self.place and not path.startswith(self.place + "/") else path
 
     def own(self, path: str) -> str:
-        """A path relative to root, as one relative to its own project where it lies there."""
+        """A path relative to root, as one relative to its own project where it is one."""
         return path[len(self.place) + 1 :] if self.place and path.startswith(self.place + "/") else path
+
+    def has_file(self, path: str) -> bool:
+        """Whether there is a file, valid or not, at the path of a record, or of one of the project's files."""
+        return os.path.lexists(self.absolute(path))
+
+    def pending(self, path: str) -> dict[str, Any] | None:
+        """The next state of a record that is to be written together with others; None for none."""
+        return None
+
+    def links(self) -> dict[str, set[str]] | None:
+        """{id: ids that it supersedes} of all records, where that is known."""
+        return None
+
+    def ids(self, folders: Iterable[str] = ()) -> set[str]:
+        """The names of all files in the folders of its kind, or in these, valid or not, without `.json`."""
+        names: set[str] = set()
+        for folder in folders or [folder for folder, _ in self.kind.folders]:
+            try:
+                names.update(
+                    name[:-5] for name in os.listdir(os.path.join(self.base, folder)) if name.endswith(".json")
+                )
+            except OSError:
+                continue
+        return names
 
 
 class Memory(Value):

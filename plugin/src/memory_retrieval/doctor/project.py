@@ -16,10 +16,10 @@ from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import at
 from ..index import database, refresh
-from ..save.writable import find_writable
 from ..state import journal, usage
-from ..store import kinds, mirrors, scope, trust
+from ..store import kinds, mirrors, trust
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
+from ..store.place import Place
 from ..store.reader import read_store
 from ..store.settings import load_config
 from ..upkeep import fsck
@@ -39,7 +39,7 @@ SILENT = "no hook gives a memory"
 
 def check_store(report: Report, root: str) -> Store | None:
     """Reports and returns the store that a prompt in the working folder would use."""
-    store = scope.find_project(os.getcwd(), root)
+    store = Place(os.getcwd(), root).nearest
     place = repository.repository_root(os.getcwd()) or os.getcwd()
     misplaced = _check_place(report, place if store is None else store.root)
     if store is None:
@@ -93,7 +93,7 @@ def check_config(report: Report, store: Store | None) -> None:
         report.ok("config", "the configuration has no mistakes")
     if environment.switched_off():
         report.add(WARNING, "off", "MEMORIES_OFF is set", "environment", "unset MEMORIES_OFF", SILENT)
-    homes = [] if store is None else [store.root, *[around.home for around in scope.stores_around(store.root)]]
+    homes = [] if store is None else [store.root, *[around.home for around in Place(root=store.root).around]]
     for home in filter(usage.is_off, homes):
         report.add(WARNING, "off", "memories are switched off in this repository", home, "`memories on`")
 
@@ -204,7 +204,7 @@ def _written(root: str) -> list[str]:
 def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list[Finding]:
     """What is wrong with the project's memories or patterns, after fixing what can be fixed with `fix`."""
     try:
-        writable = find_writable(kind, store.root, root)
+        writable = Place(store.root, root).store(kinds.BY_NAME[kind])
         if not writable.exists():
             return []
         for finding in fsck.fix(writable) if fix else ():

@@ -12,7 +12,7 @@ from ..core.environment import now
 from ..state import inbox_files, ledger, replaced, seen, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
-from ..store.scope import future_root
+from ..store.place import future_root
 from . import own_program
 from .payload import answer
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from ..brief.collect import ProjectBrief
     from ..core.model import Store
-    from ..core.settings import Config
     from ..state.session import Session
     from .deadline import Deadline
     from .payload import Payload
@@ -94,6 +93,7 @@ def brief_for(
 
     if session.is_off or session.config.get("session.brief") == "off":
         return "", None
+    session.refresh()
     opened = brief_of(session, deadline.for_index(), rules=rules)
     if opened is None:
         return "", None

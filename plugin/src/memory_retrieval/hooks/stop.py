@@ -10,7 +10,7 @@ import time
 
 from ..core.model import valid_id
 from ..state import usage
-from ..store.scope import future_root
+from ..store.place import future_root
 from ..store.worktrees import copy_uncommitted
 from ..triage import notice, progress
 from . import own_program

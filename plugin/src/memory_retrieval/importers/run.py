@@ -5,7 +5,6 @@ The records of a run are one write, which one `undo` takes back.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 from ..core.errors import MemoryRetrievalError, RecordError
@@ -13,10 +12,13 @@ from ..core.model import Value
 from ..core.sanitize import headline
 from ..redact.redact import redact, redact_tree
 from ..save import names
+from ..save.commit import make_store
 from ..save.request import SaveRequest
 from ..save.together import Together
-from ..save.writable import find_writable, make_store
 from ..state import inbox_files
+from ..store import kinds
+from ..store.lock import StoreLock
+from ..store.place import Place
 from ..triage.draft import draft
 from ..upkeep import inbox
 from .files import MAX_TITLE
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    from ..core.model import Store
     from ..save.batch import Batch
-    from ..save.writable import WritableStore
     from .files import Item
 
     Progress = Callable[[str], None]
@@ -60,14 +62,14 @@ class Imported(Value):
     window: dict[str, int]
 
 
-def bring_in(given: Sequence[Given], root: str, *, dry_run: bool, progress: Progress) -> Imported:
+def bring_in(place: Place, given: Sequence[Given], *, dry_run: bool, progress: Progress) -> Imported:
     """Brings items in, each with the kind of its source, into the store that it is for. Running it again resumes it.
 
     StoreError when a store cannot be written; nothing is then.
     """
     done = [
-        _bring_in([(kind, item) for kind, item in given if item.store == whose], whose, root, dry_run, progress)
-        for whose in ("project", "user")
+        _bring_in(place.store(kind), [pair for pair in given if pair[1].store == kind.name], dry_run, progress)
+        for kind in (kinds.PROJECT, kinds.USER)
     ]
     own, users = done
     return Imported(
@@ -79,10 +81,9 @@ def bring_in(given: Sequence[Given], root: str, *, dry_run: bool, progress: Prog
     )
 
 
-def _bring_in(given: Sequence[Given], whose: str, root: str, dry_run: bool, progress: Progress) -> Imported:
+def _bring_in(store: Store, given: Sequence[Given], dry_run: bool, progress: Progress) -> Imported:
     if not given:
         return Imported([], [], [], [], {})
-    store = find_writable(whose, os.getcwd(), root)
     if store.kind.personal and not dry_run:
         make_store(store)  # without it, nobody could review what waits there
     if dry_run or not store.exists():
@@ -94,19 +95,19 @@ def _bring_in(given: Sequence[Given], whose: str, root: str, dry_run: bool, prog
             return run.done([])
         make_store(store)
         progress = lambda _: None  # noqa: E731  all of it was counted
-    with store.locked():
+    with StoreLock(store.base):
         run = _Run(store, given, progress)
         run.file()
         return run.done(run.together.commit(run.filed))
 
 
-def fresh(items: Iterable[Item], root: str) -> list[Item]:
+def fresh(place: Place, items: Iterable[Item]) -> list[Item]:
     """The items that are neither records nor candidates yet, each title once, without those that cannot be read."""
     known: dict[str, set[tuple[str, str]]] = {}
     out = []
     for item in items:
         if item.store not in known:
-            store = find_writable(item.store, os.getcwd(), root)
+            store = place.store(kinds.BY_NAME[item.store])
             known[item.store] = _known(store, Together(store, "import"))
         key = (item.category, names.title_key(_title(item)))
         if not item.problem and key not in known[item.store]:
@@ -118,7 +119,7 @@ def fresh(items: Iterable[Item], root: str) -> list[Item]:
 class _Run:
     """The items of a run, looked at once: what is to be written, and what is to be filed."""
 
-    def __init__(self, store: WritableStore, given: Iterable[Given], progress: Progress) -> None:
+    def __init__(self, store: Store, given: Iterable[Given], progress: Progress) -> None:
         self.store = store
         self.together = Together(store, "import")
         self._known = _known(store, self.together)
@@ -189,9 +190,8 @@ class _Run:
 
     def _planned(self, record: dict[str, Any]) -> Batch | None:
         """The write of a record; a link to a decision that was not imported is left out."""
-        request = SaveRequest(
-            data=record, action="create", store=self.store.kind.name, root=self.store.root, as_it_is=True
-        )
+        place = Place(root=self.store.root, kind=self.store.kind)
+        request = SaveRequest(place, record, action="create", as_it_is=True)
         try:
             return self.together.plan(request)
         except RecordError as error:
@@ -225,7 +225,7 @@ def _title(item: Item) -> str:
     return headline(redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0], MAX_TITLE)
 
 
-def _known(store: WritableStore, together: Together) -> set[tuple[str, str]]:
+def _known(store: Store, together: Together) -> set[tuple[str, str]]:
     """(category, title) of the records and of the candidates that wait in the inbox."""
     waiting = inbox.list_candidates(store.root)
     return together.titles() | {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in waiting}

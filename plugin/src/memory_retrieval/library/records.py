@@ -12,10 +12,11 @@ from ..core.model import Value
 from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..save import find as find_record
+from ..save.batch import read_bytes
 from ..store import kinds
+from ..store.catalog import read_entry
+from ..store.place import Place, no_store, require_store
 from ..store.reader import read_store
-from ..store.scope import find_stores, no_store, require_store
-from ..store.worktrees import copy_others
 from . import arguments
 
 TYPE_CHECKING = False
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from ..core.model import Hit, Memory, Problem, Store
     from ..retrieve.trace import Trace
     from ..save.request import SaveOutcome
-    from ..save.writable import WritableStore
     from ..store.catalog import Entry
 
 
@@ -53,7 +53,7 @@ class StoredRecord(Value):
     path: str
     project: str
     record: dict[str, Any]
-    store: WritableStore
+    store: Store
 
 
 def find(
@@ -133,13 +133,15 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
     """
     from ..core.files import content_digest
 
-    writable, entry = find_record.locate(arguments.text("id", id), root, store)
+    writable, entry = find_record.locate(
+        Place(root=root), arguments.text("id", id), kinds.named(store) if store else None
+    )
     return StoredRecord(
         id=entry.id,
         path=writable.shown(entry.path),
-        digest=content_digest(writable.content(entry.path) or b""),
-        record=writable.read(entry)[0] or {},
-        project=find_record.owner(writable, entry),
+        digest=content_digest(read_bytes(writable.absolute(entry.path)) or b""),
+        record=read_entry(writable, entry)[0] or {},
+        project=kinds.project_of(writable, entry.path),
         store=writable,
         entry=entry,
     )
@@ -203,15 +205,14 @@ def save_memory(
     from ..save.service import save
 
     request = SaveRequest(
-        data=dict(arguments.mapping("record", record)),
+        Place(root=root, kind=kinds.named(store)),
+        dict(arguments.mapping("record", record)),
         category=category,
         title=title,
         action=action,
         update_id=update,
         digest=digest,
-        store=store,
         kind=kind,
-        root=root,
         dry_run=dry_run,
     )
     return save(request)
@@ -224,21 +225,18 @@ def undo(root: str = "", *, store: str = "project") -> SaveOutcome:
     """
     from ..upkeep.undo import undo as undo_write
 
-    return undo_write(root=root, store=store)
+    return undo_write(Place(root=root, kind=kinds.named(store)))
 
 
 def _stores(root: str, *, team: bool) -> list[Store]:
     if team:
-        copies = kinds.TEAM.stores(store.home for store in find_stores(".", root))
+        copies = kinds.TEAM.stores(Place(root=root).homes)
         if not copies:
             raise StoreError(
                 "this project has no mirror of a team database; run `memories team sync --db-url ... --workspace ...`"
             )
         return copies
-    projects = find_stores(".", root)
-    homes = [store.home for store in projects]
-    copy_others(homes)
-    found = projects + [store for store in kinds.others(homes) if not store.kind.project]
+    found = [store for store in Place(root=root).stores if not store.kind.project]
     if not found:
         raise no_store()
     return found

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 from ..core import environment, holds
 from ..core.clock import DAY
 from ..state import ledger
 from ..store import kinds
 from ..store.mirrors import about
+from ..store.place import Place
 from ..store.reader import read_store
-from ..store.scope import find_stores, require_project
 from . import arguments
 
 TYPE_CHECKING = False
@@ -33,9 +31,10 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
 
     StoreError when there is no store.
     """
+    place = Place(root=root)
     days = arguments.count("days", days)
-    store = require_project(os.getcwd(), root)
-    counts, active, invalid = _counts(root)
+    store = place.require()
+    counts, active, invalid = _counts(place)
     since = environment.now() - days * DAY
     lines = []
     for entry in ledger.entries(days, ""):
@@ -66,12 +65,12 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     }
 
 
-def _counts(root: str) -> tuple[dict[str, dict[str, int]], set[str], int]:
+def _counts(place: Place) -> tuple[dict[str, dict[str, int]], set[str], int]:
     """How many records of a kind are in each state, the paths of the active ones, and how many files have a problem."""
     counts: dict[str, dict[str, int]] = {}
     active: set[str] = set()
     invalid, now = 0, environment.now()
-    for store in find_stores(os.getcwd(), root):
+    for store in place.projects:
         for _, memory, problems in read_store(store):
             invalid += bool(problems)
             if memory is None:

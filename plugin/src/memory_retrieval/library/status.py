@@ -9,11 +9,10 @@ from ..doctor.hosts import state_of
 from ..hosts import names
 from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
-from ..save.writable import find_writable
 from ..setup import apply
 from ..state import inbox_files, journal, ledger
 from ..store.kinds import users_store
-from ..store.scope import find_stores
+from ..store.place import Place
 from .records import read_all, select
 
 TYPE_CHECKING = False
@@ -28,12 +27,13 @@ SECONDS = 2.0  # for git
 
 def status(store: Store, root: str) -> dict[str, Any]:
     """The contract of `memories status`. `off` says why nothing is injected; times are in seconds since 1970."""
+    place = Place(root=root)
     off = retrieve(Request("status", cwd=os.getcwd(), root=root, mode="auto", despite_off=True)).off
-    journal_root, listing = find_writable(root=root).journal_root, read_all(root)
+    journal_root, listing = place.target.root, read_all(root)
     last = {event: ledger.newest(event, store.root) for event in ("prompt", "brief")}
     return {
         "store": store.root,
-        "around": [around.home for around in find_stores(os.getcwd(), root)[1:]],
+        "around": [around.home for around in place.projects[1:]],
         "on": not off,
         "off": off or None,
         "memories": len(select(listing, status="active")),

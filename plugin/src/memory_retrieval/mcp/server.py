@@ -150,7 +150,7 @@ class Server:
             from ..hosts import BY_TOOL
             from ..state.session import Session
 
-            session = Session(here)
+            session = Session(here, by_hand=True)
             opened = brief_of(session, time.monotonic() + BRIEF_SECONDS)
         except Exception as error:  # a server without a brief is better than none
             from ..save.failures import log_failure

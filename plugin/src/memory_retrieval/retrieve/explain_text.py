@@ -6,7 +6,7 @@ from ..core import environment, holds
 from ..core.counted import counted
 from ..core.instructions import spoken_title
 from ..core.sanitize import one_line
-from ..store.scope import EMPTY_STORE
+from ..store.place import EMPTY_STORE
 from . import parts
 from .relevance import sigmoid
 from .remedies import remedies

@@ -11,7 +11,6 @@ from ..core import environment
 from ..core.errors import IndexUnavailable
 from ..core.model import Query, Value
 from ..state.session import Session
-from ..store.worktrees import copy_others
 from . import kind as kinds
 from . import rank as ranking
 from . import selection, shortlist
@@ -63,7 +62,6 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
     """
     if session is None:
         session = _session(request, engine)
-        copy_others(session.homes if engine is None else [])
     question = ask(session, request, engine)
     if not question.query.terms:
         return question.trace
@@ -145,7 +143,7 @@ def _unasked(question: Question, trace: Trace, rules: selection.Rules, found: Se
 def _session(request: Request, engine: Engine | None) -> Session:
     """The session that a request names; a search of a database needs no more of it than the settings."""
     if engine is None:
-        return Session(request.cwd, request.session, request.root)
+        return Session(request.cwd, request.session, request.root, by_hand=True)
     session = Session(request.cwd, request.session)
     session.stores = []
     if not request.cwd:

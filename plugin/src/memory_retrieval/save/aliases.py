@@ -11,13 +11,13 @@ from . import alias_list
 from .draft import clean
 from .edit import Editing, preview, revised
 from .target import inactive
-from .writable import existing_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from ..store.catalog import Entry
+    from ..store.place import Place
     from .request import SaveOutcome
 
 
@@ -29,17 +29,14 @@ class AliasChange(Value):
     remove: Sequence[str] = ()
 
 
-def change_aliases(
-    change: AliasChange, store: str = "project", cwd: str = "", root: str = "", *, dry_run: bool = False
-) -> SaveOutcome:
+def change_aliases(place: Place, change: AliasChange, *, dry_run: bool = False) -> SaveOutcome:
     """Changes the aliases of one record, which the beginning of its id may name.
 
     RecordError with every problem, StoreError when the store cannot be written.
     """
-    target = existing_store(store, cwd, root)
-    if not target.kind.curated:
+    if not place.existing().kind.curated:
         raise RecordError.at("store", "records of the pattern store have no aliases; add tags instead")
-    with Editing(target, "alias", dry_run=dry_run) as edit:
+    with Editing(place, "alias", dry_run=dry_run) as edit:
         entry = edit.find(change.id)
         outcome = _changed(edit, entry, change)
         edit.batch.id = entry.id

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from ..core.categories import BY_KEY
 from ..index.keyword import entry_points, words
-from .related import SAME
+from ..store.catalog import read_entry
+from .related import SAME, similar_to_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Store
     from ..store.catalog import Entry
-    from .writable import WritableStore
 
 MIN_SCORE = 3  # one tag, or a word of the title and the beginning of another
 EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
 EXCERPT = 200  # characters of a key field
 
 
-def propose(store: WritableStore, entries: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
+def propose(store: Store, entries: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
     """What to do with new information of one category, as JSON: create, or change the record with the best score.
 
     `similarity` is the share of the information's words that the record has, 0 to 1; 0 without a search index.
@@ -34,7 +35,7 @@ def propose(store: WritableStore, entries: list[Entry], category: str, text: str
         action = "NOOP" if event else "CREATE"
         return {**found, "pre_action": action, "structural_cud": action, "vetoes": [], "hints": []}
     score, entry = best
-    similar = [s.coverage for s in store.similar(text, text, "") if s.memory.path == entry.path]
+    similar = [s.coverage for s in next(similar_to_each(store, [(text, text, "")]), []) if s.memory.path == entry.path]
     alike = max(similar, default=0.0)
     found["candidate"] = {
         "id": entry.id,
@@ -43,7 +44,7 @@ def propose(store: WritableStore, entries: list[Entry], category: str, text: str
         "tags": list(entry.tags),
         "score": score,
         "similarity": round(alike, 3),
-        "excerpt": _excerpt(category, store.read(entry)[0] or {}),
+        "excerpt": _excerpt(category, read_entry(store, entry)[0] or {}),
     }
     hints, vetoes = _advice(category, entry.id, event) if event else ([], [])
     if alike >= SAME:

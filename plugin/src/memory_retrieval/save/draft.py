@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from .writable import WritableStore
+    from ..core.model import Store
+
 
 OUTSIDE = (
     "expected a path inside the project folder, without `..` and control characters, got %.80r; "
@@ -59,7 +60,7 @@ class KindPolicy(Value):
         """The kind to give to `schema.validate`; None for the six categories, whose records name theirs."""
         return None if self.curated else self.kind
 
-    def path(self, store: WritableStore, id: str) -> str:
+    def path(self, store: Store, id: str) -> str:
         """The path of the record with an id."""
         return store.path(self.folder, "mem_" + id.split("mem_")[-1] if self.uuid else id)
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from ..core import clock, environment
 from ..core.errors import RecordError
 from ..core.model import Problem
-from ..store import schema
+from ..store import catalog, schema
+from ..store.catalog import read_entry
+from ..store.lock import StoreLock
 from . import find, merge
-from .batch import Batch, serialize
+from .batch import Batch, read_bytes, serialize
+from .commit import commit
 from .draft import MAX_INPUT
 from .request import SaveOutcome
 
@@ -15,29 +18,31 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
+    from ..core.model import Store
     from ..store.catalog import Entry
-    from .writable import WritableStore
+    from ..store.place import Place
 
 
 class Editing:
-    """Changes of stored records as one write, which one `undo` reverts: `with Editing(store, "retire") as edit: ...`.
+    """Changes of stored records as one write, which one `undo` reverts: `with Editing(place, "retire") as edit: ...`.
 
     The lock is held inside the block, and its end commits what was put: nothing after an exception, or in a dry run.
 
+    store    that of the place; StoreError when it does not exist
     entries  the catalogue
     batch    the changes; `about` says which record the journal names, "" for several
     """
 
-    def __init__(self, store: WritableStore, action: str, *, dry_run: bool = False) -> None:
-        self.store, self.dry_run = store, dry_run
+    def __init__(self, place: Place, action: str, *, dry_run: bool = False) -> None:
+        self.place, self.store, self.dry_run = place, place.existing(), dry_run
         self.batch = Batch(action, "")
         self.entries: list[Entry] = []
 
     def __enter__(self) -> Editing:
-        self._lock = self.store.locked()
+        self._lock = StoreLock(self.store.base)
         self._lock.__enter__()
         try:
-            self.entries = self.store.entries()
+            self.entries = catalog.entries(self.store)
         except BaseException:
             self._lock.__exit__(None, None, None)
             raise
@@ -46,13 +51,13 @@ class Editing:
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         try:
             if kind is None and not self.dry_run:
-                self.store.commit(self.batch, self.entries)
+                commit(self.store, self.batch, self.entries)
         finally:
             self._lock.__exit__(kind, error, trace)
 
     def find(self, id: str) -> Entry:
         """The record that an id, the beginning of one, or a path names; RecordError when there is none, or several."""
-        return find.find_in(self.store, self.entries, id)
+        return find.find_in(self.place, self.store, self.entries, id)
 
     def read(self, entry: Entry) -> dict[str, Any]:
         """The record behind an entry; RecordError when it is no longer valid."""
@@ -94,14 +99,14 @@ def _value(record: dict[str, Any], field: str) -> Any:
     return record.get(field) or ("active" if field == "record_status" else None)
 
 
-def read_pending(store: WritableStore, batch: Batch, entry: Entry) -> dict[str, Any] | None:
+def read_pending(store: Store, batch: Batch, entry: Entry) -> dict[str, Any] | None:
     """The record behind an entry as a batch will leave it; None when it is not valid."""
-    return batch.pending(entry.path) or store.read(entry)[0]
+    return batch.pending(entry.path) or read_entry(store, entry)[0]
 
 
-def read(store: WritableStore, entry: Entry) -> dict[str, Any]:
+def read(store: Store, entry: Entry) -> dict[str, Any]:
     """The record behind an entry; RecordError when it is no longer valid."""
-    raw, problems = store.read(entry)
+    raw, problems = read_entry(store, entry)
     if raw is None:
         raise RecordError(f"{entry.path} is not a valid record", problems)
     return raw
@@ -118,13 +123,11 @@ def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[s
         raise RecordError("the record was refused", problems)
 
 
-def preview(
-    outcome: SaveOutcome, store: WritableStore, old_path: str | None, path: str, record: dict[str, Any]
-) -> SaveOutcome:
+def preview(outcome: SaveOutcome, store: Store, old_path: str | None, path: str, record: dict[str, Any]) -> SaveOutcome:
     """The outcome of a dry run, with a unified diff from the file to the record."""
     import difflib
 
-    before = (store.content(old_path) or b"").decode("utf-8", "replace") if old_path else ""
+    before = (read_bytes(store.absolute(old_path)) or b"").decode("utf-8", "replace") if old_path else ""
     lines = difflib.unified_diff(
         before.splitlines(True),
         serialize(record).decode("utf-8").splitlines(True),

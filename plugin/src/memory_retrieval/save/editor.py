@@ -11,14 +11,13 @@ from ..core.files import content_digest, remove_quietly
 from ..core.model import Problem
 from ..redact.redact import redact, redact_tree
 from ..state.folders import private_folder
-from ..store import schema, writer
+from ..store import catalog, schema, writer
 from ..store.fields import names
 from . import draft, find
 from .batch import read_bytes
 from .edit import read
 from .request import SaveOutcome, SaveRequest
 from .service import save
-from .writable import existing_store, find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def save_edited(request: SaveRequest) -> SaveOutcome:
     category = draft.category_of(request.category)
     content = {key: BLANK.get(spec[0], "") for key, (spec, _) in schema.CONTENT[category].items()}
     fields = {"category": category, "title": request.title, "tags": [], "aliases": [], "content": content}
-    root = os.path.realpath(find_writable(request.store, request.cwd, request.root).root)
+    root = request.place.target.root
     return _through_editor(request.replace(category=category, title="", exact=True), fields, root)
 
 
@@ -44,17 +43,17 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
 
     RecordError when somebody else has changed it in the meantime.
     """
-    store = existing_store(request.store, request.cwd, request.root)
-    entry = find.find_in(store, store.entries(), id)
+    store = request.place.existing()
+    entry = find.find_in(request.place, store, catalog.entries(store), id)
     old = read(store, entry)
-    digest = content_digest(store.content(entry.path) or b"")
+    digest = content_digest(read_bytes(store.absolute(entry.path)) or b"")
     request = request.replace(update_id=entry.path, digest=digest, category=entry.kind, title="", exact=True)
     if request.data:
         return save(request)
     content = {**dict.fromkeys(schema.lacking(entry.kind, old["content"]), ""), **old["content"]}
     known = {"aliases": [], **old, "content": content}
     fields = {key: known[key] for key in (*names("edited"), "content") if known.get(key) is not None}
-    return _through_editor(request, fields, os.path.realpath(store.root), entry.id)
+    return _through_editor(request, fields, store.root, entry.id)
 
 
 def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, Any] | None, str]:

@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Store
     from .request import SaveRequest
-    from .writable import WritableStore
 
 ACCEPT = "guard: it only reminds until the user accepts it, in their own terminal, with: memories review %s --keep%s"
 OFFER = 'guard: the rule can remind by itself; if the user wants it to, update %s with "guard": %s'
@@ -41,9 +41,7 @@ RUN = frozenset(["", *"run execute invoke use call type".split()])
 WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
 
 
-def notes(
-    store: WritableStore, request: SaveRequest, path: str, record: dict[str, Any] | None, status: str
-) -> list[str]:
+def notes(store: Store, request: SaveRequest, path: str, record: dict[str, Any] | None, status: str) -> list[str]:
     """Accepts the guard that a person gave; says what holds of the guard of the saved record, or offers one."""
     if record is None or not store.kind.guarded:
         return []

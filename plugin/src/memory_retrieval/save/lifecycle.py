@@ -10,19 +10,20 @@ from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..core.sanitize import one_line
+from ..store.settings import load_config
 from . import links
 from .draft import clean
 from .edit import Editing, read_pending, revised
 from .request import SaveOutcome
-from .writable import existing_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Store
     from ..store.catalog import Entry
+    from ..store.place import Place
     from .batch import Batch
-    from .writable import WritableStore
 
 NO_REASON = "No reason provided"
 # verb: (statuses before, status after)
@@ -37,16 +38,14 @@ WINDOW_REASON = "the newest %d are kept (" + WINDOW + ")"
 BURST = 5  # most records that one save retires; the next ones retire the others
 
 
-def change_status(
-    verb: str, id: str, reason: str = "", cwd: str = "", root: str = "", store: str = "project"
-) -> SaveOutcome:
+def change_status(place: Place, verb: str, id: str, reason: str = "") -> SaveOutcome:
     """Retires, archives or restores a record. The outcome is `already_...` when there is nothing to do.
 
     RecordError when the record is unknown or its status does not allow it, StoreError when the store cannot be written.
     """
     before, after = TRANSITIONS[verb]
     notes: list[str] = []
-    with Editing(existing_store(store, cwd, root), verb) as edit:
+    with Editing(place, verb) as edit:
         entry = edit.find(id)
         if entry.status == after:
             return edit.outcome("already_" + after, entry, changed=False)
@@ -62,15 +61,13 @@ def change_status(
     return edit.outcome(DONE[verb], entry, notes)
 
 
-def retire_many(
-    paths: list[str], reason: str = "", cwd: str = "", root: str = "", store: str = "project"
-) -> SaveOutcome:
+def retire_many(place: Place, paths: list[str], reason: str = "") -> SaveOutcome:
     """Retires several records in one write, which one `undo` takes back; those that are not active are skipped.
 
     RecordError when one of them is unknown; nothing is written then.
     """
     notes: list[str] = []
-    with Editing(existing_store(store, cwd, root), "retire") as edit:
+    with Editing(place, "retire") as edit:
         found = [edit.find(path) for path in dict.fromkeys(paths)]
         chosen = [entry for entry in found if entry.status == "active"]
         notes += [f"{entry.id} is {entry.status} already" for entry in found if entry.status != "active"]
@@ -81,15 +78,13 @@ def retire_many(
     return SaveOutcome(status="retired", id=ids, notes=[*notes, *edit.batch.notes], changed=bool(chosen))
 
 
-def resolve(
-    id: str, by: str, *, store: str = "project", cwd: str = "", root: str = "", dry_run: bool = False
-) -> SaveOutcome:
+def resolve(place: Place, id: str, by: str, *, dry_run: bool = False) -> SaveOutcome:
     """Marks the record `id` as replaced or settled by the record `by`, in one write that `undo` takes back.
 
     Both are named by an id, the beginning of one, or a path. RecordError when there is none, or when the link would
     close a circle; StoreError when the store cannot be written.
     """
-    with Editing(existing_store(store, cwd, root), "resolve", dry_run=dry_run) as edit:
+    with Editing(place, "resolve", dry_run=dry_run) as edit:
         old, new = edit.find(id), edit.find(by)
         if old.superseded_by == new.id:
             return edit.outcome("already_resolved", old, changed=False)
@@ -105,9 +100,9 @@ def resolve(
     return edit.outcome("resolved", old, notes + ["dry run: nothing was written"] * dry_run)
 
 
-def retire_oldest(batch: Batch, store: WritableStore, entries: list[Entry], new: Entry) -> list[str]:
+def retire_oldest(batch: Batch, store: Store, entries: list[Entry], new: Entry) -> list[str]:
     """Retires, in the same batch, the oldest session summaries beyond WINDOW when `new` is one; a note for each."""
-    keep = store.config.get(WINDOW)
+    keep = load_config(store).get(WINDOW)
     if keep < 1 or new.kind != SESSION:
         return []
     active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]

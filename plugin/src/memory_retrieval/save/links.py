@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
-from . import merge
+from ..store.catalog import read_entry
+from .batch import read_bytes
 from .edit import read_pending, revised
 from .find import single_beginning
 
@@ -17,13 +18,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Store
     from ..store.catalog import Entry
     from .batch import Batch
-    from .writable import WritableStore
 
 
 def check(
-    store: WritableStore,
+    store: Store,
     entries: list[Entry],
     record: dict[str, Any],
     before: dict[str, Any] | None = None,
@@ -50,7 +51,7 @@ def check(
         if id in own:
             problems.append(_problem(f"rule no ring: a record cannot supersede itself; leave out {id!r}", "cycle"))
             continue
-        graph = store.graph or graph_of(store, entries) if graph is None else graph
+        graph = graph_of(store, entries) if graph is None else graph
         if any(id == end or shortest_path(graph, id, end) for end in own):
             message = (
                 "rule no ring: {} already supersedes {}, so both would vanish; leave it out, or remove the other "
@@ -71,7 +72,7 @@ def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
     return list(dict.fromkeys([entry.id if entry else id for id, entry in found]))
 
 
-def link(batch: Batch, store: WritableStore, entries: list[Entry], record: dict[str, Any]) -> list[str]:
+def link(batch: Batch, store: Store, entries: list[Entry], record: dict[str, Any]) -> list[str]:
     """Adds `superseded_by` to every record that `record` supersedes; a note for each."""
     notes = []
     for id in older(record):
@@ -88,7 +89,7 @@ def link(batch: Batch, store: WritableStore, entries: list[Entry], record: dict[
 
 
 def unlink(
-    batch: Batch, store: WritableStore, entries: list[Entry], before: dict[str, Any], record: dict[str, Any]
+    batch: Batch, store: Store, entries: list[Entry], before: dict[str, Any], record: dict[str, Any]
 ) -> list[str]:
     """Removes `superseded_by` from every record that `record` no longer supersedes; a note for each."""
     notes = []
@@ -143,21 +144,24 @@ def add_edges(graph: dict[str, set[str]], record: dict[str, Any]) -> None:
         graph.setdefault(newer(record), set()).add(record["id"])
 
 
-def graph_of(store: WritableStore, entries: list[Entry]) -> dict[str, set[str]]:
+def graph_of(store: Store, entries: list[Entry]) -> dict[str, set[str]]:
     """{id: ids that it supersedes} of the records that have links."""
+    known = store.links()
+    if known is not None:
+        return known
     graph: dict[str, set[str]] = {}
     for entry in entries:
         if entry.superseded_by or b'"supersedes"' in _content(store, entry):
-            raw = store.read(entry)[0]
+            raw = read_entry(store, entry)[0]
             if raw is not None:
                 add_edges(graph, raw)
     return graph
 
 
-def _content(store: WritableStore, entry: Entry) -> bytes:
+def _content(store: Store, entry: Entry) -> bytes:
     """The bytes of a file, to search them before parsing: few records have links."""
     try:
-        return store.content(entry.path) or b""
+        return read_bytes(store.absolute(entry.path)) or b""
     except StoreError:
         return b""
 

@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from ..core import clock, environment
 from ..core.errors import RecordError
-from ..store import kinds, schema
+from ..store import catalog, kinds, schema
+from ..store.catalog import read_entry
 from ..store.layouts import LLM_CACHE, LLM_NAMES
+from ..store.lock import StoreLock
 from . import names
 from .batch import Batch
+from .commit import commit, make_store
 from .draft import MAX_INPUT, clean
-from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .writable import WritableStore
+    from ..core.model import Store
+    from ..store.place import Place
+
 
 VALID = 86_400  # seconds
 SUMMARY = 500  # characters of the answer's beginning, when no summary is given
 
 
-def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", summary: str = "") -> dict[str, Any]:
+def put(place: Place, name: str, question: str, answer: str, summary: str = "") -> dict[str, Any]:
     """Stores an answer and replaces an earlier one to the same question. Returns {"status", "path", "notes"}."""
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
-    store = find_writable(kinds.PATTERNS.name, cwd, root)
+    store = place.store(kinds.PATTERNS)
     if not store.exists():
-        store.create()
-    with store.locked():
+        make_store(store)
+    with StoreLock(store.base):
         known = next((hit for hit in _stored(store, name) if _key(hit["question"]) == _key(record["question"])), None)
         path = known["path"] if known else store.path(LLM_CACHE + "/" + name, record["id"])
         batch = Batch("cache put", record["id"])
         batch.put(path, record)
-        store.commit(batch)
+        commit(store, batch)
     return {"status": "updated" if known else "created", "path": path, "notes": notes + batch.notes}
 
 
@@ -61,16 +65,16 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
     return record
 
 
-def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, Any] | None:
+def get(place: Place, name: str, question: str) -> dict[str, Any] | None:
     """The answer to this very question if it is less than a day old, else None. An empty name means all models."""
-    hits = [hit for hit in answers(name, cwd, root) if _key(hit["question"]) == _key(question)]
+    hits = [hit for hit in answers(place, name) if _key(hit["question"]) == _key(question)]
     recent = [hit for hit in hits if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
     return min(recent, key=lambda hit: hit["age_seconds"], default=None)
 
 
-def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
+def answers(place: Place, name: str) -> list[dict[str, Any]]:
     """Every stored answer, of any age. An empty name means all models."""
-    return _stored(find_writable(kinds.PATTERNS.name, cwd, root), name)
+    return _stored(place.store(kinds.PATTERNS), name)
 
 
 def rank(hits: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
@@ -98,10 +102,10 @@ def age_text(seconds: int | None) -> str:
     return text + " old" if text else "just now"
 
 
-def _stored(store: WritableStore, name: str) -> list[dict[str, Any]]:
-    found = [entry for entry in store.entries() if entry.kind == "llm_cache"]
+def _stored(store: Store, name: str) -> list[dict[str, Any]]:
+    found = [entry for entry in catalog.entries(store) if entry.kind == "llm_cache"]
     chosen = [entry for entry in found if not name or entry.path.split("/")[-2] == name]
-    return [_answer(raw, entry.path) for entry in chosen for raw in [store.read(entry)[0]] if raw is not None]
+    return [_answer(raw, entry.path) for entry in chosen for raw in [read_entry(store, entry)[0]] if raw is not None]
 
 
 def _answer(raw: dict[str, Any], path: str) -> dict[str, Any]:

@@ -12,14 +12,13 @@ from ..store.schema import INCOMPLETE
 from . import draft, sentence_kind
 from .related import MAIN
 from .service import save
-from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Store
     from .request import SaveOutcome, SaveRequest
-    from .writable import WritableStore
 
 MAX_NOTE = 2_000  # characters
 MIN_BESIDE = 7  # words beside a removed secret from which a sentence says something else
@@ -35,7 +34,7 @@ def keep(request: SaveRequest, text: str) -> SaveOutcome:
     """
     said = record_of(text, request.category)
     category = said["category"]
-    files = _files(text, find_writable(request.store, request.cwd, request.root))
+    files = _files(text, request.place.target)
     said.update({"related_files": files} if files else {})
     outcome = save(request.replace(data={**request.data, **said}))
     return outcome.replace(category=category, guessed=not request.category and outcome.status == "created")
@@ -64,11 +63,11 @@ def _refuse(text: str) -> None:
         raise RecordError.at("text", said, "nothing-said")
 
 
-def _files(text: str, store: WritableStore) -> list[str]:
+def _files(text: str, store: Store) -> list[str]:
     """The files and folders of the project that a text names by their paths."""
     words = dict.fromkeys([word.strip("`'\"()[]{}<>,;:.!*").removeprefix("./") for word in text.split()])
     paths = [word for word in words if ("." in word or "/" in word) and not draft.leads_out(word)]
-    return [path for path in paths if store.has_related(path)]
+    return [path for path in paths if store.has_file(path)]
 
 
 def _tags(title: str) -> list[str]:

@@ -8,32 +8,32 @@ from ..core.holds import stated
 from ..store import schema
 from . import draft, merge
 from .edit import Editing, revised
-from .writable import existing_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..store.place import Place
     from .request import SaveOutcome
 
 REASON = ("why", "reasons")  # how triage fills the field that gives the reason, see core/categories.py
 
 
-def refile(id: str, category: str, *, store: str = "project", cwd: str = "", root: str = "") -> SaveOutcome:
+def refile(place: Place, id: str, category: str) -> SaveOutcome:
     """Moves a record to another category, in one write that `undo` takes back; its id, links and history stay.
 
     It is marked as incomplete where fields are missing. RecordError when there is no such record, when it states that
     it no longer holds, or when it has a guard that the other category cannot have.
     """
     category = draft.category_of(category)
-    with Editing(existing_store(store, cwd, root), "edit") as edit:
+    with Editing(place, "edit") as edit:
         entry = edit.find(id)
         old = edit.read(entry)
         path = draft.policy_of(category).path(edit.store, entry.id)
         about = {"path": edit.store.shown(path), "about": (category, entry.title)}
         if entry.kind == category:
             return edit.outcome("unchanged", entry, changed=False).replace(**about)
-        if edit.store.holds(path):
+        if edit.store.has_file(path):
             raise RecordError.at("category", "{} exists already; remove it first".format(about["path"]), "exists")
         record = _refiled(old, category)
         edit.put(entry, record, path)

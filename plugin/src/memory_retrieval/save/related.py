@@ -5,10 +5,15 @@ The index shortlists, a small model scores, and the agent or the person who save
 
 from __future__ import annotations
 
+import os
+
 from ..core import clock
 from ..core.categories import BY_KEY, TABLE
+from ..core.errors import IndexUnavailable
 from ..core.instructions import spoken, spoken_title
 from ..core.stem import stems
+from ..store import catalog, layouts
+from ..store.catalog import read_entry
 from ..store.reader import content_texts
 from ..store.schema import INCOMPLETE
 from . import links
@@ -16,15 +21,15 @@ from .names import title_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from ..core.model import Memory
+    from ..core.model import Memory, Store
     from ..index.similar import Similar
     from ..store.catalog import Entry
-    from .writable import WritableStore
 
 LIMIT = 3
+INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
 SAVED, MEANWHILE = 0.1, 0.02  # the same for a record written in the session in which a text was said, in that turn
 # The floor for a sentence, for any record has a larger share of its few words; and what another category is worth.
@@ -46,13 +51,19 @@ TERMS = 4  # shared terms that are shown
 
 
 def find_related(
-    store: WritableStore, entries: list[Entry], record: dict[str, Any], own: str, size: int = 0
+    store: Store,
+    entries: list[Entry],
+    record: dict[str, Any],
+    own: str,
+    size: int = 0,
+    similar: list[Similar] | None = None,
 ) -> list[dict[str, Any]]:
     """Up to LIMIT active records that a record may concern, the likeliest first.
 
     entries  the catalogue of the store
     own      the path of the record, whether there is a file already or not
     size     the number of records in the store, where `entries` are only some of them
+    similar  those like it, where they are known
 
     Each is {id, path, title, updated, excerpt, why, chance}. Those of its category with a chance of at least CERTAIN
     are the ones that `review` lists with it.
@@ -61,26 +72,28 @@ def find_related(
     by_path = {entry.path: entry for entry in entries if entry.shown() and entry.id not in known and entry.path != own}
     floor, other = OF_A_SENTENCE if record.get(INCOMPLETE) else (FLOOR, 0.0)
     size, category = size or len(entries), record["category"]
+    if similar is None:
+        similar = next(similar_to_each(store, [(full_text(record), gist(record), own)]), [])
     ranked = []
-    for similar in store.similar(full_text(record), gist(record), own):
-        if similar.memory.path in by_path:
-            ranked.append((-chance(similar, category, size, other), similar.memory.path, similar))
+    for one in similar:
+        if one.memory.path in by_path:
+            ranked.append((-chance(one, category, size, other), one.memory.path, one))
     found: list[dict[str, Any]] = []
-    for score, path, similar in sorted(ranked, key=lambda item: item[:2]):
+    for score, path, one in sorted(ranked, key=lambda item: item[:2]):
         entry = by_path[path]
-        raw = store.read(entry)[0] if len(found) < LIMIT else None
+        raw = read_entry(store, entry)[0] if len(found) < LIMIT else None
         if raw is None:  # enough, or the file was changed meanwhile and is not valid any more
             continue
         overlap, likely = "", -score
         if entry.kind == category:
-            overlap, likely = judged(similar, record, raw, -score)
+            overlap, likely = judged(one, record, raw, -score)
         if likely >= floor:
-            found.append(_named(store, entry, raw, likely, _why(record, entry, overlap, similar.terms)))
+            found.append(_named(store, entry, raw, likely, _why(record, entry, overlap, one.terms)))
     return sorted(found, key=lambda item: -item["chance"])
 
 
 def concerned(
-    store: WritableStore, asked: list[tuple[str, str, int, int]], since: float, wait: float
+    store: Store, asked: list[tuple[str, str, int, int]], since: float, wait: float
 ) -> dict[str, tuple[Memory, bool]]:
     """{text: (the active record that it most likely concerns, whether that was written since a time)}.
 
@@ -91,8 +104,8 @@ def concerned(
 
     Points of time are seconds since 1970.
     """
-    size = sum(entry.shown() for entry in store.entries())
-    each = store.similar_to_each(((text, text, "") for text, *_ in asked), wait)
+    size = sum(entry.shown() for entry in catalog.entries(store))
+    each = similar_to_each(store, ((text, text, "") for text, *_ in asked), wait)
     found: dict[str, tuple[Memory, bool]] = {}
     claims: list[tuple[float, str, Memory]] = []  # of records on what was said in the turn in which they were written
     for (text, category, start, end), similar in zip(asked, each):
@@ -119,6 +132,29 @@ def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> dict[s
             found[text] = (memory, True)
             taken.add(memory.path)
     return found
+
+
+def similar_to_each(
+    store: Store, asked: Iterable[tuple[str, str, str]], wait: float = INDEXING
+) -> Iterator[list[Similar]]:
+    """Records like each (text, gist, path of the record itself), in no order; nothing where the store has no index.
+
+    The index is opened once, and is waited for at most `wait` seconds.
+    """
+    from time import monotonic
+
+    from ..index.fts5 import Fts5Index
+
+    folders = layouts.folders_of(store.root) if store.prefix else store.folders
+    if not store.kind.curated or not folders or not os.path.isdir(store.root):
+        return
+    try:
+        with Fts5Index(store.replace(folders=tuple(folders))) as index:
+            index.refresh(monotonic() + wait, quick=True)
+            for text, gist, own in asked:
+                yield index.similar(text, gist, own)
+    except IndexUnavailable:
+        return
 
 
 def chance(similar: Similar, category: str, size: int, other: float = 0.0) -> float:
@@ -185,7 +221,7 @@ def gist(record: dict[str, Any]) -> str:
     return f"{record['title']}. {said}"
 
 
-def _named(store: WritableStore, entry: Entry, record: dict[str, Any], likely: float, why: str) -> dict[str, Any]:
+def _named(store: Store, entry: Entry, record: dict[str, Any], likely: float, why: str) -> dict[str, Any]:
     return {
         "id": entry.id,
         "path": store.shown(entry.path),

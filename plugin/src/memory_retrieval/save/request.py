@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.errors import MemoryRetrievalError
+    from ..store.place import Place
 
 
 USUAL = "decision"  # the category of most sentences
@@ -18,11 +19,11 @@ GUESSED = "saved as %s by a guess; if that is wrong: `%s`"
 class SaveRequest(Value):
     """A record, or part of one, to be stored.
 
+    place      where the store is
     data       the parsed input; `category` and `title` override its own
     action     "" (create or update, as needed), "create" or "update"
     update_id  the record to update; `digest` is the sha256 or md5 (hex) that its file must still have
-    store      "project", "user" or "patterns"; `kind` is the pattern store's kind of record
-    cwd, root  where the store is, see `writable.find_writable`
+    kind       the pattern store's kind of record, where it goes to that store instead
     dry_run    validate and return a diff, write nothing
     as_it_is   a new record keeps the status and the link to its successor that the data has, as an import brings them
     exact      what the data gives is set as it is, and taken out where it is empty; a save only adds to lists
@@ -30,16 +31,14 @@ class SaveRequest(Value):
     by_user    a person gives the record, no agent: a guard in it is accepted
     """
 
+    place: Place
     data: dict[str, Any]
     category: str = ""
     title: str = ""
     action: str = ""
     update_id: str = ""
     digest: str = ""
-    store: str = "project"
     kind: str = ""
-    cwd: str = ""
-    root: str = ""
     dry_run: bool = False
     as_it_is: bool = False
     exact: bool = False

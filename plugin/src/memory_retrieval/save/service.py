@@ -10,20 +10,22 @@ from ..core import environment
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import catalog, kinds, schema
+from ..store.catalog import read_entry
+from ..store.lock import StoreLock
 from . import draft as drafts
 from . import find, guarding, lifecycle, links, merge, names, target
 from .batch import Batch
+from .commit import commit, make_store, refresh_index
 from .edit import check, preview, read
 from .request import SaveOutcome, SaveRequest
-from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable
 
+    from ..core.model import Store
     from ..store.catalog import Entry
     from .draft import Draft
-    from .writable import WritableStore
 
     Prepared = tuple[Draft, dict[str, Any], list[Problem]]
 
@@ -35,17 +37,17 @@ DECIDE = (
 
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
-    store = kinds.PATTERNS.name if request.kind else request.store
-    found = find_writable(store, request.cwd, request.root)
+    place = request.place
+    store = place.store(kinds.PATTERNS) if request.kind else place.target
     try:
-        return save_to(found, request)
+        return save_to(store, request)
     except RecordError as error:
         if error.problems[0].code == "not-found":
-            find.refuse_around(found, [request.update_id, *(request.data.get("supersedes") or ())])
+            find.refuse_around(place, store.kind, [request.update_id, *(request.data.get("supersedes") or ())])
         raise
 
 
-def save_to(store: WritableStore, request: SaveRequest) -> SaveOutcome:
+def save_to(store: Store, request: SaveRequest) -> SaveOutcome:
     """Stores one record in a given store. The catalogue is read once, under the lock.
 
     A fault of the record itself is refused before the lock, so that not even an empty store is created for it.
@@ -55,30 +57,30 @@ def save_to(store: WritableStore, request: SaveRequest) -> SaveOutcome:
         planned = plan(store, request, [])
         if request.dry_run:
             return planned[0]
-        store.create()
+        make_store(store)
     elif not _needs_category(store, request):
-        prepared = _prepare(store, request, store.entries)
-    with store.locked():
-        entries = store.entries()
+        prepared = _prepare(store, request, lambda: catalog.entries(store))
+    with StoreLock(store.base):
+        entries = catalog.entries(store)
         if planned is None or entries:  # entries of somebody else, who has created the store as well
             planned = plan(store, request, entries, prepared)
         outcome, batch = planned
         if batch is None:
-            notes = [] if request.dry_run else store.refresh_index(entries)
+            notes = [] if request.dry_run else refresh_index(store, entries)
             same = [entry for entry in entries if store.shown(entry.path) == outcome.path and request.data.get("guard")]
             for entry in [] if request.dry_run else same:
-                notes += guarding.notes(store, request, entry.path, store.read(entry)[0], outcome.status)
+                notes += guarding.notes(store, request, entry.path, read_entry(store, entry)[0], outcome.status)
             return outcome.replace(notes=outcome.notes + notes)
         outcome = _with_related(store, entries, outcome, batch)  # before the index would have the record itself
         if request.dry_run:
             return outcome
-        store.commit(batch, entries)
+        commit(store, batch, entries)
         said = guarding.notes(store, request, *batch.main(), outcome.status)
         return outcome.replace(notes=outcome.notes + batch.notes + said)
 
 
 def plan(
-    store: WritableStore, request: SaveRequest, entries: list[Entry], prepared: Prepared | None = None
+    store: Store, request: SaveRequest, entries: list[Entry], prepared: Prepared | None = None
 ) -> tuple[SaveOutcome, Batch | None]:
     """(the outcome, the batch to commit); no batch when nothing changes. `entries` are all of the store's."""
     if not store.exists() and (request.update_id or request.action == "update"):
@@ -87,7 +89,7 @@ def plan(
     draft, new, problems = prepared or _prepare(store, request, lambda: entries)
     if draft.policy.curated and not draft.complete and draft.fields.get("supersedes") and not problems:
         draft.fields["supersedes"] = new["supersedes"] = links.whole_ids(entries, draft.fields["supersedes"])
-    old = target.resolve(store, entries, draft, request.update_id)
+    old = target.resolve(store, entries, draft, request)
     _refuse(problems, known=old is not None)
     if old is not None and old.status != "active" and draft.policy.curated:
         if not target.may_replace(old, request.update_id, environment.now()):
@@ -98,7 +100,7 @@ def plan(
     return _create(store, request, entries, draft, new)
 
 
-def _with_related(store: WritableStore, entries: list[Entry], outcome: SaveOutcome, batch: Batch) -> SaveOutcome:
+def _with_related(store: Store, entries: list[Entry], outcome: SaveOutcome, batch: Batch) -> SaveOutcome:
     """The outcome with the records that the written one may concern."""
     path, record = batch.main() if store.kind.curated else ("", None)
     if record is None:
@@ -109,7 +111,7 @@ def _with_related(store: WritableStore, entries: list[Entry], outcome: SaveOutco
     return outcome.replace(related=related, notes=[*outcome.notes, DECIDE % record["id"]] if related else outcome.notes)
 
 
-def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:
+def _prepare(store: Store, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:
     """(the draft, its record as if it were new, that record's problems: keys that only an old record would have)."""
     if not store.kind.curated:
         from . import patterns
@@ -119,19 +121,19 @@ def _prepare(store: WritableStore, request: SaveRequest, entries: Callable[[], l
     else:
         category = request.category
         if _needs_category(store, request):
-            category = find.find_or_explain(store, entries(), request.update_id).kind
+            category = find.find_in(request.place, store, entries(), request.update_id).kind
         draft = drafts.build(request.data, category, request.title, exact=request.exact)
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, environment.now(), request.as_it_is)
     problems = schema.validate(new, draft.policy.schema, strict=True)
     may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
     if problems and not (may_exist and all(problem.code == "missing" for problem in problems)):
-        known = may_exist and store.exists() and target.resolve(store, entries(), draft, request.update_id)
+        known = may_exist and store.exists() and target.resolve(store, entries(), draft, request)
         _refuse(problems, known=bool(known))
     return draft, new, problems
 
 
-def _needs_category(store: WritableStore, request: SaveRequest) -> bool:
+def _needs_category(store: Store, request: SaveRequest) -> bool:
     """Whether the category of a partial record is known only from the record that it updates."""
     given = request.category or request.data.get("category")
     return bool(request.update_id and not given and store.kind.curated and store.exists())
@@ -145,7 +147,7 @@ def _refuse(problems: list[Problem], *, known: bool) -> None:
 
 
 def _create(
-    store: WritableStore,
+    store: Store,
     request: SaveRequest,
     entries: list[Entry],
     draft: Draft,
@@ -190,7 +192,7 @@ def _create(
 
 
 def _update(
-    store: WritableStore, request: SaveRequest, entries: list[Entry], draft: Draft, old: Entry
+    store: Store, request: SaveRequest, entries: list[Entry], draft: Draft, old: Entry
 ) -> tuple[SaveOutcome, Batch | None]:
     before = read(store, old)
     target.check_digest(store, old, request.digest)
@@ -217,19 +219,19 @@ def _update(
     return outcome.replace(notes=notes), batch
 
 
-def _merged(store: WritableStore, before: dict[str, Any], draft: Draft, notes: list[str]) -> dict[str, Any]:
+def _merged(store: Store, before: dict[str, Any], draft: Draft, notes: list[str]) -> dict[str, Any]:
     """The next state of a record; `before` itself when the draft says nothing new."""
     if not draft.policy.curated:
         from . import patterns
 
         return patterns.merged(before, draft, environment.now())
-    record, problems = merge.merged(before, draft, environment.now(), store.has_related, notes)
+    record, problems = merge.merged(before, draft, environment.now(), store.has_file, notes)
     if problems:
         raise RecordError("the update was refused", problems)
     return record
 
 
-def _check(store: WritableStore, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
+def _check(store: Store, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
     check(record, kind, tolerated)
     problems = schema.guard_problems(record)
     if record.get("guard") and not store.kind.guarded:
@@ -245,7 +247,7 @@ def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[st
 
 
 def _same_title(
-    store: WritableStore, entries: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any]
+    store: Store, entries: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any]
 ) -> list[str]:
     """A note for each other active record with the new title. It may be intended, so it is no error."""
     if record["title"] == before["title"]:
@@ -256,6 +258,6 @@ def _same_title(
     return [message % (e.id, store.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
 
 
-def _made(store: WritableStore, request: SaveRequest) -> list[str]:
+def _made(store: Store, request: SaveRequest) -> list[str]:
     there = store.exists() or request.dry_run or not store.kind.curated
     return [] if there else [f"created a store in {store.base}"]

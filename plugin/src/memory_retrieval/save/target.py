@@ -6,26 +6,28 @@ from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store.schema import INCOMPLETE
 from . import find, names
+from .batch import read_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..core.model import Store
     from ..store.catalog import Entry
     from .draft import Draft
-    from .writable import WritableStore
+    from .request import SaveRequest
 
 RESURRECTION = 86_400  # seconds after which a new record may replace a retired one of its id
 
 
-def resolve(store: WritableStore, entries: list[Entry], draft: Draft, update_id: str = "") -> Entry | None:
+def resolve(store: Store, entries: list[Entry], draft: Draft, request: SaveRequest) -> Entry | None:
     """The record to update, retired ones included; None for a new one. RecordError when the name cannot be used."""
-    if update_id:
-        return _named(store, entries, draft, update_id)
+    if request.update_id:
+        return _named(store, entries, draft, request)
     entry = _same_id(store, entries, draft)
     return entry or _same_title(entries, draft)
 
 
-def _named(store: WritableStore, entries: list[Entry], draft: Draft, update_id: str) -> Entry:
-    entry = find.find_or_explain(store, entries, update_id)
+def _named(store: Store, entries: list[Entry], draft: Draft, request: SaveRequest) -> Entry:
+    entry = find.find_in(request.place, store, entries, request.update_id)
     if entry.kind == draft.kind:
         return entry
     step = "run `memories edit %s --category %s`" if draft.policy.curated else "save a new record beside %s as %s"
@@ -33,7 +35,7 @@ def _named(store: WritableStore, entries: list[Entry], draft: Draft, update_id: 
     raise RecordError.at("category", message, "immutable")
 
 
-def _same_id(store: WritableStore, entries: list[Entry], draft: Draft) -> Entry | None:
+def _same_id(store: Store, entries: list[Entry], draft: Draft) -> Entry | None:
     id = draft.fields.get("id")
     if not id:
         return None
@@ -45,7 +47,7 @@ def _same_id(store: WritableStore, entries: list[Entry], draft: Draft) -> Entry 
     if same and draft.policy.curated:
         message = f"{id} is already used by a {same[0].kind} ({same[0].path}); use another ID"
         raise RecordError.at("id", message, "exists")
-    if store.holds(path):
+    if store.has_file(path):
         message = f"{path} is not a valid record; run `memories doctor --store`, or use another ID"
         raise RecordError.at("id", message, "unreadable")
     return None
@@ -66,10 +68,10 @@ def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
     return entry
 
 
-def check_readable(store: WritableStore, entries: list[Entry], draft: Draft) -> None:
+def check_readable(store: Store, entries: list[Entry], draft: Draft) -> None:
     """RecordError when the file for a new record's id exists but is invalid: it may be the record of this title."""
     path = draft.policy.path(store, names.new_id(draft.title, draft.kind, set()))
-    if draft.fields.get("id") or any(entry.path == path for entry in entries) or not store.holds(path):
+    if draft.fields.get("id") or any(entry.path == path for entry in entries) or not store.has_file(path):
         return
     message = (
         "contains a file that is not a valid record, maybe the one with this title; run `memories doctor --store`, or "
@@ -86,7 +88,7 @@ def may_replace(old: Entry, update_id: str, now: int) -> bool:
     return old.updated is None or now - old.updated >= RESURRECTION
 
 
-def inactive(store: WritableStore, old: Entry, *, named: bool) -> RecordError:
+def inactive(store: Store, old: Entry, *, named: bool) -> RecordError:
     """The error for an update of a retired or archived record; `named` when `--update` gave its id."""
     archived = old.status == "archived"
     step = f"run `memories restore {old.id}` first"
@@ -98,7 +100,7 @@ def inactive(store: WritableStore, old: Entry, *, named: bool) -> RecordError:
     return RecordError.at("record_status", message, "inactive")
 
 
-def check_digest(store: WritableStore, entry: Entry, digest: str) -> None:
+def check_digest(store: Store, entry: Entry, digest: str) -> None:
     """RecordError when the file has changed since it was read. `digest`: sha256 or md5 in hex, "" for no check."""
     if not digest:
         return
@@ -107,7 +109,7 @@ def check_digest(store: WritableStore, entry: Entry, digest: str) -> None:
     algorithm = {64: "sha256", 32: "md5"}.get(len(digest.strip()))
     if algorithm is None:
         raise RecordError.at("hash", "expected the SHA-256 or MD5 of the file in hexadecimal, got %.80r" % digest)
-    data = store.content(entry.path) or b""
+    data = read_bytes(store.absolute(entry.path)) or b""
     if content_digest(data, algorithm) != digest.strip().lower():
         message = "rule no lost update: %s has changed since you read it; read it again (`memories show %s`) and retry"
         raise RecordError.at("hash", message % (store.shown(entry.path), entry.id), "stale")

@@ -7,49 +7,54 @@ records out of use that were stored before. The work grows with the number of re
 from __future__ import annotations
 
 from ..core.categories import SESSION
-from ..core.model import FOLDERS
+from ..core.model import FOLDERS, Store
 from ..store import catalog
+from ..store.catalog import read_entry
+from ..store.settings import load_config
 from . import names
 from .batch import Batch
+from .commit import commit
 from .lifecycle import WINDOW, WINDOW_REASON, retired
 from .links import MAX_SUPERSEDED, add_edges, graph_of
-from .related import find_related, full_text, gist
+from .related import find_related, full_text, gist, similar_to_each
 from .service import plan
-from .writable import WritableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from ..core.model import Problem
     from ..index.similar import Similar
     from ..store.catalog import Entry
     from .request import SaveRequest
 
 
-class Staged(WritableStore):
-    """A store as it will be: with the records that are to be written, and what is looked up for each kept at hand."""
+class Staged(Store):
+    """A store as it will be: with the records that are to be written, and what is looked up for each kept at hand.
 
-    __slots__ = ("_names", "found", "records")
+    graph  the links of all records, as `links.graph_of` has them, once they are needed; else None
+    """
 
-    def __init__(self, store: WritableStore, entries: list[Entry]) -> None:
-        super().__init__(store.kind, store.root, store.prefix, store.given)
-        self.records: dict[str, dict[str, Any]] = {}
-        self.found: list[Similar] = []
-        self._names = super().ids() | {entry.id for entry in entries}
+    records: dict[str, dict[str, Any]] = {}
+    graph: dict[str, set[str]] | None = None
+    names: set[str] = set()
 
-    def read(self, entry: Entry) -> tuple[dict[str, Any] | None, list[Problem]]:
-        pending = self.records.get(entry.path)
-        return (pending, []) if pending is not None else super().read(entry)
+    def __init__(self, store: Store, entries: list[Entry]) -> None:
+        for field in Store.__slots__:
+            setattr(self, field, getattr(store, field))
+        self.records, self.graph = {}, None
+        self.names = store.ids() | {entry.id for entry in entries}
 
-    def holds(self, path: str) -> bool:
-        return path in self.records or super().holds(path)
+    def pending(self, path: str) -> dict[str, Any] | None:
+        return self.records.get(path)
+
+    def links(self) -> dict[str, set[str]] | None:
+        return self.graph
+
+    def has_file(self, path: str) -> bool:
+        return path in self.records or Store.has_file(self, path)
 
     def ids(self, folders: Iterable[str] = ()) -> set[str]:
-        return self._names
-
-    def similar(self, text: str, gist: str, own: str) -> list[Similar]:
-        return self.found
+        return self.names
 
 
 class Together:
@@ -60,9 +65,9 @@ class Together:
     window      {category: how many of the new records are retired at once, because newer ones are kept}
     """
 
-    def __init__(self, store: WritableStore, action: str) -> None:
+    def __init__(self, store: Store, action: str) -> None:
         self._store, self._action = store, action
-        self._entries = before = store.entries() if store.exists() else []
+        self._entries = before = catalog.entries(store) if store.exists() else []
         self._before = {entry.path: entry for entry in before if entry.shown()}
         self._stored = {entry.path for entry in before}
         self._staged = Staged(store, before)
@@ -70,7 +75,7 @@ class Together:
         self._by_id: dict[str, list[Entry]] = {}
         self._by_title: dict[tuple[str, str], list[Entry]] = {}
         self._question: tuple[str, str, str] | None = None
-        self._answers = store.similar_to_each(iter(lambda: self._question, None))  # opens the index once
+        self._answers = similar_to_each(store, iter(lambda: self._question, None))  # opens the index once
         self.out_of_use: list[tuple[str, str]] = []
         self.left: list[tuple[str, str, str]] = []
         self.window: dict[str, int] = {}
@@ -98,9 +103,9 @@ class Together:
         if record is None or not self._before:
             return []
         self._question = (full_text(record), gist(record), path)
-        self._staged.found = next(self._answers, [])
-        entries = [self._before[s.memory.path] for s in self._staged.found if s.memory.path in self._before]
-        return find_related(self._staged, entries, record, path, len(self._entries)) if entries else []
+        found: list[Similar] = next(self._answers, [])
+        entries = [self._before[s.memory.path] for s in found if s.memory.path in self._before]
+        return find_related(self._staged, entries, record, path, len(self._entries), found) if entries else []
 
     def keep(self, batch: Batch) -> None:
         """Collects a planned write, within the limit: a record beyond it stays as it is, and is not superseded."""
@@ -123,12 +128,12 @@ class Together:
         batch.filed += filed
         for path, record in self._staged.records.items():
             batch.put(path, {key: value for key, value in record.items() if value is not None or key != "supersedes"})
-        self._store.commit(batch, self._entries)
+        commit(self._store, batch, self._entries)
         return batch.notes
 
     def close(self) -> None:
         """Retires the oldest session summaries beyond the window when there are new ones."""
-        keep = self._store.config.get(WINDOW)
+        keep = load_config(self._store).get(WINDOW)
         if keep < 1 or not any(entry["category"] == SESSION for entry in self._staged.records.values()):
             return
         active = [e for e in self._by_path.values() if e.kind == SESSION and e.status == "active"]
@@ -141,7 +146,7 @@ class Together:
             self.window[entry.kind] = self.window.get(entry.kind, 0) + 1
         elif not self._may_take(entry.id, "retired, " + why, ""):
             return
-        record = self._staged.read(entry)[0]
+        record = read_entry(self._staged, entry)[0]
         if record is not None:
             self._put(entry.path, retired(record, "Rolling window: " + why))
 

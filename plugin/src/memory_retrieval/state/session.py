@@ -8,18 +8,15 @@ What it was given is in a small private file for each session and project: {"roo
 from __future__ import annotations
 
 from ..core.files import remove_quietly
-from ..store import kinds
-from ..store.scope import find_stores
+from ..store.place import Place
 from ..store.settings import load_config
 from . import usage
 from .folders import read_object, state_file, texts_of, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-    from ..core.model import Store
     from ..core.settings import Config
     from .usage import Usage
 
@@ -91,13 +88,9 @@ class Shown:
         return {key: value for key, value in found if value or (key == "brief_whole" and value is False)}
 
 
-class Session:
-    """Each part is read when it is first asked for, and may be set before; StoreError when `root` holds no store.
+class Session(Place):
+    """A place with what belongs to one session in it, whose ID is "" for none.
 
-    projects the stores that `cwd` or `root` leads to, the nearest first: it and those around it
-    project  the nearest; None without one
-    homes    the folders of these projects
-    stores   the project's stores, the user's, and copies of what the team and other worktrees have
     base     the project's folder, else the user's store, under which state is kept; "" without a store
     top      the outermost project's folder, which paths are relative to, and under which is kept what was shown
     config   the settings of the project
@@ -107,10 +100,6 @@ class Session:
     """
 
     if TYPE_CHECKING:
-        projects: list[Store]
-        project: Store | None
-        homes: list[str]
-        stores: list[Store]
         base: str
         top: str
         config: Config
@@ -118,29 +107,19 @@ class Session:
         shown: Shown
         usage: Usage
 
-    def __init__(self, cwd: str, id: str = "", root: str = "") -> None:
-        self.cwd, self.id, self.root = cwd, id, root
+    PARTS = {
+        **Place.PARTS,
+        "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
+        "top": lambda session: session.project.root if session.project else session.base,
+        "config": lambda session: load_config(session.project, *session.projects[1:]),
+        "is_off": lambda session: any(map(usage.is_off, session.homes or [session.base])),
+        "shown": lambda session: Shown(session.id, session.top),
+        "usage": lambda session: usage.load(session.top, session.projects),
+    }
 
-    def __getattr__(self, part: str) -> Any:
-        if part not in _PARTS:
-            raise AttributeError(part)
-        value = _PARTS[part](self)
-        setattr(self, part, value)
-        return value
-
-
-_PARTS: dict[str, Callable[[Session], Any]] = {
-    "projects": lambda session: find_stores(session.cwd, session.root),
-    "project": lambda session: next(iter(session.projects), None),
-    "homes": lambda session: [store.home for store in session.projects],
-    "stores": lambda session: session.projects + kinds.others(session.homes),
-    "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
-    "top": lambda session: session.project.root if session.project else session.base,
-    "config": lambda session: load_config(session.project, *session.projects[1:]),
-    "is_off": lambda session: any(map(usage.is_off, session.homes or [session.base])),
-    "shown": lambda session: Shown(session.id, session.top),
-    "usage": lambda session: usage.load(session.top, session.projects),
-}
+    def __init__(self, cwd: str, id: str = "", root: str = "", *, by_hand: bool = False) -> None:
+        Place.__init__(self, cwd, root, by_hand=by_hand)
+        self.id = id
 
 
 def _texts(items: Any) -> dict[str, str]:

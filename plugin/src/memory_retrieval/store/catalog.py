@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.model import Memory, Store
+    from ..core.model import Memory, Problem, Store
 
 NAME = "index.md"
 MAX_INDEX = 67_108_864  # bytes; a line of 100,000 records each has 15 MB
@@ -86,6 +86,17 @@ def entries(store: Store) -> list[Entry]:
     cache.save({entry.path for entry in out})
     out.sort(key=lambda entry: entry.path)
     return out
+
+
+def read_entry(store: Store, entry: Entry) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """The record behind an entry, as it is or is to be written; None and the problems when it is no longer valid."""
+    pending = store.pending(entry.path)
+    if pending is not None:
+        return pending, []
+    from .reader import read_record
+
+    memory, raw, problems = read_record(store.root, entry.path, entry.kind)
+    return (None if memory is None else raw), problems
 
 
 def from_record(record: dict[str, Any], path: str) -> Entry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from ..core import environment
+from ..core.errors import MemoryRetrievalError
 from ..core.model import FOLDERS, Kind, Store
 from . import layouts, mirrors, worktrees
 
@@ -79,6 +80,14 @@ DATABASE = Kind(name="database", files=False, project=lambda store: lambda path:
 KINDS = (PROJECT, USER, PATTERNS, TEAM, WORKTREE, DATABASE)
 WRITTEN = tuple([kind for kind in KINDS if kind.written])
 BY_NAME = {kind.name: kind for kind in KINDS}
+
+
+def named(name: str) -> Kind:
+    """The kind of store that can be written which a caller names."""
+    if name not in [kind.name for kind in WRITTEN]:
+        known = ", ".join([kind.name for kind in WRITTEN])
+        raise MemoryRetrievalError(f"store: expected one of {known}, got {name!r}")
+    return BY_NAME[name]
 
 
 def option(kind: Kind) -> str:

@@ -90,7 +90,9 @@ def _may(setting: Setting, value: Any, bound: Any, own: Config) -> bool:
 
 
 def _config_folder(project: Store) -> str:
-    """`.claude/memory` of a project that has it, else the store itself."""
-    if any(folder.startswith(project.placed(PROJECT_STORE) + "/") for folder, _ in project.folders):
+    """`.claude/memory` of a project that has it, and for its patterns; else the store itself."""
+    if not project.kind.curated or any(
+        folder.startswith(project.placed(PROJECT_STORE) + "/") for folder, _ in project.folders
+    ):
         return os.path.join(project.home, *PROJECT_STORE.split("/"))
     return project.home

@@ -130,15 +130,15 @@ def settle(turn: Turn) -> dict[str, tuple[str, str]]:
     """Drops what was saved since the session began; {quote: (id, title) of the record that it may concern}."""
     from ..core.errors import MemoryRetrievalError
     from ..save.related import concerned
-    from ..save.writable import existing_store
+    from ..store.place import Place
 
     found = turn.progress.found
     if not found:
         return {}
     asked = [(one.quote, one.category, one.start, one.end) for one in found]
     try:
-        store = existing_store(root=turn.root)
-        near = concerned(store, asked, turn.started or environment.now(), LOOKING) if store is not None else {}
+        store = Place(root=turn.root).existing()
+        near = concerned(store, asked, turn.started or environment.now(), LOOKING)
     except (MemoryRetrievalError, OSError):
         return {}  # the request is whole without it
     turn.progress.found = [one for one in found if one.quote not in near or not near[one.quote][1]]

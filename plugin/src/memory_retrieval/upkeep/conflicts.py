@@ -12,16 +12,19 @@ from ..core.errors import RecordError
 from ..core.model import Value
 from ..save import related
 from ..save.edit import Editing, revised
-from ..save.writable import existing_store
+from ..save.related import similar_to_each
+from ..store import catalog
+from ..store.catalog import read_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Store
     from ..index.similar import Similar
     from ..save.request import SaveOutcome
-    from ..save.writable import WritableStore
     from ..store.catalog import Entry
+    from ..store.place import Place
 
     Raw = tuple[Entry, dict[str, Any]]
 
@@ -42,17 +45,17 @@ class Conflict(Value):
     chance: float
 
 
-def find_conflicts(store: WritableStore, records: dict[str, Raw] | None = None) -> list[Conflict]:
+def find_conflicts(store: Store, records: dict[str, Raw] | None = None) -> list[Conflict]:
     """Each pair once, the surest first, as far as there is time; not those of which it was said that both hold.
 
     records  {path: (entry, record)} where the caller has read them
     """
-    raws, size = _holding(shown_records(store) if records is None else records), len(store.entries())
+    raws, size = _holding(shown_records(store) if records is None else records), len(catalog.entries(store))
     newest = sorted(raws.values(), key=lambda raw: _newest_first(raw[0]))
     asked = ((related.full_text(record), related.gist(record), entry.path) for entry, record in newest)
     end = time.monotonic() + SECONDS
     found: dict[frozenset[str], Conflict] = {}
-    for raw, each in zip(newest, store.similar_to_each(asked)):
+    for raw, each in zip(newest, similar_to_each(store, asked)):
         for similar in each:
             pair = frozenset((raw[0].path, similar.memory.path))
             other = raws.get(similar.memory.path)
@@ -66,9 +69,9 @@ def find_conflicts(store: WritableStore, records: dict[str, Raw] | None = None) 
     return sorted(found.values(), key=lambda c: (-c.chance, c.newer.path, c.older.path))
 
 
-def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", root: str = "") -> SaveOutcome:
+def both_hold(place: Place, id: str, other: str) -> SaveOutcome:
     """Remembers in the newer of two records that both hold; they are not named as a conflict again."""
-    with Editing(existing_store(store, cwd, root), "conflicts") as edit:
+    with Editing(place, "conflicts") as edit:
         pair = [edit.find(name) for name in (id, other)]
         if pair[0].path == pair[1].path:
             raise RecordError.at("id", f"{pair[0].id} appears twice; name two different records", "same")
@@ -82,9 +85,9 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
     return edit.outcome("updated", newer, [f"{newer.id} and {older.id} no longer count as a conflict"])
 
 
-def shown_records(store: WritableStore) -> dict[str, Raw]:
+def shown_records(store: Store) -> dict[str, Raw]:
     """{path: (entry, record)} of the records in use, those that expired included."""
-    raws = ((entry, store.read(entry)[0]) for entry in store.entries() if entry.shown())
+    raws = ((entry, read_entry(store, entry)[0]) for entry in catalog.entries(store) if entry.shown())
     return {entry.path: (entry, raw) for entry, raw in raws if raw is not None}  # else the file was changed meanwhile
 
 

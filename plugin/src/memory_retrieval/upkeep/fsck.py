@@ -21,9 +21,10 @@ from ..core.tokens import is_common
 from ..redact.redact import redact_tree
 from ..save import merge, names
 from ..save.batch import Batch
+from ..save.commit import IGNORE, MAX_RULES, commit, make_store, write_index
 from ..save.edit import revised
-from ..save.writable import IGNORE, MAX_RULES, make_store
 from ..store import catalog, schema
+from ..store.lock import StoreLock
 from ..store.reader import read_text
 from . import link_checks
 from .by_git import merged_sides, renames, with_paths
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from ..save.writable import WritableStore
+    from ..core.model import Store
     from .conflicts import Conflict
     from .scan import Fix, Violation, Violations
 
@@ -44,7 +45,7 @@ SEVERITIES = ("error", "warning", "info")
 GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
 
 
-def check(store: WritableStore) -> list[Finding]:
+def check(store: Store) -> list[Finding]:
     """Every inconsistency of a store, worst first, and after those of a kind the pairs that may contradict."""
     found = sorted(issues(store), key=_worst_first)
     for c in find_conflicts(store) if store.kind.curated else ():
@@ -58,23 +59,23 @@ def severity_of(conflict: Conflict) -> str:
     return "warning" if conflict.kind == "contradiction" else "info"
 
 
-def issues(store: WritableStore) -> list[Finding]:
+def issues(store: Store) -> list[Finding]:
     """Every inconsistency with its fix, in the order of the rules."""
     scan = Scan(store)
     rules = RULES + MEMORY_RULES if store.kind.curated else RULES
     return [finding for rule in rules for finding in rule.broken(scan)]
 
 
-def fix(store: WritableStore) -> list[Finding]:
+def fix(store: Store) -> list[Finding]:
     """Fixes index.md, links and git's rules under the store's lock; returns what was fixed."""
-    with store.locked():
+    with StoreLock(store.base):
         fixable = [(finding, finding.fix) for finding in issues(store) if finding.fix is not None]
         batch = Batch("doctor", "")
         for _, mended in fixable:
             mended(batch)
-        store.commit(batch)
+        commit(store, batch)
         if store.kind.curated:
-            store.write_index(store.entries())
+            write_index(store, catalog.entries(store))
     return sorted((finding for finding, _ in fixable), key=_worst_first)
 
 
@@ -121,7 +122,7 @@ def invalid_records(scan: Scan) -> Violations:
             yield path, location + problem.message, f"correct the file, or restore it from git (`{checkout}`)"
 
 
-def _settled(store: WritableStore, path: str) -> Violation:
+def _settled(store: Store, path: str) -> Violation:
     """What to do about a conflict, and the fix where the two sides fit."""
     merged = merged_sides(store.root, path)
     if merged is None or schema.validate(merged):
@@ -130,7 +131,7 @@ def _settled(store: WritableStore, path: str) -> Violation:
     return step, lambda batch: batch.put(path, merge.ordered(merged))
 
 
-def _in_conflict(store: WritableStore, path: str) -> bool:
+def _in_conflict(store: Store, path: str) -> bool:
     try:
         lines = read_text(store.absolute(path)).splitlines()
     except (OSError, ValueError):
@@ -242,7 +243,7 @@ def _renaming(path: str, record: dict[str, Any], now: dict[str, str]) -> Fix:
 
 def stale_catalog(scan: Scan) -> Violations:
     store = scan.store
-    if catalog.is_stale(store.base, catalog.entries(store.store())):
+    if catalog.is_stale(store.base, catalog.entries(store)):
         yield store.prefix + catalog.NAME, lambda batch: None  # `fix` writes it in any case
 
 
@@ -259,7 +260,7 @@ def missing_git_rules(scan: Scan) -> Violations:
             yield place, line, lambda batch: make_store(scan.store)
 
 
-def _git_rules(store: WritableStore) -> Iterator[tuple[str, str, str]]:
+def _git_rules(store: Store) -> Iterator[tuple[str, str, str]]:
     """(path, rule, why the file cannot be read) of each rule that is not there."""
     if not store.kind.own or not os.path.isdir(store.base):
         return

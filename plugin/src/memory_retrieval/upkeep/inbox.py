@@ -17,6 +17,7 @@ from ..state import inbox_files
 from ..state.folders import read_private
 from ..state.journal import digest
 from ..store import kinds, schema
+from ..store.place import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def accept(store_root: str, id: str, fields: dict[str, Any] | None = None, *, in
     if missing:
         record = {**record, schema.INCOMPLETE: True}
     kind = kinds.USER if store_root == os.path.realpath(environment.data_dir()) else kinds.PROJECT
-    outcome = save(SaveRequest(data=record, store=kind.name, root=store_root, candidate=candidate, as_it_is=True))
+    outcome = save(SaveRequest(Place(root=store_root, kind=kind), record, candidate=candidate, as_it_is=True))
     inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 

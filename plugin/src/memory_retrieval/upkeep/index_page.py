@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 
 from ..core.model import CATEGORIES, STATUSES
-from ..save.writable import make_store
+from ..save.commit import make_store, write_index
 from ..store import catalog
+from ..store.lock import StoreLock
 from ..store.reader import read_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..save.writable import WritableStore
+    from ..core.model import Store
 
 
-def create(store: WritableStore) -> list[str]:
+def create(store: Store) -> list[str]:
     """Makes what a store lacks of its folders and files; their paths."""
     created = make_store(store)
     page = os.path.join(store.base, catalog.NAME)
@@ -27,37 +28,37 @@ def create(store: WritableStore) -> list[str]:
     return created
 
 
-def rebuild(store: WritableStore) -> dict[str, Any]:
+def rebuild(store: Store) -> dict[str, Any]:
     """Writes index.md from the records, under the store's lock."""
-    with store.locked():
-        entries = store.entries()
-        changed = store.write_index(entries)
+    with StoreLock(store.base):
+        entries = catalog.entries(store)
+        changed = write_index(store, entries)
     return {"ok": True, "changed": changed, "entries": sum(entry.shown() for entry in entries)}
 
 
-def validate(store: WritableStore) -> dict[str, Any]:
+def validate(store: Store) -> dict[str, Any]:
     """Compares index.md with the records line by line; the order of its lines does not count."""
-    expected = set(_lines(catalog.render(store.entries())))
+    expected = set(_lines(catalog.render(catalog.entries(store))))
     written = set(_lines(catalog.read(store.base) or ""))
     missing, stale = sorted(expected - written), sorted(written - expected)
     return {"ok": not missing and not stale, "missing": missing, "stale": stale}
 
 
-def query(store: WritableStore, text: str) -> dict[str, Any]:
+def query(store: Store, text: str) -> dict[str, Any]:
     """The lines that contain a text, made from the records: index.md may be stale."""
     wanted = text.casefold()
-    lines = _lines(catalog.render(store.entries()))
+    lines = _lines(catalog.render(catalog.entries(store)))
     return {"ok": True, "lines": [line for line in lines if wanted in line.casefold()]}
 
 
-def health(store: WritableStore) -> dict[str, Any]:
+def health(store: Store) -> dict[str, Any]:
     """Counts of the records by category and status, and what is wrong with the store."""
-    entries = store.entries()
+    entries = catalog.entries(store)
     counts = {category: dict.fromkeys(STATUSES, 0) for category in CATEGORIES}
     for entry in entries:
         counts[entry.kind][entry.status] += 1
     invalid = 0
-    for path, memory, _ in read_store(store.store()):
+    for path, memory, _ in read_store(store):
         invalid += memory is None and path.startswith(store.prefix)
     stale = catalog.is_stale(store.base, entries)
     return {

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from ..core import clock
 from ..save.edit import Editing
+from ..store.catalog import read_entry
+from ..store.settings import load_config
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..save.writable import WritableStore
+    from ..store.place import Place
 
 
-def collect(store: WritableStore, now: int) -> dict[str, Any]:
+def collect(place: Place, now: int) -> dict[str, Any]:
     """Removes records retired longer than the grace period ago."""
-    days = store.config.get("delete.grace_period_days")
+    days = load_config(place.target).get("delete.grace_period_days")
     done: list[str] = []
     skipped: list[dict[str, str]] = []
-    with Editing(store, "gc") as edit:
+    with Editing(place, "gc") as edit:
         for entry in [e for e in edit.entries if e.status == "retired"]:
-            raw = store.read(entry)[0] or {}
+            raw = read_entry(edit.store, entry)[0] or {}
             since = clock.parse_time(raw.get("retired_at"))
             if since is None:
                 reason = "retired_at is missing or not a time; restore the record and retire it again"

@@ -15,10 +15,11 @@ from ..core.sanitize import one_line
 from ..save import find, guarding, lifecycle, names
 from ..save.draft import leads_out
 from ..save.request import SaveOutcome
-from ..save.writable import existing_store
 from ..state import accepted, inbox_files, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
-from ..store import kinds
+from ..store import catalog, kinds
+from ..store.lock import StoreLock
+from ..store.settings import load_config
 from . import inbox
 from .conflicts import both_hold, find_conflicts, shown_records
 
@@ -26,9 +27,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterator
 
-    from ..save.writable import WritableStore
+    from ..core.model import Kind, Store
     from ..state.left_off import OpenEnd
     from ..store.catalog import Entry
+    from ..store.place import Place
 
     Found = Iterator[tuple[str, "Reason"]]
     Rule = Callable[["Look"], Found]
@@ -72,7 +74,7 @@ class Review(Value):
         return next((reason.other for reason in self.reasons if reason.other), "")
 
 
-def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
+def find_reviews(store: Store, *, kept: bool = False) -> list[Review]:
     """The active records that may be out of date, those with the weightiest reasons first.
 
     kept  also those that the user decided to keep
@@ -104,14 +106,14 @@ class Waiting(Value):
     answers: dict[str, str]
 
 
-def find_waiting(store: WritableStore, *, kept: bool = False) -> list[Waiting]:
+def find_waiting(store: Store, *, kept: bool = False) -> list[Waiting]:
     """All that waits for a decision about a store: the inbox, what sessions left open, and the records to review.
 
     kept  also what the user decided to keep
     """
     found: list[Waiting] = []
-    if inbox_files.count_candidates(store.journal_root):
-        for candidate in inbox.list_candidates(store.journal_root):
+    if inbox_files.count_candidates(store.root):
+        for candidate in inbox.list_candidates(store.root):
             answers = {answer: f"memories inbox {answer} ID" for answer in ("accept", "reject")}
             found.append(Waiting("candidate", candidate["id"], candidate, answers))
     for end in find_open_ends(store, kept=kept):
@@ -127,16 +129,21 @@ def find_waiting(store: WritableStore, *, kept: bool = False) -> list[Waiting]:
     return found
 
 
-def find_open_ends(store: WritableStore, *, kept: bool = False) -> list[OpenEnd]:
+def find_open_ends(store: Store, *, kept: bool = False) -> list[OpenEnd]:
     """What sessions left open so long ago that the brief no longer shows it, the oldest first; `kept`: all of it."""
     since = environment.now() - left_off.SHOWN_DAYS * clock.DAY
     ends = left_off.all_open(store.root) if store.kind.own and store.kind.curated else []
     return [end for end in reversed(ends) if kept or end.at < since]
 
 
-def decide_open_end(id: str, *, drop: bool, root: str = "") -> SaveOutcome:
+def _has_ends(kind: Kind) -> bool:
+    """Whether what sessions left open is kept for stores of a kind."""
+    return kind.own and kind.curated
+
+
+def decide_open_end(place: Place, id: str, *, drop: bool) -> SaveOutcome:
     """Drops what a session left open, or shows it in the brief again. RecordError when the id names none."""
-    target = existing_store(root=root)
+    target = place.existing(kinds.PROJECT)
     end = next((end for end in left_off.all_open(target.root) if end.id == id), None)
     if end is None:
         raise RecordError.at(id, "no session left this unfinished, or it is already done", "not-found")
@@ -147,9 +154,7 @@ def decide_open_end(id: str, *, drop: bool, root: str = "") -> SaveOutcome:
     return SaveOutcome(status="dropped" if drop else "kept", id=id)
 
 
-def keep(
-    id: str, *, store: str = "project", root: str = "", review: Review | None = None, by_user: bool = False
-) -> SaveOutcome:
+def keep(place: Place, id: str, *, review: Review | None = None, by_user: bool = False) -> SaveOutcome:
     """Remembers that a record holds as it is: it comes up again when it, or what it rests on, changes.
 
     review   of the record, where the caller knows it; else the store is looked through again
@@ -158,16 +163,16 @@ def keep(
     A pair that may contradict is remembered in the records (`holds_with`), the rest for this user on this machine.
     RecordError when the id names no record; StoreError when the state cannot be written.
     """
-    if id.startswith(left_off.PREFIX) and store == kinds.PROJECT.name:
-        return decide_open_end(id, drop=False, root=root)
-    target = existing_store(store, root=root)
-    entry = find.find_in(target, target.entries(), id)
+    if id.startswith(left_off.PREFIX) and _has_ends(place.kind):
+        return decide_open_end(place, id, drop=False)
+    target = place.existing()
+    entry = find.find_in(place, target, catalog.entries(target), id)
     review = review or _review_of(target, entry)
     reasons = review.reasons if review else []
     notes: list[str] = []
     for other in [reason.other for reason in reasons if reason.other]:
-        notes += both_hold(entry.id, other, store=store, root=root).notes
-    with target.locked():
+        notes += both_hold(place, entry.id, other).notes
+    with StoreLock(target.base):
         marks = [mark for reason in reasons if reason.kind != "guard" for mark in reason.marks]
         reviewed.keep(target.root, entry.path, environment.now(), marks)
         for reason in [reason for reason in reasons if reason.kind == "guard"]:
@@ -178,28 +183,26 @@ def keep(
     return SaveOutcome(status="kept", id=entry.id, path=target.shown(entry.path), notes=notes)
 
 
-def retire(
-    id: str, reason: str = "", *, store: str = "project", root: str = "", review: Review | None = None
-) -> SaveOutcome:
+def retire(place: Place, id: str, reason: str = "", *, review: Review | None = None) -> SaveOutcome:
     """Takes a record out of use: superseded by the newer one of a conflict, else retired. `undo` takes it back.
 
     RecordError when the id names no active record.
     """
-    if id.startswith(left_off.PREFIX) and store == kinds.PROJECT.name:
-        return decide_open_end(id, drop=True, root=root)
-    if not kinds.BY_NAME[store].curated:
+    if id.startswith(left_off.PREFIX) and _has_ends(place.kind):
+        return decide_open_end(place, id, drop=True)
+    if not place.kind.curated:
         raise RecordError.at("id", 'give a pattern "record_status": "retired" with `memories save --update`')
-    target = existing_store(store, root=root)
-    entry = find.find_in(target, target.entries(), id)
+    target = place.existing()
+    entry = find.find_in(place, target, catalog.entries(target), id)
     review = review or _review_of(target, entry)
     newer = review.newer() if review else ""
     if newer and not reason:
-        return lifecycle.resolve(entry.id, newer, store=store, root=root)
+        return lifecycle.resolve(place, entry.id, newer)
     why = reason or (review.reasons[0].text if review else "")
-    return lifecycle.change_status("retire", entry.id, why, root=root, store=store)
+    return lifecycle.change_status(place, "retire", entry.id, why)
 
 
-def _review_of(store: WritableStore, entry: Entry) -> Review | None:
+def _review_of(store: Store, entry: Entry) -> Review | None:
     return next((review for review in find_reviews(store, kept=True) if review.entry.path == entry.path), None)
 
 
@@ -211,7 +214,7 @@ class Look:
     prompts  times of the prompts in the ledger, ascending
     """
 
-    def __init__(self, store: WritableStore, *, kept: bool) -> None:
+    def __init__(self, store: Store, *, kept: bool) -> None:
         self.store, self.now, top = store, environment.now(), store.root.removesuffix("/" + store.place)
         self.usage = usage.load(top)
         self.records = shown_records(store)
@@ -256,7 +259,7 @@ def old(look: Look) -> Found:
     """Records past the `retention_days` of their category: session summaries, unless configured otherwise."""
     for path, (entry, _) in look.records.items():
         key = f"categories.{entry.kind}.retention_days"
-        days, age = look.store.config.get(key), (look.now - look.since(entry)) // clock.DAY
+        days, age = load_config(look.store).get(key), (look.now - look.since(entry)) // clock.DAY
         if days and age > days:
             text = "It was last changed on %s; it is not injected after %d days (%s)."
             yield path, Reason(kind="old", text=text % (_day(entry.updated or 0), days, key))
@@ -300,9 +303,9 @@ def named_files(record: dict[str, Any]) -> list[str]:
     return [name for name in dict.fromkeys(files) if name and not leads_out(name) and not WILD & set(name)]
 
 
-def _exists(store: WritableStore, file: str) -> bool:
+def _exists(store: Store, file: str) -> bool:
     name, _, line = file.rpartition(":")  # `src/a.py:12`
-    return store.has_related(file) or bool(name and line.isdigit() and store.has_related(name))
+    return store.has_file(file) or bool(name and line.isdigit() and store.has_file(name))
 
 
 def _day(seconds: int) -> str:

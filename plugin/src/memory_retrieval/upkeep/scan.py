@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from ..core.model import Problem
+    from ..core.model import Problem, Store
     from ..save.batch import Batch
-    from ..save.writable import WritableStore
 
     Fix = Callable[[Batch], None]
     Violation = tuple[
@@ -35,7 +34,7 @@ class Scan:
     graph     {id: ids that it supersedes}, from both ends of the links
     """
 
-    def __init__(self, store: WritableStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self.records: dict[str, dict[str, Any]] = {}
         self.kinds: dict[str, str] = {}

@@ -9,31 +9,33 @@ from ..core.errors import RecordError, StoreError
 from ..core.files import remove_quietly
 from ..core.model import Problem, valid_id
 from ..save import names
-from ..save.batch import in_part
+from ..save.batch import in_part, read_bytes
+from ..save.commit import refresh_index
 from ..save.request import SaveOutcome
-from ..save.writable import existing_store, find_writable
 from ..state import inbox_files, journal
-from ..store import kinds, writer
+from ..store import catalog, kinds, writer
+from ..store.lock import StoreLock
 from . import inbox
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..save.writable import WritableStore
+    from ..core.model import Store
+    from ..store.place import Place
 
 
 NAMED = 20  # files that a message names
 
 
-def writes(cwd: str = "", root: str = "", store: str = "project") -> list[dict[str, Any]]:
+def writes(place: Place) -> list[dict[str, Any]]:
     """The writes of a store that can be taken back, newest first: {"when", "action", "id", "paths", "changed"}.
 
     changed  paths that somebody has changed since, which keeps the write from being taken back
     """
-    target = existing_store(store, cwd, root)
+    target = place.existing()
     out = []
-    for _, entry in journal.entries(target.journal_root):
+    for _, entry in journal.entries(target.root):
         if entry.get("kind", target.kind.name) == target.kind.name and _plausible(target, entry):
             paths = [item["path"] for item in entry["files"]]
             changed = [i["path"] for i in entry["files"] if _digest(target, i["path"]) not in (i["old"], i["new"])]
@@ -42,17 +44,17 @@ def writes(cwd: str = "", root: str = "", store: str = "project") -> list[dict[s
     return out
 
 
-def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool = False) -> SaveOutcome:
+def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
     """Restores the files of the last write; a second call undoes the write before it. A dry run restores nothing.
 
     RecordError, and nothing is changed, when a file has been changed since. StoreError when there is nothing to undo.
     """
-    target = find_writable(store, cwd, root)
+    target = place.target
     if not target.exists():
         raise StoreError.at(target.base, "no memory store here, so there is nothing to undo", "no-store")
     skipped = ""
-    with target.locked():
-        for file, entry in journal.entries(target.journal_root):
+    with StoreLock(target.base):
+        for file, entry in journal.entries(target.root):
             if entry.get("kind", target.kind.name) != target.kind.name or not _plausible(target, entry):
                 skipped = skipped or _newer(target, entry)
                 continue
@@ -76,7 +78,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
     raise StoreError.at(target.base, message, "not-found")
 
 
-def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
+def _announced(store: Store, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
     files = [(item["before"] is None, store.shown(item["path"])) for item in entry["files"]]
     would = ["{} {}".format("remove" if is_new else "restore", path) for is_new, path in files]
@@ -88,7 +90,7 @@ def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
     return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
 
 
-def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
+def _newer(store: Store, entry: dict[str, Any]) -> str:
     """A note when the newest write of the project was to another store; else ""."""
     kind = kinds.BY_NAME.get(str(entry.get("kind")), store.kind)
     if not kind.written or kind is store.kind:
@@ -97,7 +99,7 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
     return message % (entry.get("id") or "-", kind.name)
 
 
-def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
+def _take_back(store: Store, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
     named = names.listed([store.shown(item["path"]) for item in items] or ["nothing stored"], NAMED)
     notes = ["undone: `{}` of {}, {}".format(entry.get("action"), entry.get("when"), named)]
@@ -114,7 +116,7 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     waiting = [id for id in _untouched(store, entry) if inbox_files.remove_candidate(store.root, id)]
     remove_quietly(file)
     if store.kind.curated:
-        notes += store.refresh_index(store.entries())
+        notes += refresh_index(store, catalog.entries(store))
     notes += [f"the candidate {candidate} is back in the inbox"] if candidate else []
     notes += ["{} removed from the inbox".format(counted(len(waiting), "candidate"))] if waiting else []
     return SaveOutcome(status="undone", id=entry.get("id") or "", path=_first_path(store, entry), notes=notes)
@@ -126,17 +128,17 @@ def _filed(entry: dict[str, Any]) -> list[str]:
     return [id for id in filed if valid_id(id)] if isinstance(filed, list) else []
 
 
-def _untouched(store: WritableStore, entry: dict[str, Any]) -> list[str]:
+def _untouched(store: Store, entry: dict[str, Any]) -> list[str]:
     """Those of the candidates that came with a write which nobody has edited since."""
     edited = {candidate["id"] for candidate in inbox.list_candidates(store.root) if candidate.get("edited")}
     return [id for id in _filed(entry) if id not in edited]
 
 
-def _first_path(store: WritableStore, entry: dict[str, Any]) -> str:
+def _first_path(store: Store, entry: dict[str, Any]) -> str:
     return store.shown(entry["files"][0]["path"]) if entry["files"] else ""
 
 
-def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | None]) -> None:
+def _check(store: Store, entry: dict[str, Any], now: dict[str, str | None]) -> None:
     known = {item["path"]: [item["old"], item["new"]] for item in entry["files"]}
     changed = [path for path, digests in known.items() if now[path] not in digests]
     if changed:
@@ -146,16 +148,16 @@ def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | Non
         raise RecordError(message, problems)
 
 
-def _digest(store: WritableStore, path: str) -> str | None:
-    data = store.content(path)
+def _digest(store: Store, path: str) -> str | None:
+    data = read_bytes(store.absolute(path))
     return None if data is None else journal.digest(data)
 
 
-def _plausible(store: WritableStore, entry: dict[str, Any]) -> bool:
+def _plausible(store: Store, entry: dict[str, Any]) -> bool:
     """Whether every path lies in the store. The journal is a plain file, so its paths are not trusted."""
     paths = [item.get("path") if isinstance(item, dict) else None for item in entry["files"]]
     return bool(paths or _filed(entry)) and all(isinstance(path, str) and _inside(store, path) for path in paths)
 
 
-def _inside(store: WritableStore, path: str) -> bool:
+def _inside(store: Store, path: str) -> bool:
     return path.startswith(store.prefix) and ".." not in path.split("/") and not os.path.isabs(path)
