@@ -72,7 +72,7 @@ class KeywordIndex:
             points += description_points(asked, self._descriptions.get(memory.category, set()))
         for term in sorted(asked & words(memory.body))[:BODY_CAP]:
             points += 1
-            evidence.append(Evidence(term=term, score=1.0, idf=1.0, fields=("body",)))
+            evidence.append(Evidence(term, 1.0, 1.0, ("body",)))
         updated = believed(memory.updated, now)
         if points and updated is not None and (now - updated) // DAY <= RECENT_DAYS:
             points += 1
@@ -103,24 +103,28 @@ def entry_points(asked: set[str], title: set[str], tags: set[str], both: bool = 
     both  a word of title or tags may be the prefix of one that is asked for, too
     """
     points, evidence = 0, []
-    for term in sorted(asked & (title | tags)):
-        share = TITLE * (term in title) + TAG * (term in tags)
-        fields = tuple(name for name, there in (("title", term in title), ("tags", term in tags)) if there)
-        evidence.append(Evidence(term=term, score=float(share), idf=1.0, fields=fields))
-        points += share
     targets = title | tags
+    for term in sorted(asked & targets):
+        share = TITLE * (term in title) + TAG * (term in tags)
+        fields = ("title",) * (term in title) + ("tags",) * (term in tags)
+        evidence.append(Evidence(term, float(share), 1.0, fields))
+        points += share
     for term in sorted(asked - targets):
         if any(_begins(term, target) or (both and _begins(target, term)) for target in targets):
-            evidence.append(Evidence(term=term, score=float(PREFIX), idf=1.0, fields=("prefix",)))
+            evidence.append(Evidence(term, float(PREFIX), 1.0, ("prefix",)))
             points += PREFIX
     return points, evidence
 
 
 def description_points(asked: set[str], description: set[str]) -> int:
     """1 for a word, 0.5 for a prefix of MIN_PREFIX characters; the sum rounded half up, at most DESCRIPTION_CAP."""
-    exact = asked & description
-    prefixes = sum(1 for w in asked - exact if len(w) >= MIN_PREFIX and any(d.startswith(w) for d in description))
-    return min(DESCRIPTION_CAP, int(len(exact) + 0.5 * prefixes + 0.5))
+    points = 0.5
+    for word in asked:
+        if word in description:
+            points += 1
+        elif any(_begins(word, other) for other in description):
+            points += 0.5
+    return min(DESCRIPTION_CAP, int(points))
 
 
 def _begins(prefix: str, word: str) -> bool:

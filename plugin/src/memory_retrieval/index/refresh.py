@@ -262,29 +262,33 @@ def _refresh_folder(
         return
     db, root, started = writer.db, writer.store.root, time.time_ns()
     listing = checksum(root, folder) if kind else ""
-    if before and before[1] and before[1] == listing:
+    if before and listing and before[1] == listing:
         if before[0] != fingerprint:
             db.execute("update folder set sign=? where path=?", (fingerprint, folder))
         return
     entries = _listed(root, folder, kind) if kind else []
-    indexed = dict(db.execute("select path, sign from doc where folder=?", (folder,)))
-    todo, gone = [], indexed.keys() - {entry.path for entry in entries}
-    for entry in entries:
-        if indexed.get(entry.path) != entry.fingerprint:
-            todo.append((entry, entry.ctime > started - RACY))
-    if not todo and not gone and not entries and not fingerprint:
+    todo, gone = _changes(db, folder, entries, started)
+    if not (gone or entries or fingerprint):
         db.execute("delete from folder where path=?", (folder,))
         return
     writer.later = len(todo) > CHUNK
-    done = _apply(writer, folder, todo, sorted(gone))
+    done = _apply(writer, folder, todo, gone)
     result.changed += done
-    if done < len(todo) + len(gone):
+    left = len(todo) + len(gone) - done
+    if left:
         result.complete = False
-        fingerprint = listing = ""
-    elif any(young for _, young in todo):
+    if left or any(young for _, young in todo):
         fingerprint = listing = ""
     values = folder, fingerprint, listing, len(entries)
     db.execute("insert or replace into folder values(?,?,?,?)", values)
+
+
+def _changes(db: Any, folder: str, entries: list[Entry], started: int) -> tuple[list[tuple[Entry, bool]], list[str]]:
+    """(the entries not indexed as they are, each with whether it is too young to trust; the paths that are gone)."""
+    indexed = dict(db.execute("select path, sign from doc where folder=?", (folder,)))
+    gone = sorted(indexed.keys() - {entry.path for entry in entries})
+    changed = [entry for entry in entries if indexed.get(entry.path) != entry.fingerprint]
+    return [(entry, entry.ctime > started - RACY) for entry in changed], gone
 
 
 def _listed(root: str, folder: str, kind: str) -> list[Entry]:

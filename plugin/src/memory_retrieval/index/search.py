@@ -45,16 +45,20 @@ def find_candidates(
     counts, expansions = _look_up_terms(db, query, table)
     passages = max(1, count(db, "passages"))
     idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
-    shares, totals = _score_passages(db, query, counts, expansions, idf, passages, weights)
     vector = table.embed(_whole_text(query)) if table else None
     near, spread = _nearest(db, vector, limit)
-    search = Search(expansions, idf, shares, totals, vector, spread)
+    search = Search(counts, expansions, idf, passages, vector, spread)
+    shares, totals = _score_passages(db, query, search, weights)
+    search = search.replace(shares=shares, totals=totals)
     best = _best_passages(totals, 4 * limit)
     ranked = sorted(best, key=lambda doc: -totals[best[doc]])
     docs, beyond = ranked[:limit], ranked[limit:]
     docs += [doc for doc in near if doc not in docs]
     found = new = _load(db, store, docs, best, search)
-    while beyond and (closed := sum(not holds.holds(c.memory, environment.now()) for c in new if c.lexical)):
+    while beyond:
+        closed = sum(c.lexical > 0 and not holds.holds(c.memory, environment.now()) for c in new)
+        if not closed:
+            break
         more, beyond = beyond[:closed], beyond[closed:]  # what does not hold takes no place from what does
         new = _load(db, store, [doc for doc in more if doc not in near], best, search)
         found = found + new
@@ -70,20 +74,24 @@ def count(db: Any, what: str) -> Any:
 class Search(Value):
     """What one query came to in one index: the value that the stages of a search hand on.
 
+    counts      {term: passages that have it}, of its expansion where it has one
     expansions  {out-of-vocabulary term: (stem that is searched in its place, weight)}
     idf         {term: inverse document frequency}
-    shares      {term: {passage: its share of the BM25 score}}
-    totals      {passage: its BM25 score}
+    passages    of the store
     vector      of the query and its context; None without a term table or a term in it
     spread      (mean, standard deviation) of the cosine over the store; None without vectors
+    shares      {term: {passage: its share of the BM25 score}}
+    totals      {passage: its BM25 score}
     """
 
+    counts: dict[str, int]
     expansions: dict[str, tuple[str, float]]
     idf: dict[str, float]
-    shares: dict[str, dict[int, float]]
-    totals: dict[int, float]
+    passages: int
     vector: bytes | None
     spread: tuple[float, float] | None
+    shares: dict[str, dict[int, float]] = {}
+    totals: dict[int, float] = {}
 
 
 def _look_up_terms(
@@ -107,28 +115,23 @@ def _look_up_terms(
 
 
 def _score_passages(
-    db: Any,
-    query: Query,
-    counts: dict[str, int],
-    expansions: dict[str, tuple[str, float]],
-    idf: dict[str, float],
-    passages: int,
-    weights: str,
+    db: Any, query: Query, search: Search, weights: str
 ) -> tuple[dict[str, dict[int, float]], dict[int, float]]:
     """({term: {passage: share of the score}}, {passage: BM25}), rare terms first."""
     shares: dict[str, dict[int, float]] = {}
     totals: dict[int, float] = {}
     scored = f"select rowid, ? * bm25(fts, {weights}) from fts where fts match ?"  # one text: compiled once
-    for term in sorted(query.terms, key=lambda t: counts[t]):
-        if not counts[term] or (counts[term] > WIDE and len(totals) >= ENOUGH):
+    for term, count in sorted(search.counts.items(), key=lambda item: item[1]):
+        if not count or (count > WIDE and len(totals) >= ENOUGH):
             continue
-        if counts[term] > passages * COMMON and passages > SMALL:
-            found = _flat_shares(db, term, query.terms[term] * idf[term])
+        value = query.terms[term] * search.idf[term]
+        if search.passages > SMALL and count > search.passages * COMMON:
+            found = _flat_shares(db, term, value)
         else:
-            odds = (passages - counts[term] + 0.5) / (counts[term] + 0.5)
+            odds = (search.passages - count + 0.5) / (count + 0.5)
             fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
-            root, weight = expansions.get(term, (term, 1.0))
-            factor = -query.terms[term] * weight * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
+            root, weight = search.expansions.get(term, (term, 1.0))
+            factor = -query.terms[term] * weight * search.idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
             found = dict(db.execute(scored, (factor, f'"{root}"')))
         shares[term] = found
         for passage, share in found.items():

@@ -37,12 +37,13 @@ def as_text(trace: Trace, only: str | None = None) -> str:
     lines += [*_asked(trace, trace.query), ""]
     ranked = list(enumerate(trace.hits, 1))
     if only:
-        shown = [item for item in ranked if only in (item[1].memory.id, item[1].memory.path, shown_path(item[1]))]
+        shown = [(rank, hit) for rank, hit in ranked if _is_named(only, hit)]
         rest = []
         if not shown:
             lines.append(one_line(only, 80) + NOT_A_CANDIDATE)
     else:
-        shown, rest = _worth_showing(ranked, trace), [*_folded(ranked, trace), *_shortlist(trace)]
+        shown = _worth_showing(ranked, trace)
+        rest = _folded(len(ranked) - len(shown), trace) + _shortlist(trace)
         if not ranked:
             lines.append("no memory has words or meaning in common with the prompt" if trace.total else EMPTY_STORE)
     for rank, hit in shown:
@@ -51,6 +52,10 @@ def as_text(trace: Trace, only: str | None = None) -> str:
     if trace.request.mode == "auto" and trace.total:
         lines += _remedies(shown, trace)
     return "\n".join(lines) + "\n"
+
+
+def _is_named(name: str, hit: Hit) -> bool:
+    return name in (hit.memory.id, hit.memory.path, shown_path(hit))
 
 
 def _off(trace: Trace) -> list[str]:
@@ -106,12 +111,11 @@ def _title(hit: Hit) -> str:
     return spoken_title(hit.memory.title) + (f" [{state}]" if state else "")
 
 
-def _folded(ranked: Ranked, trace: Trace) -> list[str]:
+def _folded(hidden: int, trace: Trace) -> list[str]:
     """How many candidates are not shown."""
-    hidden = len(ranked) - len(_worth_showing(ranked, trace))
     if not hidden:
         return []
-    faint = sum(hit.score < FAINT and not _is_taken(hit) for _, hit in ranked)
+    faint = sum(hit.score < FAINT and not _is_taken(hit) for hit in trace.hits)
     what = "with lower scores"
     if trace.calibrated and faint == hidden:
         what = f"with a score below {FAINT:.2f}"

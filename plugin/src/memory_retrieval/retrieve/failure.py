@@ -45,20 +45,21 @@ def failure_named(store: Store, command: str, output: str, given: Collection[str
             chances = judge(found, [run(store, one.memory, read, index.table) for one in found])
     except IndexUnavailable:
         return None
-    best = max(zip(chances, range(len(found))), default=(0.0, 0))
-    if best[0] < SURE or found[best[1]].memory.path in given:
+    score, at = max(zip(chances, range(len(found))), default=(0.0, 0))
+    if score < SURE or found[at].memory.path in given:
         return None
-    return Hit(memory=found[best[1]].memory, store=store, score=best[0])
+    return Hit(found[at].memory, store, score)
 
 
 def judge(found: list[Shared], runs: list[float]) -> list[float]:
     """For each memory the chance that it names the failure. `runs` as `run` gives them."""
     chances = []
-    for at, (one, length) in enumerate(zip(found, runs)):
-        second = max([other.telling for i, other in enumerate(found) if i != at], default=0.0)
-        behind = max([other for i, other in enumerate(runs) if i != at], default=0.0)
-        signals = _log(one.telling), _log(one.beside), _log(one.telling) - _log(second), _log(length) - _log(behind)
-        chances.append(1 / (1 + exp(-BIAS - sum([w * s for w, s in zip(WEIGHTS, signals)]))))
+    telling, lengths = [_log(one.telling) for one in found], [_log(length) for length in runs]
+    for at, one in enumerate(found):
+        leads = [values[at] - max([0.0, *values[:at], *values[at + 1 :]]) for values in (telling, lengths)]
+        signals = telling[at], _log(one.beside), *leads
+        total = sum([weight * signal for weight, signal in zip(WEIGHTS, signals)])
+        chances.append(1 / (1 + exp(-BIAS - total)))
     return chances
 
 
@@ -66,8 +67,11 @@ def run(store: Store, memory: Memory, output: Output, table: TermTable | None) -
     """The weight of the longest run of words that a record and a telling line of the output have in common."""
     record = record_of(store.root, memory.path) or {}
     texts = [memory.title, *memory.aliases, *content_texts(record.get("content", record))]
-    parts = [words(part[:MAX_PART]) for text in texts for part in text.replace(". ", "\n").splitlines()]
-    return max([_run(part, line, table) for part in parts for line in output.telling], default=0.0)
+    longest = 0.0
+    for part in "\n".join(texts).replace(". ", "\n").splitlines():
+        said = words(part[:MAX_PART])
+        longest = max([longest, *[_run(said, line, table) for line in output.telling]])
+    return longest
 
 
 def _run(part: list[str], line: list[str], table: TermTable | None) -> float:
@@ -76,8 +80,11 @@ def _run(part: list[str], line: list[str], table: TermTable | None) -> float:
     best = 0.0
     before: dict[int, float] = {}
     for word in part:
-        now = {at: before.get(at - 1, 0.0) + rarity(word, table) for at, other in enumerate(line) if other == word}
-        best = max([best, *[value for at, value in now.items() if at - 1 in before]])
+        now = {}
+        for at, other in enumerate(line):
+            if other == word:
+                now[at] = before.get(at - 1, 0.0) + rarity(word, table)
+                best = max(best, now[at]) if at - 1 in before else best
         before = now
     return best
 

@@ -38,8 +38,8 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
             wanted = prompt.names(phrase, phrase is hit.memory.title)
             if not wanted:
                 continue
-            other = found.get(wanted)
-            found[wanted] = (hit.key, phrase) if other is None or other[0] == hit.key else NEITHER
+            other = found.setdefault(wanted, (hit.key, phrase))
+            found[wanted] = (hit.key, phrase) if other[0] == hit.key else NEITHER
     return dict(named for named in found.values() if named is not NEITHER)
 
 

@@ -7,6 +7,10 @@ from math import exp
 from ..core.model import Value
 from . import weights
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Hit
+
 IN_COMMON = 1.1  # a search whose best memory has less in common with it asks for something that the store has not
 HALF = 0.5  # share of a query's words with which a memory answers all the same
 NORMAL = "normal"
@@ -19,7 +23,7 @@ class Relevance(Value):
 
     levels      {strictness: (score from which the best memory is injected, score from which those beside it are)}
     floor       score below which a search leaves out a memory without a word of the query
-    in_common   what the best memory of a search needs, see `in_common`; 0 for no such rule
+    in_common   what the best memory of a search needs, see `any_in_common`; 0 for no such rule
     calibrated  whether scores are chances; if not, they are the engine's own points and signals play no part
     """
 
@@ -42,9 +46,13 @@ class Relevance(Value):
         return self.levels.get(strictness) or self.levels[NORMAL]
 
 
-def in_common(values: dict[str, float]) -> float:
-    """How much a memory has in common with a query, by words and by meaning, whatever the other memories have."""
-    return values.get("bm25_log", 0.0) + 2 * values.get("cosine", 0.0)
+def any_in_common(hits: list[Hit], relevance: Relevance) -> bool:
+    """Whether one of the hits has enough in common with a query, by words or by meaning, whatever the others have."""
+    for values in [hit.signals for hit in hits]:
+        common = values.get("bm25_log", 0.0) + 2 * values.get("cosine", 0.0)
+        if common >= relevance.in_common or values.get("coverage", 0.0) >= HALF:
+            return True
+    return False
 
 
 def sigmoid(z: float) -> float:

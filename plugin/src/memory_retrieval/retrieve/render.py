@@ -155,7 +155,7 @@ def _day(hit: Hit) -> str:
 
 
 def _words(hit: Hit) -> set[str]:
-    return {token for token in tokenize(" ".join((hit.memory.title, *hit.memory.tags))) if token not in STOP_WORDS}
+    return {*tokenize(" ".join((hit.memory.title, *hit.memory.tags)))} - STOP_WORDS
 
 
 def _open(hits: list[Hit]) -> str:

@@ -11,7 +11,7 @@ from ..core.clock import DAY, believed
 from ..core.model import CATEGORIES, Hit, Value
 from ..core.sanitize import one_line
 from ..state.session import ANY
-from .relevance import HALF, in_common
+from .relevance import any_in_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,13 +155,13 @@ def withheld(hits: list[Hit], why: str) -> list[Hit]:
 
 def may_be_listed(hit: Hit, rules: Rules) -> bool:
     """Whether the hit may be handed over at all, whatever its score."""
-    return not _excluded(hit, rules) and (rules.usage is None or hit.memory.path not in rules.usage.muted)
+    return not _excluded(hit, rules) and not _is_muted(hit, rules)
 
 
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
     if hit.replaces:
         reason += f"; in place of {hit.replaces}, which it supersedes"
-    return Hit(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior, hit.replaces)
+    return hit.replace(decision=decision, reason=reason)
 
 
 def _excluded(hit: Hit, rules: Rules) -> str:
@@ -195,9 +195,8 @@ def _kept_from_prompts(hit: Hit, rules: Rules) -> str:
 
 def _nothing_in_common(hits: list[Hit], rules: Rules) -> str:
     """Why a search lists nothing at all; "" when one of the hits has enough in common with the query."""
-    for hit in hits:
-        if in_common(hit.signals) >= rules.relevance.in_common or hit.signals.get("coverage", 0.0) >= HALF:
-            return ""
+    if any_in_common(hits, rules.relevance):
+        return ""
     return f"what the best match has in common with the query is {BELOW_FLOOR}"
 
 
@@ -226,14 +225,17 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
 
 def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
-    path, digest = hit.memory.path, hit.memory.digest
-    if rules.usage is not None and path in rules.usage.muted:
+    if _is_muted(hit, rules):
         return "muted; `memories mute ID --off` allows it again"
     if hit.key not in rules.named:
         reason = _too_weak(hit, rules, needed)
         if reason:
             return reason
-    return REPEATED if rules.shown.get(path) in (digest, ANY) else ""
+    return REPEATED if rules.shown.get(hit.memory.path) in (hit.memory.digest, ANY) else ""
+
+
+def _is_muted(hit: Hit, rules: Rules) -> bool:
+    return rules.usage is not None and hit.memory.path in rules.usage.muted
 
 
 def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:

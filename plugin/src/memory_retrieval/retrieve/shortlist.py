@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from .relevance import FOR_LISTS, HALF, in_common
+from .relevance import FOR_LISTS, any_in_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ def judge(kind: float, hits: list[Hit], total: int) -> tuple[bool, str]:
     nothing, there are none.
     """
     words = WORDS * max([hit.signals["bm25_log"] for hit in hits], default=0.0)
-    common = any(in_common(hit.signals) >= FOR_LISTS.in_common or hit.signals["coverage"] >= HALF for hit in hits)
-    if not common:
+    if not any_in_common(hits, FOR_LISTS):
         return False, "the best match has too little in common with the prompt"
     floor = FLOOR * log(max(2, total))
     passed = kind + words >= floor
@@ -63,7 +62,10 @@ def judge(kind: float, hits: list[Hit], total: int) -> tuple[bool, str]:
 def choose(hits: Iterable[Hit], given: Iterable[str], room: int) -> list[Hit]:
     """The best `room` hits, best first, without those in `given` (paths) or much weaker than the best."""
     known = frozenset(given)
-    fresh = [(FOR_LISTS.chance(hit.signals), hit) for hit in hits if hit.memory.path not in known]
-    weighed = [(listed * sqrt(hit.score), hit) for listed, hit in fresh if listed >= LEAST]
-    weighed.sort(key=lambda pair: (-pair[0], pair[1].memory.path))
-    return [hit for weight, hit in weighed[:room] if weight >= PART * weighed[0][0]]
+    weighed = []
+    for hit in hits:
+        listed = 0.0 if hit.memory.path in known else FOR_LISTS.chance(hit.signals)
+        if listed >= LEAST:
+            weighed.append((-listed * sqrt(hit.score), hit.memory.path, hit))
+    weighed.sort(key=lambda item: item[:2])
+    return [hit for weight, _, hit in weighed[:room] if weight <= PART * weighed[0][0]]
