@@ -35,20 +35,23 @@ def union(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 def without(aliases: Sequence[str], phrases: Sequence[str]) -> tuple[list[str], list[str]]:
     """(the aliases that are left, the phrases that were none of them)."""
-    keys, gone = {_key(alias) for alias in aliases}, {_key(phrase) for phrase in phrases}
-    return [a for a in aliases if _key(a) not in gone], [p for p in phrases if _key(p) not in keys]
+    keys = [_key(alias) for alias in aliases]
+    gone = [_key(phrase) for phrase in phrases]
+    left = [alias for alias in aliases if _key(alias) not in gone]
+    return left, [phrase for phrase in phrases if _key(phrase) not in keys]
 
 
 def problems(phrases: Sequence[str]) -> list[Problem]:
     """A problem for each phrase that is longer than an alias may be, or that says nothing by itself."""
-    long = "at most %d characters, got %d in '%s...'; shorten it"
-    common = "'%s' could stand in any prompt; add a word that names the subject"
     found = []
     for phrase in phrases:
-        if len(phrase) > MAX_ALIAS:
-            found.append(Problem.at("aliases", long % (MAX_ALIAS, len(phrase), phrase[:40]), "size"))
+        number = len(phrase)
+        if number > MAX_ALIAS:
+            long = f"at most {MAX_ALIAS} characters, got {number} in '{phrase[:40]}...'; shorten it"
+            found.append(Problem.at("aliases", long, "size"))
         elif is_common(phrase):
-            found.append(Problem.at("aliases", common % phrase, "common"))
+            common = f"'{phrase}' could stand in any prompt; add a word that names the subject"
+            found.append(Problem.at("aliases", common, "common"))
     return found
 
 
@@ -57,11 +60,12 @@ def number_problem(id: str, old: Sequence[str], new: Sequence[str]) -> Problem |
     excess = len(new) - MAX_ALIASES
     if excess <= 0:
         return None
-    message = "at most %d, but these would make %d; " % (MAX_ALIASES, len(new))
+    step = f"leave out {excess}"
     if old:
-        step = "remove %d of the existing ones with `memories alias %s --remove PHRASE`: %s"
-        return Problem.at("aliases", message + step % (min(excess, len(old)), id, quoted(old)), "size")
-    return Problem.at("aliases", message + "leave out %d" % excess, "size")
+        number = min(excess, len(old))
+        step = f"remove {number} of the existing ones with `memories alias {id} --remove PHRASE`: " + quoted(old)
+    number = len(new)
+    return Problem.at("aliases", f"at most {MAX_ALIASES}, but these would make {number}; {step}", "size")
 
 
 def quoted(phrases: Sequence[str]) -> str:

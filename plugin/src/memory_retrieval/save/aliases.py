@@ -58,14 +58,16 @@ def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
         message = "no phrase given; add the words that somebody would use to ask"
         problems.append(Problem.at("aliases", message, "missing"))
     if unknown:
-        listed = alias_list.quoted(unknown), alias_list.quoted(old) or "none"
-        problems.append(Problem.at("aliases", "{} is not one of its aliases; they are {}".format(*listed), "not-found"))
+        message = alias_list.quoted(unknown) + " is not one of its aliases; they are "
+        message += alias_list.quoted(old) or "none"
+        problems.append(Problem.at("aliases", message, "not-found"))
     excess = alias_list.number_problem(entry.id, left, aliases)
     problems += [excess] if excess else []
     if problems:
         raise RecordError("the aliases were refused", problems)
     known = [phrase for phrase in added if phrase not in aliases]
-    notes += [f"aliases: {alias_list.quoted(known)} already present"] if known else []
+    if known:
+        notes.append("aliases: " + alias_list.quoted(known) + " already present")
     if aliases == old:
         return edit.outcome("unchanged", entry, notes, aliases=aliases, changed=False)
     record = _revised(before, old, aliases)
@@ -76,8 +78,11 @@ def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
 
 def _revised(before: dict[str, Any], old: list[str], aliases: list[str]) -> dict[str, Any]:
     """The record with other aliases, an entry in its history, and the time of now."""
-    added, removed = [a for a in aliases if a not in old], [a for a in old if a not in aliases]
-    said = ["added " + alias_list.quoted(added)] if added else []
-    said += ["removed " + alias_list.quoted(removed)] if removed else []
+    said = []
+    for what, these, others in (("added ", aliases, old), ("removed ", old, aliases)):
+        changed = [alias for alias in these if alias not in others]
+        if changed:
+            said.append(what + alias_list.quoted(changed))
     times = (before.get("times_updated") or 0) + 1
-    return revised(before, "Aliases: " + "; ".join(said), "aliases", aliases=aliases or None, times_updated=times)
+    summary = "Aliases: " + "; ".join(said)
+    return revised(before, summary, "aliases", aliases=aliases or None, times_updated=times)

@@ -24,11 +24,14 @@ def take(root: str, files: Files) -> None:
     if not environment.in_agents_shell():
         return
     known = replaced.read(root)
-    new = [path for path, (before, after) in files.items() if _by(after) and before and not _by(before)]
-    new = [path for path in new if path not in known]
-    if new and len(known) + len(new) > MOST:
+    new = []
+    for path, (before, after) in files.items():
+        if before and path not in known and _by(after) and not _by(before):
+            new.append(path)
+    number = len(known) + len(new)
+    if new and number > MOST:
         record = _record(files[new[0]][1])
-        said = REFUSED % (MOST, len(known) + len(new), record["id"], record["superseded_by"])
+        said = REFUSED % (MOST, number, record["id"], record["superseded_by"])
         raise RecordError.at("supersedes", said, "size")
     if new:
         replaced.add(root, new)

@@ -36,6 +36,8 @@ DOUBT = (  # a list, a place or a condition, which no guard would know
     r"^,? ?(?:or|and|nor|\S+$|(?:\S+ ){0,2}\S+,|\S+ (?:or|and|nor)\b)|^ \w"
     r"|\b(?:unless|except|without|only|if|when|while|until|before|after|outside)\b"
 )
+TICKED_PATH, PLAIN_PATH = r"[\w.*@-]*[/*.][\w.*/@-]*", r"[\w.@-]+/[\w.*/@-]*"
+TICKED_NAME, PLAIN_NAME = r"\w\(\)$|::|\w[._]\w|[a-z][A-Z]", r"\w\(\)$|::|[A-Z]_[A-Z]"
 CHANGE = frozenset("edit hand-edit change modify touch alter write".split())
 RUN = frozenset(["", *"run execute invoke use call type".split()])
 WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
@@ -46,10 +48,11 @@ def notes(store: Store, request: SaveRequest, path: str, record: dict[str, Any] 
     if record is None or not store.kind.guarded:
         return []
     _, mark = marked(path, record)
-    if mark and request.by_user and request.data.get("guard") and accepted.accept(store.root, [mark]):
-        return []
     if mark:
-        return [] if mark in accepted.read(store.root) else [ACCEPT % (record["id"], kinds.option(store.kind))]
+        is_given = request.by_user and request.data.get("guard")
+        if (is_given and accepted.accept(store.root, [mark])) or mark in accepted.read(store.root):
+            return []
+        return [ACCEPT % (record["id"], kinds.option(store.kind))]
     found = offer(record) if status == "created" and not request.as_it_is else None
     return [OFFER % (record["id"], jsontext.dumps(found))] if found else []
 
@@ -71,28 +74,40 @@ def offer(record: dict[str, Any]) -> dict[str, Any] | None:
     if not schema.can_guard(record):
         return None
     said, _ = guards.sentence(record, "")
-    said = said if len(said) < guards.MAX_PATTERN - 9 else said[: said.rfind(". ") + 1]  # a cut one may go on
+    if len(said) >= guards.MAX_PATTERN - 9:
+        said = said[: said.rfind(". ") + 1]  # a cut one may go on
     texts = ["Never " + said] if record.get("dont_text") else [record["title"], said]
-    for sentence in [part.rstrip(".!") for text in texts for part in re.split(r"(?<=[.!?])\s+", text)]:
-        forbidden = [re.match(CLAUSE, sentence[no.end() :]) for no in re.finditer(FORBIDS, sentence)]
-        for found in [re.match(BANNED, sentence), *forbidden]:
-            if found and not re.search(DOUBT, found["rest"]):
-                guard = _guard((found["verb"] or "").lower(), found["token"], record.get("related_files") or [])
-                if guard and not guards.problems(guard):
-                    return guard
+    for text in texts:
+        for sentence in re.split(r"(?<=[.!?])\s+", text):
+            guard = _of_sentence(sentence.rstrip(".!"), record.get("related_files") or [])
+            if guard:
+                return guard
+    return None
+
+
+def _of_sentence(sentence: str, files: list[str]) -> dict[str, Any] | None:
+    clauses = [re.match(CLAUSE, sentence[no.end() :]) for no in re.finditer(FORBIDS, sentence)]
+    for found in [re.match(BANNED, sentence), *clauses]:
+        if not found or re.search(DOUBT, found["rest"]):
+            continue
+        guard = _guard((found["verb"] or "").lower(), found["token"], files)
+        if guard and not guards.problems(guard):
+            return guard
     return None
 
 
 def _guard(verb: str, token: str, files: list[str]) -> dict[str, Any] | None:
     """The guard against doing what a verb says with a token, which stands between backticks or is plain."""
-    ticked, token = token[0] == "`", token.strip("`").rstrip(",;:")
-    kinds = sorted({"**/*." + name.rpartition(".")[2] for name in files if re.fullmatch(r".*\.\w{1,5}", name)})
-    if verb in RUN and re.match(PROGRAM + " ", token):
-        return {"command": token}
-    if verb in CHANGE and re.fullmatch(r"[\w.*@-]*[/*.][\w.*/@-]*" if ticked else r"[\w.@-]+/[\w.*/@-]*", token):
-        return {"paths": [token.rstrip("/")]}
-    if verb == "import" and re.fullmatch(r"[\w.@/-]+", token):
-        return {**({"paths": kinds} if kinds else {}), "text": f"import {token} OR from {token}"}
-    if verb in WRITE and re.search(r"\w\(\)$|::|\w[._]\w|[a-z][A-Z]" if ticked else r"\w\(\)$|::|[A-Z]_[A-Z]", token):
-        return {**({"paths": kinds} if kinds else {}), "text": token[:-1] if token.endswith("()") else token}
+    ticked, name = token[0] == "`", token.strip("`").rstrip(",;:")
+    a_path, a_name = (TICKED_PATH, TICKED_NAME) if ticked else (PLAIN_PATH, PLAIN_NAME)
+    endings = {file.rpartition(".")[2] for file in files if re.fullmatch(r".*\.\w{1,5}", file)}
+    where = {"paths": sorted(["**/*." + ending for ending in endings])} if endings else {}
+    if verb in RUN and re.match(PROGRAM + " ", name):
+        return {"command": name}
+    if verb in CHANGE and re.fullmatch(a_path, name):
+        return {"paths": [name.rstrip("/")]}
+    if verb == "import" and re.fullmatch(r"[\w.@/-]+", name):
+        return {**where, "text": f"import {name} OR from {name}"}
+    if verb in WRITE and re.search(a_name, name):
+        return {**where, "text": name[:-1] if name.endswith("()") else name}
     return None

@@ -33,8 +33,8 @@ def put(place: Place, name: str, question: str, answer: str, summary: str = "") 
     if not store.exists():
         make_store(store)
     with StoreLock(store.base):
-        known = next((hit for hit in _stored(store, name) if _key(hit["question"]) == _key(record["question"])), None)
-        path = known["path"] if known else store.path(LLM_CACHE + "/" + name, record["id"])
+        known = _same(_stored(store, name), record["question"])
+        path = known[0]["path"] if known else store.path(LLM_CACHE + "/" + name, record["id"])
         batch = Batch("cache put", record["id"])
         batch.put(path, record)
         commit(store, batch)
@@ -67,8 +67,11 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
 
 def get(place: Place, name: str, question: str) -> dict[str, Any] | None:
     """The answer to this very question if it is less than a day old, else None. An empty name means all models."""
-    hits = [hit for hit in answers(place, name) if _key(hit["question"]) == _key(question)]
-    recent = [hit for hit in hits if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
+    recent = []
+    for hit in _same(answers(place, name), question):
+        age = hit["age_seconds"]
+        if age is not None and 0 <= age < VALID:
+            recent.append(hit)
     return min(recent, key=lambda hit: hit["age_seconds"], default=None)
 
 
@@ -83,12 +86,18 @@ def rank(hits: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
 
     from ..core.stem import stems
 
-    terms = stems(query)
-    texts = [(stems(hit["question"]), stems(hit["response_summary"] + " " + hit["response_text"])) for hit in hits]
-    counts = {word: sum(1 for q, a in texts if word in q or word in a) for word in terms}
+    texts = []
+    for hit in hits:
+        answer = hit["response_summary"] + " " + hit["response_text"]
+        texts.append((stems(hit["question"]), stems(answer)))
+    weights = {}
+    for word in stems(query):
+        count = sum(word in question or word in answer for question, answer in texts)
+        if count:
+            weights[word] = log(1 + len(hits) / count)
     scored = []
     for hit, (question, answer) in zip(hits, texts):  # noqa: B905  (`strict` is younger than Python 3.9)
-        score = sum(log(1 + len(hits) / counts[w]) * (2 * (w in question) + (w in answer)) for w in terms if counts[w])
+        score = sum(weight * (2 * (word in question) + (word in answer)) for word, weight in weights.items())
         if score > 0:
             scored.append({**hit, "score": round(score, 4)})
     return sorted(scored, key=lambda hit: (-hit["score"], hit["age_seconds"] or 0, hit["path"]))
@@ -103,9 +112,19 @@ def age_text(seconds: int | None) -> str:
 
 
 def _stored(store: Store, name: str) -> list[dict[str, Any]]:
-    found = [entry for entry in catalog.entries(store) if entry.kind == "llm_cache"]
-    chosen = [entry for entry in found if not name or entry.path.split("/")[-2] == name]
-    return [_answer(raw, entry.path) for entry in chosen for raw in [read_entry(store, entry)[0]] if raw is not None]
+    found = []
+    for entry in catalog.entries(store):
+        if entry.kind != "llm_cache" or name not in ("", entry.path.split("/")[-2]):
+            continue
+        raw = read_entry(store, entry)[0]
+        if raw is not None:
+            found.append(_answer(raw, entry.path))
+    return found
+
+
+def _same(hits: list[dict[str, Any]], question: str) -> list[dict[str, Any]]:
+    """The answers to this very question."""
+    return [hit for hit in hits if _key(hit["question"]) == _key(question)]
 
 
 def _answer(raw: dict[str, Any], path: str) -> dict[str, Any]:
@@ -124,7 +143,8 @@ def _answer(raw: dict[str, Any], path: str) -> dict[str, Any]:
 def _id(question: str) -> str:
     import zlib
 
-    return ("{}-{:08x}".format(names.slug(question), zlib.crc32(_key(question).encode("utf-8", "replace")))).strip("-")
+    checksum = zlib.crc32(_key(question).encode("utf-8", "replace"))
+    return f"{names.slug(question)}-{checksum:08x}".strip("-")
 
 
 def _key(question: str) -> str:

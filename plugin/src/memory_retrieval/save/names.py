@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Sequence
 
 MAX_SLUG = 60  # characters, cut at a word
-RESERVED = {"con", "prn", "aux", "nul", *("%s%d" % (name, n) for name in ("com", "lpt") for n in range(1, 10))}
+RESERVED = {"con", "prn", "aux", "nul", *(name + digit for name in ("com", "lpt") for digit in "123456789")}
 """Names that Windows opens as devices, whatever their ending: no repository with such a file can be cloned there."""
 _UNSEEN = {ord(c): None for c in JOINERS + SELECTORS}  # titles that differ in these alone look the same
 
@@ -29,28 +29,31 @@ def slug(title: str) -> str:
 
 def new_id(title: str, category: str, taken: set[str]) -> str:
     """An unused id: the slug, or a checksum of the title, with a number appended when that is in use."""
-    base = slug(title)
+    base, dashed = slug(title), category.replace("_", "-")
     if base in RESERVED:
-        base += "-" + category.replace("_", "-")
+        base += "-" + dashed
     if not base:
-        base = "{}-{:08x}".format(category.replace("_", "-"), zlib.crc32(title_key(title).encode("utf-8", "replace")))
+        checksum = zlib.crc32(title_key(title).encode("utf-8", "replace"))
+        base = f"{dashed}-{checksum:08x}"
     name, number = base, 2
     while name in taken:
-        tail = "-%d" % number
-        name, number = base[: MAX_SLUG - len(tail)].rstrip("-") + tail, number + 1
+        tail = f"-{number}"
+        name = base[: MAX_SLUG - len(tail)].rstrip("-") + tail
+        number += 1
     return name
 
 
 def listed(names: Sequence[str], most: int) -> str:
     """The first names as a message has them, and how many more there are."""
-    more = " and %d more" % (len(names) - most) if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+    beyond = len(names) - most
+    return ", ".join(names[:most]) + (f" and {beyond} more" if beyond > 0 else "")
 
 
 def title_key(title: str) -> str:
     """A key that equal titles share, whatever their case, accents, spacing, joiners, selectors and punctuation."""
     text = fold(title.translate(_UNSEEN))
-    return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
+    kept = [c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]
+    return " ".join("".join(kept).split())
 
 
 def may_be(title: str, key: str) -> bool:

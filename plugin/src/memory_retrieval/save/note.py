@@ -43,9 +43,12 @@ def keep(request: SaveRequest, text: str) -> SaveOutcome:
 def record_of(text: str, category: str = "") -> dict[str, Any]:
     """The partial record of a sentence. Without a category, it is guessed."""
     text = text.strip()
-    if not text or len(text) > MAX_NOTE:
-        long = "at most %d characters, got %d; save a record instead" % (MAX_NOTE, len(text))
-        raise RecordError.at("text", long if text else "is empty; write a sentence", "size" if text else "missing")
+    if not text:
+        raise RecordError.at("text", "is empty; write a sentence", "missing")
+    number = len(text)
+    if number > MAX_NOTE:
+        message = f"at most {MAX_NOTE} characters, got {number}; save a record instead"
+        raise RecordError.at("text", message, "size")
     plain = redact(text)[0]
     _refuse(plain)
     category = draft.category_of(category) if category else sentence_kind.guess(plain)
@@ -58,16 +61,20 @@ def _refuse(text: str) -> None:
     """RecordError for a text without secrets that states nothing."""
     if text.endswith(("?", "\uff1f")):
         raise RecordError.at("text", "is a question; write the answer as a statement", "nothing-said")
-    if REMOVED.search(text) and len(REMOVED.sub("", text).split()) < MIN_BESIDE:
+    words = REMOVED.sub("", text).split()
+    if len(words) < MIN_BESIDE and REMOVED.search(text):
         said = "says little but a secret, which is never stored; write where the secret is kept"
         raise RecordError.at("text", said, "nothing-said")
 
 
 def _files(text: str, store: Store) -> list[str]:
     """The files and folders of the project that a text names by their paths."""
-    words = dict.fromkeys([word.strip("`'\"()[]{}<>,;:.!*").removeprefix("./") for word in text.split()])
-    paths = [word for word in words if ("." in word or "/" in word) and not draft.leads_out(word)]
-    return [path for path in paths if store.has_file(path)]
+    paths = []
+    for word in text.split():
+        path = word.strip("`'\"()[]{}<>,;:.!*").removeprefix("./")
+        if ("." in path or "/" in path) and not draft.leads_out(path):
+            paths.append(path)
+    return [path for path in dict.fromkeys(paths) if store.has_file(path)]
 
 
 def _tags(title: str) -> list[str]:

@@ -33,27 +33,37 @@ def merged_sides(root: str, path: str) -> dict[str, Any] | None:
     None where both changed one field, and where git has no three versions of it that can be merged.
     """
     commands = [["cat-file", ":%d:./%s" % (side, path)] for side in (BASE, OURS, THEIRS)]
+    texts = git.run_all(root, commands, PATIENCE)
     try:
-        sides = [jsontext.loads((text or b"").decode("utf-8")) for text in git.run_all(root, commands, PATIENCE)]
+        sides = [jsontext.loads((text or b"").decode("utf-8")) for text in texts]
         return _merged(*sides) if all(isinstance(side, dict) for side in sides) else None
     except (ValueError, RecursionError, BothChanged):
         return None
 
 
 def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
-    keys = dict.fromkeys([*ours, *theirs])
-    found = {key: _value(key, base.get(key), ours.get(key), theirs.get(key)) for key in keys}
-    return {key: value for key, value in found.items() if value is not None}
+    merged = {}
+    for key in dict.fromkeys([*ours, *theirs]):
+        value = _value(key, base.get(key), ours.get(key), theirs.get(key))
+        if value is not None:
+            merged[key] = value
+    return merged
 
 
 def _value(key: str, base: Any, ours: Any, theirs: Any) -> Any:
     how = fields.BY_NAME[key].sides if key in fields.BY_NAME else ""
-    if how == "sum" and all(isinstance(count, int) for count in (base or 0, ours, theirs)):
-        return ours + theirs - (base or 0)  # each side counts its own
+    counts = [base or 0, ours, theirs]
+    if how == "sum" and all(isinstance(count, int) for count in counts):
+        return ours + theirs - counts[0]  # each side counts its own
     if ours == theirs or theirs == base:
         return ours
     if ours == base:
         return theirs
+    return _joined(key, how, base, ours, theirs)
+
+
+def _joined(key: str, how: str, base: Any, ours: Any, theirs: Any) -> Any:
+    """The value of a field that both sides changed."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return _merged(base if isinstance(base, dict) else {}, ours, theirs)
     if how == "newest":
@@ -82,11 +92,8 @@ def renames(root: str) -> dict[str, str]:
         words = (answer or b"").decode("utf-8", "surrogateescape").replace("\n", "").split("\0")
         for _, before, after in zip(words[::3], words[1::3], words[2::3]):
             now.setdefault(before, now.get(after, after))
-    return {
-        before: after
-        for before, after in now.items()
-        if os.path.isfile(os.path.join(root, after)) and not os.path.lexists(os.path.join(root, before))
-    }
+    gone = {before: after for before, after in now.items() if not os.path.lexists(os.path.join(root, before))}
+    return {before: after for before, after in gone.items() if os.path.isfile(os.path.join(root, after))}
 
 
 def with_paths(record: dict[str, Any], now: dict[str, str]) -> dict[str, Any]:

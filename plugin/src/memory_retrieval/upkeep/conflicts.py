@@ -59,10 +59,10 @@ def find_conflicts(store: Store, records: dict[str, Raw] | None = None) -> list[
         for similar in each:
             pair = frozenset((raw[0].path, similar.memory.path))
             other = raws.get(similar.memory.path)
-            if other is None or pair in found or other[0].kind != raw[0].kind or _hold(raw[1], other[1]):
+            if other is None or pair in found or other[0].kind != raw[0].kind:
                 continue
             conflict = _compared(raw, other, similar, size)
-            if conflict.chance >= related.CERTAIN:
+            if conflict.chance >= related.CERTAIN and not _hold(raw[1], other[1]):
                 found[pair] = conflict
         if time.monotonic() > end:
             break
@@ -98,7 +98,8 @@ def _holding(records: dict[str, Raw]) -> dict[str, Raw]:
 
 
 def _compared(raw: Raw, other: Raw, similar: Similar, size: int) -> Conflict:
-    overlap, chance = related.judged(similar, raw[1], other[1], related.chance(similar, raw[0].kind, size))
+    chance = related.chance(similar, raw[0].kind, size)
+    overlap, chance = related.judged(similar, raw[1], other[1], chance)
     newer, older = sorted((raw[0], other[0]), key=_newest_first)
     pair, remedy = f"{newer.id} and {older.id}", _remedy(newer.id, older.id)
     if overlap == related.OTHER_VALUE:
@@ -117,7 +118,7 @@ def _remedy(newer: str, older: str) -> str:
 
 
 def _hold(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return other["id"] in (one.get("holds_with") or ()) or one["id"] in (other.get("holds_with") or ())
+    return any(a["id"] in (b.get("holds_with") or ()) for a, b in ((one, other), (other, one)))
 
 
 def _newest_first(entry: Entry) -> tuple[int, str]:

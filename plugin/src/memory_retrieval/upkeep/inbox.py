@@ -51,7 +51,8 @@ def add_candidate(
     kept: list[dict[str, str]] = []
     for piece in evidence[:MAX_EVIDENCE]:
         text, secrets = redact_and_cut(str(piece.get("text", "")), MAX_PASSAGE)
-        kept.append({"text": text, "pattern": shortened(str(piece.get("pattern", "")), 200)})
+        pattern = shortened(str(piece.get("pattern", "")), 200)
+        kept.append({"text": text, "pattern": pattern})
         found += secrets
     record, more = redact_tree({**(record or {}), "category": category})
     title = str(record.get("title") or "")
@@ -79,7 +80,12 @@ def add_candidate(
 def list_candidates(store_root: str) -> list[dict[str, Any]]:
     """Every candidate of a store, oldest first; `speaks` has the places of text that speaks to the agent."""
     found = [c for c in inbox_files.read_candidates(store_root) if _is_candidate(c)]
-    return sorted(found, key=lambda c: (c["created_at"], c["place"] if isinstance(c.get("place"), int) else 0, c["id"]))
+    return sorted(found, key=_oldest_first)
+
+
+def _oldest_first(candidate: dict[str, Any]) -> tuple[str, int, str]:
+    place = candidate.get("place")
+    return candidate["created_at"], place if isinstance(place, int) else 0, candidate["id"]
 
 
 def get_candidate(store_root: str, id: str) -> dict[str, Any]:
@@ -112,13 +118,14 @@ def filled(candidate: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
     was = candidate["category"]
     category = draft.category_of(fields.get("category") or was)
     if category != was:
-        if {*_content(fields, was), *_content(fields, category)} <= {*schema.CONTENT[was]}:  # as an editor showed them
+        given = {*_content(fields, was), *_content(fields, category)}
+        if given <= {*schema.CONTENT[was]}:  # as an editor showed them
             candidate, fields = filled(candidate, {**fields, "category": was}), {"category": category}
         candidate = _refiled(candidate, category)
     fields, _ = redact_tree({**fields, "category": category})
-    old, given = candidate["record"], _content(fields, category)
-    _check({**_beside(fields, category), "content": given})
-    record = {**_beside(old, category), **_beside(fields, category), "content": {**_content(old, category), **given}}
+    old, beside, inside = candidate["record"], _beside(fields, category), _content(fields, category)
+    _check({**beside, "content": inside})
+    record = {**_beside(old, category), **beside, "content": {**_content(old, category), **inside}}
     return {**candidate, "record": record, "gaps": gaps(record, category), "edited": True}
 
 
@@ -182,13 +189,15 @@ def _check(fields: dict[str, Any]) -> None:
 def _refiled(candidate: dict[str, Any], category: str) -> dict[str, Any]:
     """A candidate of another category, which says what it said as far as that one has fields for it."""
     old, was = candidate["record"], candidate["category"]
-    record = {**_beside(old, was), "category": category, "content": mapped(_content(old, was), was, category)}
+    content = mapped(_content(old, was), was, category)
+    record = {**_beside(old, was), "category": category, "content": content}
     return {**candidate, "category": category, "record": record}
 
 
 def _beside(record: dict[str, Any], category: str) -> dict[str, Any]:
     """What a partial record has beside its content."""
-    return {key: value for key, value in record.items() if key != "content" and key not in schema.CONTENT[category]}
+    inside = {"content", *schema.CONTENT[category]}
+    return {key: value for key, value in record.items() if key not in inside}
 
 
 def _lacking(candidate: dict[str, Any]) -> int:

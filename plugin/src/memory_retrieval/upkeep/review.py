@@ -84,12 +84,11 @@ def find_reviews(store: Store, *, kept: bool = False) -> list[Review]:
     weight: dict[str, int] = {}
     for number, rule in enumerate(RULES if store.kind.curated else (unaccepted,)):
         for path, reason in rule(look):
-            known = look.kept.get(path, NEVER).marks
-            if path in look.records and not (reason.marks and set(reason.marks) <= set(known)):
+            if path in look.records and not look.is_known(path, reason):
                 weight.setdefault(path, number)
                 found.setdefault(path, []).append(reason)
-    paths = sorted(found, key=lambda path: (weight[path], look.records[path][0].updated or 0, path))
-    return [Review(entry=look.records[path][0], reasons=found[path]) for path in paths]
+    reviews = [Review(entry=look.records[path][0], reasons=reasons) for path, reasons in found.items()]
+    return sorted(reviews, key=lambda r: (weight[r.entry.path], r.entry.updated or 0, r.entry.path))
 
 
 class Waiting(Value):
@@ -144,7 +143,7 @@ def _has_ends(kind: Kind) -> bool:
 def decide_open_end(place: Place, id: str, *, drop: bool) -> SaveOutcome:
     """Drops what a session left open, or shows it in the brief again. RecordError when the id names none."""
     target = place.existing(kinds.PROJECT)
-    end = next((end for end in left_off.all_open(target.root) if end.id == id), None)
+    end = {end.id: end for end in left_off.all_open(target.root)}.get(id)
     if end is None:
         raise RecordError.at(id, "no session left this unfinished, or it is already done", "not-found")
     if drop:
@@ -173,9 +172,10 @@ def keep(place: Place, id: str, *, review: Review | None = None, by_user: bool =
     for other in [reason.other for reason in reasons if reason.other]:
         notes += both_hold(place, entry.id, other).notes
     with StoreLock(target.base):
-        marks = [mark for reason in reasons if reason.kind != "guard" for mark in reason.marks]
+        guarded = [reason for reason in reasons if reason.kind == "guard"]
+        marks = [mark for reason in reasons if reason not in guarded for mark in reason.marks]
         reviewed.keep(target.root, entry.path, environment.now(), marks)
-        for reason in [reason for reason in reasons if reason.kind == "guard"]:
+        for reason in guarded:
             if by_user and accepted.accept(target.root, list(reason.marks)):
                 notes.append("guard: it holds from now on: " + reason.text.partition(": ")[2])
             else:
@@ -203,7 +203,8 @@ def retire(place: Place, id: str, reason: str = "", *, review: Review | None = N
 
 
 def _review_of(store: Store, entry: Entry) -> Review | None:
-    return next((review for review in find_reviews(store, kept=True) if review.entry.path == entry.path), None)
+    reviews = {review.entry.path: review for review in find_reviews(store, kept=True)}
+    return reviews.get(entry.path)
 
 
 class Look:
@@ -220,7 +221,12 @@ class Look:
         self.records = shown_records(store)
         self.kept = {} if kept else reviewed.read(store.root)
         times = [line.get("at") for line in ledger.entries(DAYS) if line.get("root") == store.root]
-        self.prompts = sorted(float(at) for at in times if isinstance(at, (int, float)) and not isinstance(at, bool))
+        self.prompts = sorted([float(at or 0) for at in times if type(at) in (int, float)])
+
+    def is_known(self, path: str, reason: Reason) -> bool:
+        """Whether the user knew all that a reason rests on when they kept the record."""
+        known = self.kept.get(path, NEVER).marks
+        return bool(reason.marks) and set(reason.marks) <= set(known)
 
     def since(self, entry: Entry) -> int:
         """When the record was last changed or kept."""
@@ -247,22 +253,23 @@ def conflicting(look: Look) -> Found:
 def gone(look: Look) -> Found:
     """Records that name files which do not exist."""
     for path, (_, record) in look.records.items() if look.store.kind.own else ():
-        files = named_files(record)
-        missing = [file for file in files if not _exists(look.store, file)]
+        missing = [file for file in named_files(record) if not _exists(look.store, file)]
         if missing:
-            listed = names.listed(missing, 3)
-            text = "It names {}, which {} not exist.".format(listed, "does" if len(missing) == 1 else "do")
-            yield path, Reason(kind="gone", text=text, marks=tuple("gone:" + file for file in missing))
+            listed, do = names.listed(missing, 3), "does" if len(missing) == 1 else "do"
+            marks = tuple("gone:" + file for file in missing)
+            yield path, Reason(kind="gone", text=f"It names {listed}, which {do} not exist.", marks=marks)
 
 
 def old(look: Look) -> Found:
     """Records past the `retention_days` of their category: session summaries, unless configured otherwise."""
     for path, (entry, _) in look.records.items():
         key = f"categories.{entry.kind}.retention_days"
-        days, age = load_config(look.store).get(key), (look.now - look.since(entry)) // clock.DAY
+        days = load_config(look.store).get(key)
+        age = (look.now - look.since(entry)) // clock.DAY
         if days and age > days:
-            text = "It was last changed on %s; it is not injected after %d days (%s)."
-            yield path, Reason(kind="old", text=text % (_day(entry.updated or 0), days, key))
+            changed = _day(entry.updated or 0)
+            text = f"It was last changed on {changed}; it is not injected after {days} days ({key})."
+            yield path, Reason(kind="old", text=text)
 
 
 def unused(look: Look) -> Found:
@@ -270,26 +277,33 @@ def unused(look: Look) -> Found:
     for path, (entry, _) in look.records.items():
         if BY_KEY[entry.kind].binding[0] or entry.kind == SESSION:
             continue  # these act through the brief, without a prompt
-        if look.usage.shown.get(look.store.shown(path)) or look.usage.used.get(look.store.shown(path)):
+        shown, since = look.store.shown(path), look.since(entry)
+        if look.usage.shown.get(shown) or look.usage.used.get(shown):
             continue
-        prompts = sum(1 for at in look.prompts if at >= look.since(entry))
+        prompts = sum(at >= since for at in look.prompts)
         if prompts >= ENOUGH:
-            text = "In the last %d prompts it was never injected, and no agent opened it." % prompts
+            text = f"In the last {prompts} prompts it was never injected, and no agent opened it."
             yield path, Reason(kind="unused", text=text)
 
 
 def unaccepted(look: Look) -> Found:
     """Records with a guard that this user has not accepted, as those of a clone."""
     known = accepted.read(look.store.root)
-    found = [(path, *guarding.marked(path, record)) for path, (_, record) in look.records.items()]
-    found = [(path, guard, mark) for path, guard, mark in found if mark and mark not in known]
-    each = [(guards.load(guard), path) for path, guard, _ in found]
-    judged = guards.affordable([(guard, path) for guard, path in each if guard], guards.ORDINARY)
-    for path, guard, mark in found:
-        text = "Its guard only reminds until you accept it, by keeping the record: %s."
-        if path not in judged:
-            text = "Its guard is too slow to judge until you accept it, by keeping the record: %s."
-        yield path, Reason(kind="guard", text=text % one_line(guard, 300), marks=(mark,))
+    found: dict[str, tuple[str, str]] = {}
+    loaded = []
+    for path, (_, record) in look.records.items():
+        text, mark = guarding.marked(path, record)
+        if not mark or mark in known:
+            continue
+        found[path] = text, mark
+        guard = guards.load(text)
+        if guard:
+            loaded.append((guard, path))
+    judged = guards.affordable(loaded, guards.ORDINARY)
+    for path, (text, mark) in found.items():
+        does = "only reminds" if path in judged else "is too slow to judge"
+        said = f"Its guard {does} until you accept it, by keeping the record: "
+        yield path, Reason(kind="guard", text=said + one_line(text, 300) + ".", marks=(mark,))
 
 
 RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, old, unused)
@@ -300,7 +314,8 @@ def named_files(record: dict[str, Any]) -> list[str]:
     """The files and folders below the project that a record names, without patterns."""
     anchors = [anchor["path"] for anchor in record.get("anchors") or () if isinstance(anchor, dict)]
     files = [*(record.get("related_files") or ()), *anchors]
-    return [name for name in dict.fromkeys(files) if name and not leads_out(name) and not WILD & set(name)]
+    plain = [name for name in dict.fromkeys(files) if name and not WILD & set(name)]
+    return [name for name in plain if not leads_out(name)]
 
 
 def _exists(store: Store, file: str) -> bool:

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from ..save.batch import Batch
 
     Fix = Callable[[Batch], None]
-    Violation = tuple[
-        Any, ...
-    ]  # the path or paths that it is about, the arguments of the rule's texts, and maybe a Fix
+    # what it is about, one path or several; the arguments of the rule's texts; and maybe a Fix
+    Violation = tuple[Any, ...]
     Violations = Iterator[Violation]
 
 

@@ -36,11 +36,10 @@ def writes(place: Place) -> list[dict[str, Any]]:
     target = place.existing()
     out = []
     for _, entry in journal.entries(target.root):
-        if entry.get("kind", target.kind.name) == target.kind.name and _plausible(target, entry):
-            paths = [item["path"] for item in entry["files"]]
-            changed = [i["path"] for i in entry["files"] if _digest(target, i["path"]) not in (i["old"], i["new"])]
+        if _is_of(target, entry):
             facts = {key: entry.get(key) for key in ("when", "action", "id")}
-            out.append({**facts, "paths": paths, "changed": changed})
+            paths = [item["path"] for item in entry["files"]]
+            out.append({**facts, "paths": paths, "changed": _changed(entry, _now(target, entry))})
     return out
 
 
@@ -55,33 +54,56 @@ def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
     skipped = ""
     with StoreLock(target.base):
         for file, entry in journal.entries(target.root):
-            if entry.get("kind", target.kind.name) != target.kind.name or not _plausible(target, entry):
+            if not _is_of(target, entry):
                 skipped = skipped or _newer(target, entry)
                 continue
-            now = {item["path"]: _digest(target, item["path"]) for item in entry["files"]}
-            if now and all(now[item["path"]] == item["old"] for item in entry["files"]):
+            now = _now(target, entry)
+            before = {item["path"]: item["old"] for item in entry["files"]}
+            if before and now == before:
                 if not dry_run:
                     remove_quietly(file)  # the process was killed before it wrote a file
                 continue
             _check(target, entry, now)
             if dry_run:
                 return _announced(target, entry)
-            try:
-                outcome = _take_back(target, file, entry)
-            except StoreError as error:
-                if all(_digest(target, path) == digest for path, digest in now.items()):
-                    raise
-                raise in_part(error, "free some space and run `memories undo` again, which reverts the rest") from error
+            outcome = _take_all_back(target, file, entry, now)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
     message = "there is nothing to undo (the last %d writes are kept)%s" % (journal.KEEP, step)
     raise StoreError.at(target.base, message, "not-found")
 
 
+def _is_of(store: Store, entry: dict[str, Any]) -> bool:
+    """Whether an entry of the journal is of a write to this store."""
+    return bool(entry.get("kind", store.kind.name) == store.kind.name) and _plausible(store, entry)
+
+
+def _now(store: Store, entry: dict[str, Any]) -> dict[str, str | None]:
+    """{path: digest} of the files of a write, as they are now."""
+    return {item["path"]: _digest(store, item["path"]) for item in entry["files"]}
+
+
+def _changed(entry: dict[str, Any], now: dict[str, str | None]) -> list[str]:
+    """The paths that are neither as they were before a write nor as they were after it."""
+    return [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
+
+
+def _take_all_back(store: Store, file: str, entry: dict[str, Any], before: dict[str, str | None]) -> SaveOutcome:
+    """StoreError, which says so where only a part could be restored."""
+    try:
+        return _take_back(store, file, entry)
+    except StoreError as error:
+        if _now(store, entry) == before:
+            raise
+        raise in_part(error, "free some space and run `memories undo` again, which reverts the rest") from error
+
+
 def _announced(store: Store, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
-    files = [(item["before"] is None, store.shown(item["path"])) for item in entry["files"]]
-    would = ["{} {}".format("remove" if is_new else "restore", path) for is_new, path in files]
+    would = []
+    for item in entry["files"]:
+        action = "remove" if item["before"] is None else "restore"
+        would.append(f"{action} " + store.shown(item["path"]))
     would += ["remove the candidate " + id for id in _untouched(store, entry)]
     notes = ["would " + text for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
@@ -101,7 +123,8 @@ def _newer(store: Store, entry: dict[str, Any]) -> str:
 
 def _take_back(store: Store, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
-    named = names.listed([store.shown(item["path"]) for item in items] or ["nothing stored"], NAMED)
+    paths = [store.shown(item["path"]) for item in items]
+    named = names.listed(paths or ["nothing stored"], NAMED)
     notes = ["undone: `{}` of {}, {}".format(entry.get("action"), entry.get("when"), named)]
     # First: after a crash it may exist twice, but is not lost.
     candidate = inbox.put_back(store.root, entry.get("candidate"))
@@ -130,7 +153,8 @@ def _filed(entry: dict[str, Any]) -> list[str]:
 
 def _untouched(store: Store, entry: dict[str, Any]) -> list[str]:
     """Those of the candidates that came with a write which nobody has edited since."""
-    edited = {candidate["id"] for candidate in inbox.list_candidates(store.root) if candidate.get("edited")}
+    waiting = inbox.list_candidates(store.root)
+    edited = {candidate["id"] for candidate in waiting if candidate.get("edited")}
     return [id for id in _filed(entry) if id not in edited]
 
 
@@ -139,13 +163,11 @@ def _first_path(store: Store, entry: dict[str, Any]) -> str:
 
 
 def _check(store: Store, entry: dict[str, Any], now: dict[str, str | None]) -> None:
-    known = {item["path"]: [item["old"], item["new"]] for item in entry["files"]}
-    changed = [path for path, digests in known.items() if now[path] not in digests]
+    changed = [store.shown(path) for path in _changed(entry, now)]
     if changed:
         message = "has changed since the last write (%s of %s), and undo would lose that change; "
         message = message % (entry.get("action"), entry.get("when")) + "use `git` or `memories edit`"
-        problems = [Problem(path=store.shown(path), message=message, code="conflict") for path in changed]
-        raise RecordError(message, problems)
+        raise RecordError(message, [Problem(path=path, message=message, code="conflict") for path in changed])
 
 
 def _digest(store: Store, path: str) -> str | None:
@@ -154,10 +176,13 @@ def _digest(store: Store, path: str) -> str | None:
 
 
 def _plausible(store: Store, entry: dict[str, Any]) -> bool:
-    """Whether every path lies in the store. The journal is a plain file, so its paths are not trusted."""
-    paths = [item.get("path") if isinstance(item, dict) else None for item in entry["files"]]
-    return bool(paths or _filed(entry)) and all(isinstance(path, str) and _inside(store, path) for path in paths)
+    """Whether every path is in the store. The journal is a plain file, so its paths are not trusted."""
+    items = entry["files"]
+    return bool(items or _filed(entry)) and all(isinstance(item, dict) and _inside(store, item) for item in items)
 
 
-def _inside(store: Store, path: str) -> bool:
-    return path.startswith(store.prefix) and ".." not in path.split("/") and not os.path.isabs(path)
+def _inside(store: Store, item: dict[str, Any]) -> bool:
+    path = item.get("path")
+    if not isinstance(path, str) or os.path.isabs(path):
+        return False
+    return path.startswith(store.prefix) and ".." not in path.split("/")
