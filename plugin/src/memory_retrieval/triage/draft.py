@@ -39,7 +39,7 @@ def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
     text = without_blocks(evidence[0].get("text", "")) if evidence else ""
     parts = [one_line(part, MAX_VALUE) for part in sentences(text)]
     content = _content(BY_KEY[category], parts) if parts and category in BY_KEY else {}
-    record: dict[str, Any] = {"category": category, "content": {key: value for key, value in content.items() if value}}
+    record: dict[str, Any] = {"category": category, "content": content}
     title = _title(parts)
     if title:
         record["title"] = title
@@ -47,13 +47,18 @@ def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def _content(category: Category, parts: list[str]) -> dict[str, Any]:
-    stated = {category.state: category.initial()} if category.state else {}
-    return {**stated, **{key: HOW[how](parts) if how in HOW else how for key, how in category.draft.items()}}
+    content: dict[str, Any] = {category.state: category.initial()} if category.state else {}
+    for key, how in category.draft.items():
+        value = HOW[how](parts) if how in HOW else how
+        if value:
+            content[key] = value
+    return content
 
 
 def _title(parts: list[str]) -> str:
     """The longest of the first three sentences, or its clauses that fit."""
-    return one_line(headline(max(parts[:3], key=len, default=""), MAX_TITLE), MAX_TITLE).rstrip(" .,;:")
+    longest = max(parts[:3], key=len, default="")
+    return one_line(headline(longest, MAX_TITLE), MAX_TITLE).rstrip(" .,;:")
 
 
 def _joined(parts: list[str]) -> str:

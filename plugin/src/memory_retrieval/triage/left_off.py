@@ -11,6 +11,7 @@ from math import log
 
 from ..core.sanitize import one_line
 from ..state import left_off as state
+from ..state.folders import texts_of
 from ..transcript import words as table
 from ..transcript.values import ASSISTANT, USE, USER
 from .prose import own_words, sentences, words
@@ -53,26 +54,39 @@ def left_off(
     earlier  the draft of the part of the session before these events; a step that is in both counts once
     clean    removes secrets from a text that is kept, before it is cut
     """
-    files = [path for path in earlier.get("files", []) if isinstance(path, str)]
     session = Session(events, table.load())
-    for path in session.files(scratch=True):
-        inside = _inside(path, root)
-        files = [other for other in files if other != inside] + ([inside] if inside else [])
+    files = _files(texts_of(earlier.get("files")), session, root)
     if not files:
         return {}
-    checks = _checks(session, clean) or [check for check in earlier.get("checks", []) if isinstance(check, dict)]
-    failed = bool(checks) and not checks[-1].get("passed")
+    checks = _checks(session, clean)
+    if not checks:
+        checks = [check for check in earlier.get("checks", []) if isinstance(check, dict)]
+    outcome, least = "", OPEN
+    if checks:
+        passed = bool(checks[-1].get("passed"))
+        outcome, least = ("success", OPEN) if passed else ("partial", OPEN_FAILED)
     told = _statement(session, first=not earlier.get("statement"))
     statement = clean(told.written) if told else str(earlier.get("statement", ""))
     return {
         "goal": earlier.get("goal") or _goal(events, clean),
-        "outcome": ("partial" if failed else "success") if checks else "",
+        "outcome": outcome,
         "statement": one_line(own_words(statement, typed=False), MAX_TEXT),
-        "open": _open_ends(statement, OPEN_FAILED if failed else OPEN, earlier, session),
+        "open": _open_ends(statement, least, earlier, session),
         "closed": earlier.get("closed", []),
         "files": files[-MAX_FILES:],
         "checks": checks[-MAX_CHECKS:],
     }
+
+
+def _files(earlier: list[str], session: Session, root: str) -> list[str]:
+    """The files of the project that were changed, the last one at the end."""
+    files = dict.fromkeys(earlier)
+    for path in session.files(scratch=True):
+        inside = _inside(path, root)
+        if inside:
+            files.pop(inside, None)
+            files[inside] = None
+    return list(files)
 
 
 def follow_up(root: str, session: str, events: list[Event]) -> None:
@@ -86,12 +100,14 @@ def follow_up(root: str, session: str, events: list[Event]) -> None:
 
 def _still_open(ends: list[OpenEnd], session: Session) -> list[OpenEnd]:
     """The open ends that no turn of a session has done: one after they were named that speaks of them and works."""
-    told = [(message.at, one_line(message.text, len(message.text))) for message in session.messages]
-    turns = [(answer.at, state.matter(_said(session, answer))) for answer in _answers(session) if ends]
+    if not ends:
+        return []
+    told = {message.at: one_line(message.text, len(message.text)) for message in session.messages}
+    turns = {answer.at: state.matter(_said(session, answer)) for answer in _answers(session)}
     left = []
     for end in ends:
-        named = max([at for at, text in told if end.step in text], default=-1)
-        if not any(at > named and end.mentioned(said) for at, said in turns):
+        named = max([at for at, text in told.items() if end.step in text], default=-1)
+        if not any(at > named and end.mentioned(said) for at, said in turns.items()):
             left.append(end)
     return left
 
@@ -102,16 +118,21 @@ def _answers(session: Session) -> Iterator[Utterance]:
         if message.role != ASSISTANT or message.asks or (following is not None and following.role == ASSISTANT):
             continue
         start, _ = session.turn_of(message)
-        failed = max([at for at in session.fails if start < at < message.at], default=start)
-        passed = max([at for at in session.passes if start < at < message.at], default=start)
+        tried = range(start + 1, message.at)
+        failed = max(filter(tried.__contains__, session.fails), default=start)
+        passed = max(filter(tried.__contains__, session.passes), default=start)
         if passed > failed and not _step_of(message.written, session, PLAINLY_OPEN):
             yield message
 
 
 def _said(session: Session, answer: Utterance) -> str:
     """What was said and called in a turn, up to its answer; of what was changed, the file names."""
-    turn = session.events[max(0, session.turn_of(answer)[0]) : answer.at + 1]
-    return " ".join([event.path or event.text for event in turn if event.spoken or event.kind == USE])
+    start, _ = session.turn_of(answer)
+    said = []
+    for event in session.events[max(0, start) : answer.at + 1]:
+        if event.spoken or event.kind == USE:
+            said.append(event.path or event.text)
+    return " ".join(said)
 
 
 def _statement(session: Session, *, first: bool) -> Utterance | None:
@@ -119,8 +140,10 @@ def _statement(session: Session, *, first: bool) -> Utterance | None:
 
     first  nothing was stated before: of messages that all say little, the one that says most is better than none
     """
-    start = min([at for at in session.tools if session.events[at].path], default=0) if first else -1
-    told = [m for m in session.messages if m.role == ASSISTANT and m.at > start and not m.asks and m.text]
+    start = -1
+    if first:
+        start = min([at for at in session.tools if session.events[at].path], default=0)
+    told = [message for message in session.stated(start) if message.text]
     work = [at for at in session.tools if not _is_routine(session.events[at])]
     weights = {message.number: _weight(session, message, work) for message in told}
     stating = [message for message in told if weights[message.number] >= STATED]
@@ -136,30 +159,38 @@ def _weight(session: Session, message: Utterance, work: list[int]) -> float:
     """
     start, _ = session.turn_of(message)
     done = [at for at in work if start < at < message.at]
-    changed = not {*session.changes, *session.undone}.isdisjoint(done)
-    worked = CHANGED if changed else CHECKED if any(at in session.tries for at in done) else 0.0
-    return min(LONGEST, log(1 + message.size) / 3) + message.score("session_summary") / 2 + worked
+    worked = 0.0
+    if not {*session.changes, *session.undone}.isdisjoint(done):
+        worked = CHANGED
+    elif not session.tries.isdisjoint(done):
+        worked = CHECKED
+    long = min(LONGEST, log(1 + message.size) / 3)
+    return long + message.score("session_summary") / 2 + worked
 
 
 def _open_ends(statement: str, least: float, earlier: dict[str, Any], session: Session) -> list[dict[str, str]]:
     """What is left open: by the last statement, and by earlier ones that do so plainly and were not followed up."""
-    plainly = [end for end in state.open_ends(earlier) if session.score("open", end.step) >= PLAINLY_OPEN]
-    found = {end.step: end.text for end in plainly}
+    found = {}
+    for end in state.open_ends(earlier):
+        if session.score("open", end.step) >= PLAINLY_OPEN:
+            found[end.step] = end.text
     step = one_line(_step_of(statement, session, least), MAX_TEXT)
     if step:
         found.pop(step, None)
         found[step] = one_line(own_words(statement, typed=False), MAX_TEXT)
-    ends = state.open_ends({**earlier, "open": [{"step": step, "text": text} for step, text in found.items()]})
-    left = _still_open([end for end in ends if not state.was_closed(earlier, end.step)], session)
+    named = [{"step": step, "text": text} for step, text in found.items() if not state.was_closed(earlier, step)]
+    left = _still_open(state.open_ends({**earlier, "open": named}), session)
     return [{"step": end.step, "text": end.text} for end in left[-MAX_OPEN:]]
 
 
 def _step_of(text: str, session: Session, least: float) -> str:
     """The sentence of a message that leaves something open, "" for none."""
-    parts = [part for part in sentences(own_words(text, typed=False)) if words(part) >= MIN_STEP]
-    scores = {part: session.score("open", part) for part in parts}
-    best = max(parts, key=scores.__getitem__, default="")
-    return best if best and scores[best] >= least else ""
+    best, most = "", least
+    for part in sentences(own_words(text, typed=False)):
+        score = session.score("open", part)
+        if words(part) >= MIN_STEP and score >= least and (not best or score > most):
+            best, most = part, score
+    return best
 
 
 def _goal(events: list[Event], clean: Callable[[str], str]) -> str:
@@ -175,11 +206,14 @@ def _checks(session: Session, clean: Callable[[str], str]) -> list[dict[str, Any
     results: dict[str, bool] = {}
     for at, call in sorted({**session.passes, **session.fails}.items()):
         event = session.events[call]
-        if call in session.tries and not _is_routine(event) and any(name in event.tool.lower() for name in SHELLS):
+        in_shell = any(name in event.tool.lower() for name in SHELLS)
+        if in_shell and call in session.tries and not _is_routine(event):
             results.pop(event.text, None)
             results[event.text] = at in session.passes
-    latest = list(results.items())[-MAX_CHECKS:]
-    return [{"command": one_line(clean(command), MAX_COMMAND), "passed": passed} for command, passed in latest]
+    checks = []
+    for command, passed in list(results.items())[-MAX_CHECKS:]:
+        checks.append({"command": one_line(clean(command), MAX_COMMAND), "passed": passed})
+    return checks
 
 
 def _is_routine(event: Event) -> bool:
@@ -193,7 +227,8 @@ def _is_routine(event: Event) -> bool:
 def _programs(command: str) -> Iterator[str]:
     """The names of the programs that a command starts, as far as they show without running it."""
     for quote in "\"'":
-        command = " ".join(command.partition("<<")[0].split(quote)[::2])
+        unquoted = command.partition("<<")[0].split(quote)[::2]
+        command = " ".join(unquoted)
     for mark in "&|;()":
         command = command.replace(mark, "\n")
     for part in command.split("\n"):

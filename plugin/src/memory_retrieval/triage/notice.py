@@ -60,8 +60,8 @@ class Turn:
     __slots__ = ("config", "events", "first", "host", "news", "progress", "reply", "root", "started", "transcript")
 
     def __init__(self, host: Host, transcript: str, root: str, config: Config, progress: TriageProgress) -> None:
-        self.host, self.transcript, self.root, self.config, self.progress = host, transcript, root, config, progress
-        self.reply = ""
+        self.host, self.transcript, self.root = host, transcript, root
+        self.config, self.progress, self.reply = config, progress, ""
         self.first = True
         self.started = self.news = 0
         self.events: list[Event] = []
@@ -98,11 +98,13 @@ def notice(turn: Turn) -> list[TriageEvidence]:
 def is_time(turn: Turn, new: list[TriageEvidence]) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
-    if turn.config.get("triage.mode") != "ask" or turn.host.request("") is None or not _is_worth_it(progress):
+    can_ask = turn.config.get("triage.mode") == "ask" and turn.host.request("") is not None
+    if not can_ask or not _is_worth_it(progress):
         return False
     if progress.due or progress.prompts >= PROMPTS or _is_committed(turn.events[turn.news :]):
         return True
-    start = max([at for at, event in enumerate(turn.events) if event.kind == USER], default=0)
+    said = [at for at, event in enumerate(turn.events) if event.kind == USER]
+    start = said[-1] if said else 0
     return _is_closing(turn.events[start:]) and all(piece.message.at < start for piece in new)
 
 

@@ -60,22 +60,24 @@ class TriageProgress:
     __slots__ = ("at", "due", "forbidden", "found", "known", "path", "prompts", "root", "seen", "session", "work")
 
     def __init__(self, path: str, value: dict[str, Any]) -> None:
-        self.path, self.session, self.root = path, _text(value.get("session")), _text(value.get("root"))
+        self.path = path
+        self.session, self.root = _text(value.get("session")), _text(value.get("root"))
         self.seen = _numbers(value.get("seen"))
         self.known = _numbers(value.get("known"))
         given = value.get("found")
-        self.found = [found for found in map(_found, given if isinstance(given, list) else ()) if found is not None]
+        self.found = list(filter(None, map(_found, given if isinstance(given, list) else ())))
         self.due, self.forbidden = value.get("due") is True, value.get("forbidden") is True
-        self.at, self.prompts, *counts = [_number(value.get(key)) for key in COUNTS]
-        self.work = Activity(counts[0], frozenset(_numbers(value.get("files"))), counts[1], counts[2])
+        self.at, self.prompts, tools, passes, changes = [_number(value.get(key)) for key in COUNTS]
+        self.work = Activity(tools, frozenset(_numbers(value.get("files"))), passes, changes)
 
     def store(self) -> bool:
         """Writes it to its file. False when that fails: then nothing may be asked, or it would be asked again."""
+        likeliest = sorted(self.found, key=lambda found: -found.score)[:MAX_FOUND]
         value = {
             "session": self.session,
             "root": self.root,
             "seen": self.seen[-MAX_SEEN:],
-            "found": [found.as_dict() for found in sorted(self.found, key=lambda found: -found.score)[:MAX_FOUND]],
+            "found": [found.as_dict() for found in likeliest],
             "known": self.known[-MAX_SEEN:],
             "at": self.at,
             "prompts": self.prompts,
@@ -92,15 +94,22 @@ class TriageProgress:
 def load_progress(session: str, root: str) -> TriageProgress | None:
     """The progress in a session of a project; None without a state folder or without a name for the session."""
     path = state_file(KIND, root, session) if session else ""
-    return TriageProgress(path, {**read_object(path), "session": session, "root": root}) if path else None
+    if not path:
+        return None
+    return TriageProgress(path, {**read_object(path), "session": session, "root": root})
 
 
 def ended(root: str, now: float) -> list[TriageProgress]:
     """The progress of sessions of a project that seem to have ended without a word and found something."""
-    read = [TriageProgress(path, read_object(path)) for path, changed in files_of(KIND) if now - changed > STILL]
-    own = [progress for progress in read if progress.root == root and progress.found]
-    # A repository that was there before has left its sessions under other names.
-    return [one for one in own if one.path == state_file(KIND, root, one.session)]
+    found = []
+    for path, changed in files_of(KIND):
+        if now - changed <= STILL:
+            continue
+        one = TriageProgress(path, read_object(path))
+        # A repository that was there before has left its sessions under other names.
+        if one.root == root and one.found and path == state_file(KIND, root, one.session):
+            found.append(one)
+    return found
 
 
 def text_hash(text: str) -> int:
@@ -113,10 +122,10 @@ def _found(value: Any) -> Found | None:
     if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
         return None
     score = value.get("score")
-    given: dict[str, Any] = {key: _text(value.get(key)) for key in ("quote", "text", "pattern")}
-    given.update({key: _number(value.get(key)) for key in ("start", "end")})
+    quote, text, pattern = [_text(value.get(key)) for key in ("quote", "text", "pattern")]
     likely = min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
-    return Found(category=value["category"], score=likely, asked=value.get("asked") is True, **given)
+    asked, start, end = value.get("asked") is True, _number(value.get("start")), _number(value.get("end"))
+    return Found(value["category"], likely, quote, text, pattern, asked, start, end)
 
 
 def _text(value: Any) -> str:

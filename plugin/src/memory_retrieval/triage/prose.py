@@ -12,7 +12,9 @@ MIN_QUOTED = 3  # words of a quotation that is left out; a shorter one is a term
 MAX_QUOTED = 4000  # characters
 ENDS = ".!?…"
 WIDE_ENDS = "。！？"
-LEVELS = ("ERROR", "WARN", "WARNING", "INFO", "DEBUG", "FATAL", "Traceback", "npm ERR", 'File "', "+++ ", "--- ", "@@ ")
+ASKING = ("?", "？")
+LEVELS = tuple("ERROR WARN WARNING INFO DEBUG FATAL Traceback".split())
+LOG_STARTS = (*LEVELS, "npm ERR", 'File "', "+++ ", "--- ", "@@ ")
 
 
 def own_words(text: str, *, typed: bool = True) -> str:
@@ -34,9 +36,11 @@ def without_blocks(text: str, *, typed: bool = True) -> str:
         elif bare[:3] in FENCES:
             until = bare[:3]
         elif bare[:1] == "<" and bare[1:2].isalpha():
-            name = bare[1:].split(">", 1)[0].split(None, 1)[0]
-            until = "" if "</" + name in bare or bare.endswith("/>") else "</" + name
-        elif typed and kept and (_is_heading(line) or kept[-1].rstrip().endswith((":", "："))):
+            tag = bare[1:].partition(">")[0]
+            until = "</" + tag.split(None, 1)[0]
+            if until in bare or bare.endswith("/>"):
+                until = ""
+        elif typed and kept and _is_document(line, kept[-1]):
             break
         elif not _is_log(line):
             kept.append(line)
@@ -59,7 +63,15 @@ def sentences(text: str) -> list[str]:
 
 def words(text: str) -> int:
     """The number of words; two characters of a script without spaces count as one more."""
-    return len(text.split()) + (0 if text.isascii() else sum(["\u3040" <= c <= "\ud7a3" for c in text]) // 2)
+    count = len(text.split())
+    if text.isascii():
+        return count
+    return count + sum(["\u3040" <= c <= "\ud7a3" for c in text]) // 2
+
+
+def ends_of(text: str, length: int) -> str:
+    """A text that is longer than twice `length` as its start and its end, each so long."""
+    return text if len(text) <= 2 * length else text[:length] + "\n" + text[-length:]
 
 
 def _is_heading(line: str) -> bool:
@@ -67,24 +79,36 @@ def _is_heading(line: str) -> bool:
     return text.startswith("#") and text.lstrip("#")[:1] == " "
 
 
+def _is_document(line: str, before: str) -> bool:
+    """Whether what follows was pasted: a heading, or what the line before announces with a colon."""
+    return _is_heading(line) or before.rstrip().endswith((":", "："))
+
+
 def _is_log(line: str) -> bool:
     """Whether a line is a log's, a diff's, a table's, a quotation's or a shell's."""
     text = line.strip()
     if not text:
         return False
-    if text[0] in "|>$#" and (len(text) == 1 or text[1] in " |>" or text[0] == "|"):
+    mark, following = text[0], text[1:2]
+    if mark == "|" or (mark in ">$#" and following in ("", " ", "|", ">")):
         return not _is_heading(line)
-    stamp = text.lstrip("[")[:10]
-    if len(stamp) == 10 and stamp[4] == stamp[7] == "-" and stamp[:4].isdigit():
+    return text.startswith(LOG_STARTS) or _is_stamped(text) or _is_of_log(text.split(None, 1)[0], text)
+
+
+def _is_stamped(text: str) -> bool:
+    """Whether a line begins with a date or a time, as `2026-11-05` and `08:15:00` do."""
+    date = text.lstrip("[")[:10]
+    if len(date) == 10 and date[4] == date[7] == "-" and date[:4].isdigit():
         return True
-    first = text.split(None, 1)[0]
-    return (
-        text.startswith(LEVELS)
-        or (first.endswith((":", "]")) and first.strip(":[]").upper() in LEVELS)
-        or (len(first) > 6 and first.endswith(("Error:", "Exception:")))
-        or (len(text) > 8 and text[:8].replace(":", "").isdigit() and text[2] == text[5] == ":")
-        or (first == "at" and "(" in text)
-    )
+    time = text[:8]
+    return len(text) > 8 and time[2] == time[5] == ":" and time.replace(":", "").isdigit()
+
+
+def _is_of_log(first: str, text: str) -> bool:
+    """Whether the first word of a line is a level, an exception or a frame's."""
+    if first.endswith((":", "]")) and first.strip(":[]").upper() in LEVELS:
+        return True
+    return (len(first) > 6 and first.endswith(("Error:", "Exception:"))) or (first == "at" and "(" in text)
 
 
 def _unquoted(text: str) -> str:
@@ -94,13 +118,18 @@ def _unquoted(text: str) -> str:
     kept: list[str] = []
     at = start = 0
     while at < len(text):
-        close = QUOTES.get(text[at])
-        end = -1
-        if close is not None and not (text[at] == '"' and at and text[at - 1].isalnum()):
-            end = min([i for i in [text.find(c, at + 1, at + MAX_QUOTED) for c in close] if i >= 0], default=-1)
+        end = _end_of_quotation(text, at)
         if end >= 0 and words(text[at + 1 : end]) >= MIN_QUOTED:
             kept.append(text[start:at])
             at = start = end + 1
         else:
             at += 1
     return "".join([*kept, text[start:]])
+
+
+def _end_of_quotation(text: str, at: int) -> int:
+    """Where a quotation that begins at a character is closed; -1 where none begins. A foot or an inch begins none."""
+    if text[at] == '"' and at and text[at - 1].isalnum():
+        return -1
+    ends = [text.find(close, at + 1, at + MAX_QUOTED) for close in QUOTES.get(text[at], "")]
+    return min([end for end in ends if end >= 0], default=-1)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MAX_ASK = 1500  # characters; hosts and people skim anything longer
 MAX_QUOTE = 320  # characters
+UPDATE = " Do not save what a stored memory already says; if something changes a stored memory, supersede it."
 NOTHING: Mapping[str, tuple[str, str]] = {}
 
 
@@ -32,7 +33,9 @@ def render(
     stored   {quote: (id, title)} of records that it may concern
     note     what else there is to say, one line
     """
-    end = [_order(host, command, any(one.quote in stored for one in found)), *([note] if note else [])]
+    end = [_order(host, command, any(one.quote in stored for one in found))]
+    if note:
+        end.append(note)
     room = MAX_ASK - len(REQUEST_HEAD) - sum([len(line) + 1 for line in end])
     lines: list[str] = []
     named: list[Found] = []
@@ -51,22 +54,20 @@ def _plain(text: str, limit: int) -> str:
 
 
 def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
-    lines = [f'- {one.category}: "{_plain(one.quote, MAX_QUOTE)}"']
+    quote = _plain(one.quote, MAX_QUOTE)
+    lines = [f'- {one.category}: "{quote}"']
     if record is not None:
-        lines.append(f'  may concern {_plain(record[0], 60)} ("{_plain(spoken_title(record[1]), 80)}")')
+        id, title = _plain(record[0], 60), _plain(spoken_title(record[1]), 80)
+        lines.append(f'  may concern {id} ("{title}")')
     return lines
 
 
 def _order(host: Host, command: str, stored: bool) -> str:
     """How to save, in the words that the host's permission hook allows."""
-    update = (
-        " Do not save what a stored memory already says; if something changes a stored memory, supersede it."
-        if stored
-        else ""
-    )
+    save, update = host.how_to_save(command), UPDATE if stored else ""
     return (
         "For each of these, and for anything similar that is not saved yet: if later sessions need it and the code "
-        f"does not say it, {host.how_to_save(command)}. State the fact and its reason, "
+        f"does not say it, {save}. State the fact and its reason, "
         f"in the language of the stored memories.{update} Then tell the user in one line what you saved, "
         "and end your turn. If nothing is worth keeping, do nothing: that is fine."
     )

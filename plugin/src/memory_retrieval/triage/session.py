@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from ..transcript.values import RESULT, USE, USER
+from ..transcript.values import ASSISTANT, RESULT, USE, USER
 from ..transcript.words import rows
+from .prose import ends_of
 from .repair import Repair
 from .utterance import Utterance
 
@@ -70,13 +71,15 @@ class Session:
             self.tries.add(at)
         if table.score("docs", words) > 0:
             self.docs.add(at)
-        self._repair.call("" if event.path else event.text, changes=at in self.changes[-1:])
+        changes = at in self.changes[-1:]
+        self._repair.call("" if event.path else event.text, changes=changes)
 
     def _output(self, at: int, event: Event, call: int, table: WordTable) -> None:
         """Outputs come in the order of their calls."""
-        text = event.text
-        shown = text if len(text) <= 2 * MAX_STEP else text[:MAX_STEP] + "\n" + text[-MAX_STEP:]
-        if event.error or (not self.events[call].path and table.score("failed", rows(shown)) > 0):
+        failed = event.error
+        if not failed and not self.events[call].path:
+            failed = table.score("failed", rows(ends_of(event.text, MAX_STEP))) > 0
+        if failed:
             self.fails[at] = call
             self._repair.fail()
         elif call in self.tries and call not in self.undone:
@@ -87,19 +90,24 @@ class Session:
         """How much a passage sounds like a kind."""
         return self._table.score(kind, rows(text))
 
+    def stated(self, start: int) -> list[Utterance]:
+        """The assistant's messages after an event that ask nothing."""
+        return [m for m in self.messages if m.role == ASSISTANT and m.at > start and not m.asks]
+
     def before(self, message: Utterance, role: str, span: int) -> list[Utterance]:
         """Up to `span` messages of a role before one, nearest first."""
-        return _first((self.messages[n] for n in range(message.number - 1, -1, -1)), role, span)
+        return _first(reversed(self.messages[: message.number]), role, span)
 
     def after(self, message: Utterance, role: str, span: int) -> list[Utterance]:
         """Up to `span` messages of a role after one, nearest first."""
-        return _first((self.messages[n] for n in range(message.number + 1, len(self.messages))), role, span)
+        return _first(self.messages[message.number + 1 :], role, span)
 
     def turn_of(self, message: Utterance) -> tuple[int, int]:
         """The events between which a turn lies: the user's last message, or this one, and the user's next."""
         before = [message] if message.role == USER else self.before(message, USER, 1)
+        start = before[0].at if before else -1
         after = self.after(message, USER, 1)
-        return (before[0].at if before else -1), (after[0].at if after else len(self.events))
+        return start, after[0].at if after else len(self.events)
 
     def files(self, start: int = -1, *, scratch: bool = False) -> list[str]:
         """The files changed after an event, without samples, drafts and temporary ones unless `scratch`.
@@ -107,8 +115,14 @@ class Session:
         A change that was refused, or failed, is none.
         """
         failed = set(self.fails.values())
-        paths = [self.events[at].path for at in self.tools if at > start and at not in failed]
-        return [path for path in paths if path and (scratch or not is_scratch(path.removeprefix(self._inside)))]
+        paths = []
+        for at in self.tools:
+            path = self.events[at].path
+            if not path or at <= start or at in failed:
+                continue
+            if scratch or not is_scratch(path.removeprefix(self._inside)):
+                paths.append(path)
+        return paths
 
     def is_forbidden(self) -> bool:
         """Whether the user asked that nothing be kept."""
@@ -118,7 +132,8 @@ class Session:
 
 def is_scratch(path: str) -> bool:
     """Whether a file is a sample, a draft or temporary: work on it is no work on the project."""
-    return not SCRATCH.isdisjoint(path.casefold().replace("\\", "/").split("/")[:-1])
+    folders = path.casefold().replace("\\", "/").split("/")[:-1]
+    return not SCRATCH.isdisjoint(folders)
 
 
 def _first(messages: Iterable[Utterance], role: str, span: int) -> list[Utterance]:

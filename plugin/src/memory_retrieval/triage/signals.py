@@ -33,6 +33,7 @@ MADE_UP_FOR = 5  # messages of the user for which the work on a text or a sample
 def signals_of(session: Session, message: Utterance, shared: dict[str, float], category: str) -> dict[str, float]:
     """The signals of a message for a category, by name; `shared` are those of every category."""
     wording, user = message.score(category), shared["user"]
+    rivals = [message.score(other) for other in SPOKEN if other != category]
     messages, number = session.messages, message.number
     return {
         **shared,
@@ -41,7 +42,7 @@ def signals_of(session: Session, message: Utterance, shared: dict[str, float], c
         "acted_on_user": shared["acted"] * user,
         "wording": wording,
         "plain_wording": max(0.0, wording) ** 2,
-        "rival": min(0.0, wording - max([message.score(other) for other in SPOKEN if other != category])),
+        "rival": min(0.0, wording - max(rivals)),
         "wording_by_user": wording * user,
         "before": messages[number - 1].score(category) if number else 0.0,
         "after": messages[number + 1].score(category) if number + 1 < len(messages) else 0.0,
@@ -57,8 +58,9 @@ def _conversation(session: Session, message: Utterance) -> dict[str, float]:
     """What was said around a message."""
     user = message.role == USER
     earlier = [message] * user + session.before(message, USER, MADE_UP_FOR)
-    offers = [m for m in session.before(message, ASSISTANT, 2) if m.number >= message.number - NEAR]
+    offers = [other for other in session.before(message, ASSISTANT, 2) if other.number >= message.number - NEAR]
     replies = session.after(message, ASSISTANT if user else USER, 1)
+    agreed = bool(replies) and not replies[0].asks
     return {
         "user": float(user),
         "asks": float(message.asks),
@@ -68,7 +70,7 @@ def _conversation(session: Session, message: Utterance) -> dict[str, float]:
         "withdrawn": _withdrawn(session, message),
         "named": _named(message, offers) if user else 0.0,
         "reply_asks": float(bool(replies) and replies[0].asks),
-        "reply_acted": float(not user and bool(replies) and not replies[0].asks and _is_acted_on(session, replies[0])),
+        "reply_acted": float(agreed and not user and _is_acted_on(session, replies[0])),
     }
 
 
@@ -77,7 +79,9 @@ def _course(session: Session, message: Utterance) -> dict[str, float]:
     start, end = session.turn_of(message)
     mended, again = session.repairs[message.number]
     failed = min(session.fails, default=message.at)
-    changed = min([at for at in session.changes if at > failed], default=end) if failed < message.at else end
+    changed = end
+    if failed < message.at:
+        changed = min([at for at in session.changes if at > failed], default=end)
     passed = [at for at in session.passes if changed < at < end]
     used = [at for at in session.tools if start < at < message.at]
     return {
@@ -97,8 +101,11 @@ def _course(session: Session, message: Utterance) -> dict[str, float]:
 
 def _longer(session: Session, message: Utterance) -> float:
     """How much longer a message is than those of its speaker before it: five words are many for one who says two."""
-    sizes = [log(1 + other.size) for other in session.before(message, message.role, USUAL)]
-    return max(-1.5, min(1.5, log(1 + message.size) - sum(sizes) / len(sizes))) if sizes else 0.0
+    before = session.before(message, message.role, USUAL)
+    if not before:
+        return 0.0
+    usual = sum([log(1 + other.size) for other in before]) / len(before)
+    return max(-1.5, min(1.5, log(1 + message.size) - usual))
 
 
 def _is_acted_on(session: Session, message: Utterance) -> bool:
@@ -119,8 +126,10 @@ def _withdrawn(session: Session, message: Utterance) -> float:
     """How much one of the user's next messages sounds like taking back what a message settled."""
     most = 0.0
     for distance, other in enumerate(session.after(message, USER, SOON)):
-        near = 1.0 if distance < 1 or other.terms & message.terms else 0.6 if distance < 3 else 0.0
-        most = max(most, near * other.score("withdraw"))
+        if distance == 0 or other.terms & message.terms:
+            most = max(most, other.score("withdraw"))
+        elif distance < 3:
+            most = max(most, 0.6 * other.score("withdraw"))
     return most
 
 
@@ -129,13 +138,14 @@ def activity_after(session: Session, start: int) -> Activity:
     changes = [at for at in session.changes if at > start]
     passes = [at for at in session.passes if changes and at > changes[0]]
     tools = [at for at in session.tools if at > start]
-    return Activity(len(tools), frozenset(session.files(start)), len(passes), len(changes))
+    files = frozenset(session.files(start))
+    return Activity(len(tools), files, len(passes), len(changes))
 
 
 def outcome_of(session: Session) -> Utterance | None:
     """The message of the assistant after the first change that sounds most like an outcome."""
     start = session.changes[0] if session.changes else 0
-    told = [m for m in session.messages if m.role == ASSISTANT and m.at > start and not m.asks and m.size >= MIN_WORDS]
+    told = [message for message in session.stated(start) if message.size >= MIN_WORDS]
     return max(told, key=lambda message: (message.score("session_summary"), message.number), default=None)
 
 

@@ -61,7 +61,8 @@ def triage_events(
     summary = session_summary(session, work.add(earlier))
     if summary is not None:
         evidence.append(summary)
-    kept = [piece for piece in evidence if _is_wanted(piece, config) and not _is_known(session, piece, seen)]
+    wanted = [piece for piece in evidence if _is_wanted(piece, config)]
+    kept = [piece for piece in wanted if not _is_known(session, piece, seen)]
     return SessionScan(_one_each(kept), work=work)
 
 
@@ -75,13 +76,16 @@ def find_evidence(session: Session, seen: Collection[int] = (), *, worked: bool 
     for message in session.messages:
         if message.size < MIN_WORDS or not (worked or message.role == USER):
             continue
-        if seen and all(m.digest in seen for m in session.messages[message.number : message.number + WINDOW]):
+        window = session.messages[message.number : message.number + WINDOW]
+        if seen and all(other.digest in seen for other in window):
             continue
         shared = shared_signals(session, message)
         void = SETTLED if shared["withdrawn"] >= VOID_FROM else ()
-        judged = [
-            _judged(c, signals_of(session, message, shared, c), session, message) for c in SPOKEN if c not in void
-        ]
+        judged = []
+        for category in SPOKEN:
+            if category not in void:
+                signals = signals_of(session, message, shared, category)
+                judged.append(_judged(category, signals, session, message))
         yield max(judged, key=lambda piece: piece.score)
 
 
@@ -97,16 +101,18 @@ def _judged(category: str, signals: dict[str, float], session: Session, message:
     """The evidence of a message with its score: the chance that the category is worth saving."""
     bias, weight = weights.WEIGHTS[category]
     parts = {name: weight[name] * value for name, value in signals.items() if name in weight}
-    score = 1 / (1 + exp(-max(-30.0, min(30.0, bias + sum(parts.values())))))
-    telling = sorted([name for name in parts if parts[name] > 0], key=lambda name: -parts[name])[:SHOWN_SIGNALS]
+    odds = max(-30.0, min(30.0, bias + sum(parts.values())))
+    score = 1 / (1 + exp(-odds))
+    telling = sorted([name for name in parts if parts[name] > 0], key=lambda name: -parts[name])
     until = message.at if message.role == USER else session.turn_of(message)[1]
-    return TriageEvidence(category, score, telling, message, until)
+    return TriageEvidence(category, score, telling[:SHOWN_SIGNALS], message, until)
 
 
 def _is_known(session: Session, evidence: TriageEvidence, seen: Collection[int]) -> bool:
     """Whether all messages that count for a piece of evidence were triaged before."""
     following = session.messages[evidence.message.number :]
-    return bool(seen) and all(message.digest in seen for message in following if message.at <= evidence.until)
+    counting = [message.digest for message in following if message.at <= evidence.until]
+    return bool(seen) and all(digest in seen for digest in counting)
 
 
 def _is_wanted(piece: TriageEvidence, config: Config) -> bool:

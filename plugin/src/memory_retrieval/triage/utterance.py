@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.sanitize import one_line
 from ..transcript.values import USER
 from ..transcript.words import rows
-from .prose import own_words, sentences, without_blocks, words
+from .prose import ASKING, ends_of, own_words, sentences, without_blocks, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +34,10 @@ class Utterance:
 
     def __init__(self, at: int, number: int, event: Event, table: WordTable) -> None:
         self.at, self.number, self.event, self._table = at, number, event, table
-        text = own_words(event.text, typed=event.kind == USER)
-        if len(text) > MAX_CHARS:
-            text = text[: MAX_CHARS // 2] + "\n" + text[-MAX_CHARS // 2 :]
-        self.text, self.size = text, words(text)
-        self.asks = text.endswith(("?", "？"))
-        self.terms = terms(text)
+        self.text = ends_of(own_words(event.text, typed=event.kind == USER), MAX_CHARS // 2)
+        self.size = words(self.text)
+        self.asks = self.text.endswith(ASKING)
+        self.terms = terms(self.text)
         self._passages: list[list[int]] | None = None
         self._scores: dict[str, float] = {}
 
@@ -62,7 +60,8 @@ class Utterance:
         if found is None:
             if self._passages is None:
                 self._passages = [rows(part) for part in passages(self.text)]
-            found = max([self._table.score(kind, part) for part in self._passages], default=0.0)
+            scores = [self._table.score(kind, part) for part in self._passages]
+            found = max(scores, default=0.0)
             self._scores[kind] = found
         return found
 
@@ -73,18 +72,24 @@ class Utterance:
         """
         text = without_blocks(clean(self.written), typed=self.role == USER)
         parts = [one_line(part, MAX_CHARS) for part in sentences(text)[:MAX_PASSAGES]]
-        pairs = [" ".join(parts[n : n + 2]) for n in range(max(1, len(parts) - 1))]
-        fitting = [pair for pair in pairs if len(pair) <= MAX_QUOTE] or parts
-        best = max(fitting, key=lambda part: self._table.score(kind, rows(part)), default="")
-        return best if len(best) <= MAX_QUOTE else best[: MAX_QUOTE + 1].rpartition(" ")[0] or best[:MAX_QUOTE]
+        fitting = [pair for pair in _pairs(parts) if len(pair) <= MAX_QUOTE]
+        best = max(fitting or parts, key=lambda part: self._table.score(kind, rows(part)), default="")
+        if len(best) <= MAX_QUOTE:
+            return best
+        return best[: MAX_QUOTE + 1].rpartition(" ")[0] or best[:MAX_QUOTE]
 
 
 def passages(text: str) -> list[str]:
     """What of a message is judged on its own: the whole of a short one, else its pairs of neighbouring sentences."""
     if words(text) <= MOST_WORDS:
         return [text]
-    parts = sentences(text)[:MAX_PASSAGES]
-    return [parts[n] + " " + parts[n + 1] for n in range(len(parts) - 1)] or parts
+    return _pairs(sentences(text)[:MAX_PASSAGES])
+
+
+def _pairs(parts: list[str]) -> list[str]:
+    """Each sentence with its next; one that stands alone as it is."""
+    pairs = [f"{part} {following}" for part, following in zip(parts, parts[1:])]  # noqa: RUF007  Python 3.9
+    return pairs or parts
 
 
 def terms(text: str) -> frozenset[str]:
@@ -93,7 +98,7 @@ def terms(text: str) -> frozenset[str]:
     for word in text.casefold().split():
         word = word.strip(".,;:!?()[]\"'`*")
         if word[:1] >= "\u3040":
-            found.update([word[i : i + 2] for i in range(0, len(word) - 1)])
+            found.update([word[i : i + 2] for i in range(len(word) - 1)])
         elif len(word) > 4 or any(char.isdigit() for char in word):
             found.add(word[:6])
     return frozenset(found)

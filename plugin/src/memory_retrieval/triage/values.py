@@ -57,7 +57,7 @@ class TriageFinding:
         self.category, self.score, self.evidence = category, score, tuple(evidence)
 
     def as_dict(self) -> dict[str, Any]:
-        shown = [{"text": e.text[:SHOWN_TEXT], "pattern": ", ".join(e.pattern)} for e in self.evidence]
+        shown = [{"text": one.text[:SHOWN_TEXT], "pattern": ", ".join(one.pattern)} for one in self.evidence]
         return {"category": self.category, "score": round(self.score, 3), "evidence": shown}
 
 
@@ -75,7 +75,10 @@ class Activity(Value):
 
     def add(self, other: Activity) -> Activity:
         return Activity(
-            self.tools + other.tools, self.files | other.files, self.passes + other.passes, self.changes + other.changes
+            tools=self.tools + other.tools,
+            files=self.files | other.files,
+            passes=self.passes + other.passes,
+            changes=self.changes + other.changes,
         )
 
 
@@ -94,5 +97,9 @@ class SessionScan(Value):
     @property
     def findings(self) -> list[TriageFinding]:
         """The evidence by category, in the order of CATEGORIES."""
-        grouped = [(category, [e for e in self.evidence if e.category == category]) for category in CATEGORIES]
-        return [TriageFinding(category, kept[0].score, kept[:MAX_EVIDENCE]) for category, kept in grouped if kept]
+        found = []
+        for category in CATEGORIES:
+            kept = [piece for piece in self.evidence if piece.category == category]
+            if kept:
+                found.append(TriageFinding(category, kept[0].score, kept[:MAX_EVIDENCE]))
+        return found
