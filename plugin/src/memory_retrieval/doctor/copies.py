@@ -43,7 +43,8 @@ class Copy(Value):
     @property
     def variables(self) -> dict[str, str]:
         """What the host puts for ${NAME} in a hook's command; a variable of the shell here, so never a part of it."""
-        return dict.fromkeys(self.host.root_variables, os.path.dirname(os.path.dirname(self.hooks)))
+        folder = os.path.dirname(os.path.dirname(self.hooks))
+        return dict.fromkeys(self.host.root_variables, folder)
 
     @property
     def version(self) -> str:
@@ -54,18 +55,17 @@ class Copy(Value):
 
     def missing(self) -> list[str]:
         """The files that it needs and has not, relative to its root."""
-        return [
-            path for path in (*NEEDED, self.listed) if not os.path.isfile(os.path.join(self.root, *path.split("/")))
-        ]
+        needed = (*NEEDED, self.listed)
+        return [path for path in needed if not os.path.isfile(os.path.join(self.root, path))]
 
     def exposed(self) -> str:
         """What another user could change of the code that the host starts, the first path found; "" for nothing."""
         if os.name == "nt":
             return ""
-        found = {os.path.realpath(self.root), os.path.realpath(os.path.dirname(self.hooks))}
+        found = [self.root, os.path.dirname(self.hooks)]
         for part in CODE:
-            found.update(map(os.path.realpath, _inside(os.path.join(self.root, part))))
-        every = {place for path in found for place in upwards(path)}
+            found += _inside(os.path.join(self.root, part))
+        every = {place for path in set(map(os.path.realpath, found)) for place in upwards(path)}
         return next(filter(programs.others_may_write, sorted(every)), "")
 
     def modules(self) -> dict[str, bytes]:
@@ -73,8 +73,10 @@ class Copy(Value):
         source = os.path.join(self.root, "src")
         found = {}
         for path in Path(source, plugin.PACKAGE).rglob("*.py"):
-            if plugin.INSTALLED not in map(str, path.parents) and path.is_file() and os.access(path, os.R_OK):
-                found[str(path.relative_to(source))] = read_regular(str(path), MAX_FILE, links=True)
+            own = plugin.INSTALLED not in map(str, path.parents)
+            if own and path.is_file() and os.access(path, os.R_OK):
+                name = str(path.relative_to(source))
+                found[name] = read_regular(str(path), MAX_FILE, links=True)
         return found
 
 
@@ -87,7 +89,8 @@ def copy_at(root: str, host: Host = UNKNOWN) -> Copy:
 
 def is_plugin(root: str = PLUGIN_FOLDER) -> bool:
     """Whether a host can be pointed to the folder that this command runs from."""
-    return os.path.isfile(os.path.join(root, ".claude-plugin", "plugin.json")) and os.path.exists(LAUNCHER)
+    manifest = os.path.join(root, ".claude-plugin", "plugin.json")
+    return os.path.isfile(manifest) and os.path.exists(LAUNCHER)
 
 
 def is_below(path: str, folder: str) -> bool:

@@ -89,11 +89,16 @@ class Scratch:
 
     def fire(self, command: str, payload: dict[str, Any], **env: str) -> subprocess.CompletedProcess[bytes] | None:
         """How a hook ended; None when it does not end."""
-        data = json.dumps({"session_id": "doctor", "cwd": self.project, "transcript_path": "", **payload}).encode()
-        command_words, env = [programs.find("sh"), "-c", command], {**self.env, **env}
+        sent = {"session_id": "doctor", "cwd": self.project, "transcript_path": "", **payload}
         try:
             return subprocess.run(
-                command_words, input=data, env=env, capture_output=True, timeout=PATIENCE, cwd=self.project, check=False
+                [programs.find("sh"), "-c", command],
+                input=json.dumps(sent).encode(),
+                env={**self.env, **env},
+                capture_output=True,
+                timeout=PATIENCE,
+                cwd=self.project,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             return None
@@ -138,8 +143,8 @@ def _failure(
     if done is None:
         return "hook-hangs", f"the hook {name} does not end", "it was stopped after %d seconds" % PATIENCE
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it printed no error"]
-        return "hook-fails", "the hook %s ends with exit code %d" % (name, done.returncode), said[0]
+        said = done.stderr.decode("utf-8", "replace").strip() or "it printed no error"
+        return "hook-fails", f"the hook {name} ends with exit code {done.returncode}", said.splitlines()[-1]
     if expected is None or (expected in _answer(done.stdout) if expected else not done.stdout):
         return None
     if not expected:
@@ -152,7 +157,8 @@ def _command(copy: Copy, event: str) -> tuple[str, str]:
     name = copy.host.events[event]
     groups = at(read(copy.hooks)[0], "hooks", name)
     for group in groups if isinstance(groups, list) else ():
-        if event == "pre-tool" and copy.host.write_tool not in str(at(group, "matcher")).split("|"):
+        tools = str(at(group, "matcher")).split("|")
+        if event == "pre-tool" and copy.host.write_tool not in tools:
             continue
         for hook in at(group, "hooks") or ():
             command = at(hook, "command")

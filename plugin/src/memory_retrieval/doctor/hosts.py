@@ -64,6 +64,10 @@ class Look(Report):
         """What keeps the host from starting us as it should."""
         return [finding for _, finding in self.found if finding.severity == ERROR]
 
+    def broken_by(self, finding: Finding, plan: Plan) -> None:
+        """Adds a finding, with its fix where it has one."""
+        self.found.append((self.group, _with_fix(finding, plan)))
+
     def read(self, path: str, within: str = "") -> Any:
         """A settings file as `Host.check` asks for it; one that cannot be used is a finding."""
         value, why = read(path, within)
@@ -89,7 +93,7 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
             continue
         report.found += found.found
         for copy in found.copies:
-            report.ok("plugin", f"starts the plugin {copy.version}{_when(found.seen)}", copy.root)
+            report.ok("plugin", "starts the plugin " + copy.version + _when(found.seen), copy.root)
             if hooks and copy.hooks not in fired:
                 fire.check_hooks(report, copy, well=not found.broken())
                 fired.append(copy.hooks)
@@ -124,7 +128,7 @@ def look(name: str, project: str) -> Look:
         found.add(INFO, "not-set-up", "not set up", host.folder(), f"`memories setup {name}`")
         return found
     for finding in host.check(project, found.read):
-        found.found.append((name, _with_fix(finding, plan)))
+        found.broken_by(finding, plan)
     _judge_named(found, named)
     if "plugin-off" in found.codes():
         return found
@@ -140,7 +144,7 @@ def _judge_named(found: Look, named: dict[str, str]) -> None:
     """The files of ours that settings start, and that are gone."""
     for path, where in named.items():
         if not os.path.exists(path):
-            what, why = f"its settings start a file that is gone: {one_line(path)}", "no hook and no tool starts"
+            what, why = "its settings start a file that is gone: " + one_line(path), "no hook and no tool starts"
             found.add(ERROR, "checkout-missing", what, where, f"`memories setup {found.group}`", why)
 
 
@@ -159,8 +163,10 @@ def _judge_seen(found: Look, last: list[Seen]) -> None:
 
 def _expected(plan: Plan, named: dict[str, str]) -> list[str]:
     """The folders of what a host starts that was set up, as far as its settings say."""
-    roots = dict.fromkeys(os.path.dirname(os.path.dirname(path)) for path in named if os.path.exists(path))
-    return list(roots) or ([plugin.folder()] if plan.copied else [])
+    roots = [os.path.dirname(os.path.dirname(path)) for path in named if os.path.exists(path)]
+    if not roots and plan.copied:
+        return [plugin.folder()]
+    return list(dict.fromkeys(roots))
 
 
 def _judge(found: Look, copy: Copy, plan: Plan) -> None:
@@ -178,12 +184,12 @@ def _judge(found: Look, copy: Copy, plan: Plan) -> None:
         code = "copy-missing" if own else "checkout-missing"
         what = f"{title}'s own copy of the plugin is gone" if own else "the plugin's folder is gone"
         why = f"no hook and no tool starts, and {title} says nothing about it"
-        found.found.append((plan.host, _with_fix(Finding(ERROR, what, root, "", code, why), plan)))
+        found.broken_by(Finding(ERROR, what, root, "", code, why), plan)
         return
     missing = copy.missing()
     if missing:
         what, why = "the plugin lacks " + ", ".join(missing), "its hooks do not work"
-        found.found.append((plan.host, _with_fix(Finding(ERROR, what, root, "", "copy-broken", why), plan)))
+        found.broken_by(Finding(ERROR, what, root, "", "copy-broken", why), plan)
         return
     exposed = copy.exposed()
     if exposed:
@@ -238,8 +244,10 @@ def _named(plan: Plan) -> dict[str, str]:
 
 def _is_own(root: str, plan: Plan) -> bool:
     """Whether a folder is the copy that the host has made for itself."""
-    folders = [os.path.dirname(command.path) for command in plan.commands[:1]]
-    return any(is_below(root, os.path.realpath(os.path.join(folder, "plugins"))) for folder in folders)
+    if not plan.commands:
+        return False
+    folder = os.path.join(os.path.dirname(plan.commands[0].path), "plugins")
+    return is_below(root, os.path.realpath(folder))
 
 
 def _with_fix(finding: Finding, plan: Plan) -> Finding:
@@ -283,7 +291,9 @@ def _when(at: float) -> str:
 def _fixed(report: Report, host: str, project: str, run: Run | None) -> Look:
     """What a host starts, after fixing what can be fixed when there is `run`."""
     found = look(host, project)
-    fixable = [(finding, finding.fix) for _, finding in found.found if finding.fix is not None and run is not None]
+    fixable = [(finding, finding.fix) for _, finding in found.found if finding.fix is not None]
+    if run is None or not fixable:
+        return found
     for finding, fix in fixable:
         try:
             fix(run)
@@ -291,7 +301,7 @@ def _fixed(report: Report, host: str, project: str, run: Run | None) -> Look:
         except (MemoryRetrievalError, OSError) as error:
             why = f"fixing it failed: {error}"
             report.add(WARNING, "fix-failed", finding.what, finding.where, finding.remedy, why)
-    return look(host, project) if fixable else found
+    return look(host, project)
 
 
 def _fire_own(report: Report) -> None:

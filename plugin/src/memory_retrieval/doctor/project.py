@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MAX_WHAT = 300  # characters of a finding that quotes a record
 FIRST = 5  # findings about records that are named, of each severity
 OLD = 14  # days after which a mirror that is still searched is worth a word
+RECORDS = tuple([f"{PROJECT_STORE}/{folder}/" for folder in FOLDERS.values()])
 SILENT = "no hook gives a memory"
 
 
@@ -47,28 +48,40 @@ def check_store(report: Report, root: str) -> Store | None:
             what, remedy = "no memory store is found from here", "`memories init` makes one"
             report.add(INFO, "no-store", what, place, remedy, SILENT)
         return None
-    folders = sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders})
-    report.ok("store", "store {} ({})".format(", ".join(folders), store.reason or "given"), store.root)
+    folders = ", ".join(sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders}))
+    reason = store.reason or "given"
+    report.ok("store", f"store {folders} ({reason})", store.root)
     return store
 
 
 def check_records(report: Report, store: Store, root: str, fix: bool, *, every: bool = False) -> None:
     """What is wrong with the records: the first of each severity, or `every` one. `fix` fixes what cannot be lost."""
-    for name in files().values() if fix else ():
-        remove_unfinished(*os.path.split(os.path.realpath(os.path.join(store.home, name))))
+    if fix:
+        for name in files().values():
+            place = os.path.realpath(os.path.join(store.home, name))
+            remove_unfinished(*os.path.split(place))
     valid = [memory is not None for _, memory, _ in read_store(store)]
     if valid or not _check_lost(report, store.root):
-        report.ok("records", "{} can be read".format(counted(sum(valid), "record")), store.root)
-    held = [kinds.PROJECT.name if kind in CATEGORIES else kinds.PATTERNS.name for _, kind in store.folders]
-    parts = dict.fromkeys(held if store.kind.own else [store.kind.name])
-    findings = [finding for part in parts for finding in _fsck(report, part, store, root, fix)]
+        report.ok("records", counted(sum(valid), "record") + " can be read", store.root)
+    findings = []
+    for part in _parts(store):
+        findings += _fsck(report, part, store, root, fix)
     for severity in fsck.SEVERITIES:
         group = [finding for finding in findings if finding.severity == severity]
-        for f in group if every else group[:FIRST]:
-            report.add(f.severity, "record", one_line(f.what, MAX_WHAT), f.where, f.remedy)
-        if len(group) > FIRST and not every:
-            what = "%d more of this kind in the records" % (len(group) - FIRST)
-            report.add(severity, "more-records", what, store.root, "`memories doctor --store` names all")
+        left = 0 if every else len(group) - FIRST
+        for finding in group if every else group[:FIRST]:
+            report.add(severity, "record", one_line(finding.what, MAX_WHAT), finding.where, finding.remedy)
+        if left > 0:
+            what, remedy = f"{left} more of this kind in the records", "`memories doctor --store` names all"
+            report.add(severity, "more-records", what, store.root, remedy)
+
+
+def _parts(store: Store) -> list[str]:
+    """The kinds of stores whose records a folder of stores has."""
+    if not store.kind.own:
+        return [store.kind.name]
+    held = [kinds.PROJECT.name if kind in CATEGORIES else kinds.PATTERNS.name for _, kind in store.folders]
+    return list(dict.fromkeys(held))
 
 
 def check_config(report: Report, store: Store | None) -> None:
@@ -93,9 +106,10 @@ def check_config(report: Report, store: Store | None) -> None:
         report.ok("config", "the configuration has no mistakes")
     if environment.switched_off():
         report.add(WARNING, "off", "MEMORIES_OFF is set", "environment", "unset MEMORIES_OFF", SILENT)
-    homes = [] if store is None else [store.root, *[around.home for around in Place(root=store.root).around]]
-    for home in filter(usage.is_off, homes):
-        report.add(WARNING, "off", "memories are switched off in this repository", home, "`memories on`")
+    if store is not None:
+        homes = [around.home for around in Place(root=store.root).around]
+        for home in filter(usage.is_off, [store.root, *homes]):
+            report.add(WARNING, "off", "memories are switched off in this repository", home, "`memories on`")
 
 
 def check_index(report: Report, store: Store) -> None:
@@ -104,8 +118,9 @@ def check_index(report: Report, store: Store) -> None:
     try:
         db = database.open_index(store)
     except IndexUnavailable as error:
+        what = "this command's " + str(error).replace("this ", "")
         remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
-        report.add(WARNING, "no-fts5", "this command's " + str(error).replace("this ", ""), "SQLite", remedy)
+        report.add(WARNING, "no-fts5", what, "SQLite", remedy)
         return
     try:
         result = refresh.refresh(db, store, time.monotonic() + 30, thorough=True)
@@ -163,15 +178,15 @@ def _check_place(report: Report, project: str) -> bool:
 
 def _check_lost(report: Report, root: str) -> bool:
     """Whether a store without records had some, as git, the undo journal or the counts of prompts say; reports it."""
-    lost, level, who = [path for path in _tracked(root) if _is_record(path)], ERROR, "git has"
+    lost, level, who = list(filter(_is_record, _tracked(root))), ERROR, "git has"
     restore = command_line("git", "checkout", "--", PROJECT_STORE)
     remedy = f"`{restore}` brings them back; if they are meant to be gone, commit that"
     if not lost:
-        noted = [*_written(root), *usage.load(root).shown]
-        lost, level, who = [path for path in dict.fromkeys(noted) if _is_record(path)], WARNING, "earlier sessions had"
+        noted = dict.fromkeys([*_written(root), *usage.load(root).shown])
+        lost, level, who = list(filter(_is_record, noted)), WARNING, "earlier sessions had"
         remedy = "look for them on another branch or in a backup; if they are meant to be gone, nothing"
     if lost:
-        what = "the store has no records any more; %s %d" % (who, len(lost))
+        what = f"the store has no records any more; {who} {len(lost)}"
         report.add(level, "store-emptied", what, os.path.join(root, *PROJECT_STORE.split("/")), remedy, SILENT)
     return bool(lost)
 
@@ -181,14 +196,14 @@ def _tracked(root: str) -> list[str]:
     top = repository.repository_root(root)
     if not top:
         return []
-    below = os.path.relpath(os.path.realpath(root), os.path.realpath(top)).replace(os.sep, "/")
-    prefix = "" if below == "." else below + "/"
+    below = os.path.relpath(os.path.realpath(root), os.path.realpath(top))
+    prefix = "" if below == os.curdir else below.replace(os.sep, "/") + "/"
     listed = git_index.tracked(os.path.join(repository.metadata(top), "index"))
     return [path[len(prefix) :] for path in listed if path.startswith(prefix)]
 
 
 def _is_record(path: str) -> bool:
-    return path.startswith(tuple(f"{PROJECT_STORE}/{folder}/" for folder in FOLDERS.values()))
+    return path.startswith(RECORDS)
 
 
 def _written(root: str) -> list[str]:
@@ -224,13 +239,17 @@ def _unusable_files(store: Store | None) -> list[str]:
         base = os.path.join(store.root, *PROJECT_STORE.split("/"))
         paths.append(os.path.join(base if os.path.isdir(base) else store.root, settings.PROJECT_FILE))
     faults: list[str] = []
-    values = [settings.read_json(path, faults, links=not path.endswith(settings.PROJECT_FILE)) for path in paths]
-    unusual = [path for path, value in zip(paths, values) if not isinstance(value, (dict, type(None)))]
-    return unusual + [path for path in paths if any(fault.startswith(path) for fault in faults)]
+    unusable = []
+    for path in paths:
+        value = settings.read_json(path, faults, links=not path.endswith(settings.PROJECT_FILE))
+        if not isinstance(value, (dict, type(None))) or any(fault.startswith(path) for fault in faults):
+            unusable.append(path)
+    return unusable
 
 
 def _nearest(key: str) -> str:
     """The setting that a misspelled key most resembles; "" when none does."""
-    known = {setting.key.rpartition(".")[2]: setting.key for setting in reversed(settings.SETTINGS)}
-    close = difflib.get_close_matches(key.rpartition(".")[2], list(known), 1, 0.85)
-    return known[close[0]] if close else ""
+    known = [setting.key for setting in reversed(settings.SETTINGS)]
+    by_name = {name.rpartition(".")[2]: name for name in known}
+    close = difflib.get_close_matches(key.rpartition(".")[2], list(by_name), 1, 0.85)
+    return by_name[close[0]] if close else ""

@@ -39,8 +39,7 @@ class Report:
         fix: Callable[[Run], None] | None = None,
     ) -> None:
         remedy += ", or `memories doctor --fix`" if fix and "--fix" not in remedy else ""
-        finding = Finding(severity=severity, code=code, what=what, where=where, remedy=remedy, why=why, fix=fix)
-        self.found.append((self.group, finding))
+        self.found.append((self.group, Finding(severity, what, where, remedy, code, why, fix)))
 
     def ok(self, code: str, what: str, where: str = "") -> None:
         self.add(OK, code, what, where)

@@ -27,10 +27,11 @@ class Call:
     __slots__ = ("_writers", "command", "given", "tool")
 
     def __init__(self, raw: dict[str, Any], host: Host) -> None:
-        named = next((raw[key] for key in host.fields["tool"] if raw.get(key)), "")
+        tools = [raw[key] for key in host.fields["tool"] if raw.get(key)]
+        arguments = [raw[key] for key in host.fields["arguments"] if key in raw]
+        named, self.given = (tools or [""])[0], (arguments or [None])[0]
         self._writers = host.writers
         self.tool = _plain(named.lower(), host.writers) if isinstance(named, str) else ""
-        self.given = next((raw[key] for key in host.fields["arguments"] if key in raw), None)
         self.command = _command(self.given) if self.tool in SHELLS else ""
 
     def writes(self) -> list[str]:
@@ -45,8 +46,10 @@ class Call:
         """The paths in its arguments; none for a tool that is told to show a file."""
         if not isinstance(self.given, dict) or self.given.get("command") == "view":
             return []
-        found = [self.given, *edits_of(self.given, "edits", "replacements")]
-        return [given[key] for given in found for key in PATHS if isinstance(given.get(key), str) and given[key]]
+        paths = []
+        for given in [self.given, *edits_of(self.given, "edits", "replacements")]:
+            paths += [given[key] for key in PATHS if given.get(key)]
+        return [path for path in paths if isinstance(path, str)]
 
     def _patched(self) -> list[str]:
         paths = []
@@ -58,8 +61,10 @@ class Call:
 
 def edits_of(given: Any, *keys: str) -> list[dict[str, Any]]:
     """The edits that a call lists under the first of some keys that it has."""
-    listed = next((given[key] for key in keys if key in given), None) if isinstance(given, dict) else None
-    return [edit for edit in listed if isinstance(edit, dict)] if isinstance(listed, list) else []
+    lists = [given[key] for key in keys if key in given] if isinstance(given, dict) else []
+    if not lists or not isinstance(lists[0], list):
+        return []
+    return [edit for edit in lists[0] if isinstance(edit, dict)]
 
 
 def added_lines(patch: str, path: str) -> list[str]:

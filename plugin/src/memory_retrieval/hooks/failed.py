@@ -6,21 +6,20 @@ from .payload import answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..state.session import Session
     from .deadline import Deadline
-    from .payload import Payload
+    from .payload import Answer, Payload
 
 ADVICE = "This memory names the failure of your last command. Read it before you try again, unless you have."
 
 
-def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """(the text for standard output, what to do after it was written)."""
     output, given = payload.raw.get("error"), payload.raw.get("tool_input")
     command = given.get("command") if isinstance(given, dict) else ""
-    if not session.projects or session.is_off or not isinstance(output, str) or payload.raw.get("is_interrupt"):
+    if not isinstance(output, str) or payload.raw.get("is_interrupt") or not session.projects or session.is_off:
         return "", None
     from ..retrieve.failure import failure_named
     from ..retrieve.render import render
@@ -28,11 +27,12 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     shown = session.shown
     said = command if isinstance(command, str) else "", payload.host.printed(output)
     known, until = {*shown.injected, *session.usage.muted}, deadline.for_index()
-    hit = next(filter(None, (failure_named(store, *said, known, until) for store in session.projects)), None)
+    hits = (failure_named(store, *said, known, until) for store in session.projects)
+    hit = next(filter(None, hits), None)
     if hit is None or not session.config.get(f"categories.{hit.memory.kind}.enabled"):
         return "", None
     block, kept = render([hit], first=not shown.injected, changed=shown.changed)
-    shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}
+    shown.inject(kept)
     text = block + "\n" + ADVICE
 
     def after() -> None:

@@ -40,7 +40,9 @@ def is_ours(word: str, projects: Sequence[str]) -> bool:
     if program == ours and word == NAME:
         return os.path.exists(ours)
     # What a file says of itself proves nothing: any clone on the machine can say it. So the user must have chosen it.
-    chosen = {ours, os.path.realpath(found)} | ({os.path.realpath(_copy())} if environment.data_dir() else set())
+    chosen = {ours, os.path.realpath(found)}
+    if environment.data_dir():
+        chosen.add(os.path.realpath(_copy()))
     if program not in chosen or _below(path, projects) or _below(program, projects):
         return False
     return program == ours or _is_same_version(program)
@@ -102,8 +104,8 @@ def _packages(prefix: str) -> Iterator[str]:
 
 
 def _below(path: str, projects: Sequence[str]) -> bool:
-    real = os.path.realpath(path) + os.sep
-    return any((other + os.sep).startswith(root + os.sep) for root in projects for other in (path, real[:-1]))
+    folders = tuple(root + os.sep for root in projects)
+    return any((place + os.sep).startswith(folders) for place in (path, os.path.realpath(path)))
 
 
 def _read(path: str) -> bytes:

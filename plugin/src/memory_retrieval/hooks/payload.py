@@ -10,12 +10,17 @@ from ..hosts import FIELDS, find, guess
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..hosts import Host
 
+    Answer = tuple[str, Callable[[], None] | None]
+    """What a hook writes to standard output, and what to do after it was written."""
+
 MAX_INPUT = 33_554_432  # bytes; a prompt of several megabytes still passes
 CHUNK = 65_536
+DIGITS = frozenset("-0123456789abcdefABCDEF")  # of a UUID
 
 
 class Payload:
@@ -36,7 +41,8 @@ class Payload:
         self.transcript = _text(raw, fields["transcript"])
         self.event = _text(raw, fields["event"])
         self.source = _text(raw, fields["source"])
-        self.cwd = _text(raw, fields["cwd"]) or _first(raw, fields["folders"]) or environment.get("CLAUDE_PROJECT_DIR")
+        cwd = _text(raw, fields["cwd"]) or _first(raw, fields["folders"])
+        self.cwd = cwd or environment.get("CLAUDE_PROJECT_DIR")
 
     def first(self, field: str) -> Any:
         """The value of a field of the host, whatever it is; None for none."""
@@ -88,22 +94,28 @@ def _parsed(data: bytearray) -> Any:
 
 def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"expected a JSON object on standard input, got {type(value).__name__}")
+        kind = type(value).__name__
+        raise ValueError(f"expected a JSON object on standard input, got {kind}")
     return value
 
 
 def _id(session: str) -> str:
     """A session's id as it is kept: short ones and UUIDs as they are, a checksum of others, which might be secrets."""
-    digits = session.replace("-", "")
-    if len(session) < 16 or (len(session) <= 40 and digits.isascii() and not digits.lower().strip("0123456789abcdef")):
-        return session
-    return path_key(session, errors="replace")
+    is_uuid = len(session) <= 40 and DIGITS.issuperset(session)
+    return session if is_uuid or len(session) < 16 else path_key(session, errors="replace")
 
 
 def _text(raw: dict[str, Any], names: tuple[str, ...]) -> str:
-    return next((raw[name] for name in names if isinstance(raw.get(name), str) and raw[name]), "")
+    for name in names:
+        value = raw.get(name)
+        if isinstance(value, str) and value:
+            return value
+    return ""
 
 
 def _first(raw: dict[str, Any], names: tuple[str, ...]) -> str:
-    lists = [raw[name] for name in names if isinstance(raw.get(name), list)]
-    return next((values[0] for values in lists if values and isinstance(values[0], str)), "")
+    for name in names:
+        values = raw.get(name)
+        if isinstance(values, list) and values and isinstance(values[0], str):
+            return values[0]
+    return ""

@@ -21,13 +21,13 @@ from .payload import printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from ..core.model import Store
     from ..hosts import Host
     from .deadline import Deadline
-    from .payload import Payload
+    from .payload import Answer, Payload
 
 SETTING = "save.allow_without_prompt"
 WRITERS = ("save", "note", "resolve")  # the MCP tools that write
@@ -48,10 +48,11 @@ FIRST = (
     "memory-retrieval: this project has no memory yet, and this save would create %s. Allow it once; later saves need "
     "no permission. Where nobody can be asked, the user runs `memories init` in the project first."
 )
+CONTROLS = {"\x7f", *map(chr, range(32))} - {"\n", "\t"}
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
-def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The host's permission for our own call, or its question before the first save; nothing for any other call."""
     tool, given = payload.first("tool"), payload.first("arguments")
     tools = tools_of(payload.host)
@@ -90,7 +91,8 @@ def _moved(project: str, cwd: str) -> str:
     there = in_worktrees(os.path.realpath(project))
     if here is None or here == repository_root(there[0]):
         return ""
-    return next((folder for folder in there if os.path.join(folder, "").startswith(os.path.join(here, ""))), "")
+    below = os.path.join(here, "")
+    return next((folder for folder in there if os.path.join(folder, "").startswith(below)), "")
 
 
 def _is_made(store: Store | None, in_shell: bool) -> bool:
@@ -152,13 +154,14 @@ def _program(command: str) -> tuple[str, str]:
     """(the command's first word without its quotes, what follows); ("", "") where the word says anything else."""
     mark = command[:1] if command[:1] in ("'", '"') else ""
     word, end, rest = command[len(mark) :].partition(mark + " ")
-    known = word == own_program.NAME or (word[:1] == "/" and set(word) <= (PLAIN | {" "} if mark else PLAIN))
+    allowed = PLAIN | {" "} if mark else PLAIN
+    known = word == own_program.NAME or (word[:1] == "/" and set(word) <= allowed)
     return (word, rest) if end and known else ("", "")
 
 
 def _is_call(command: str) -> bool:
     """Whether the rest of a command, after its program, reads or saves."""
-    if len(command) > MAX_COMMAND or any(c < " " and c not in "\n\t" for c in command) or "\x7f" in command:
+    if len(command) > MAX_COMMAND or not CONTROLS.isdisjoint(command):
         return False
     head, *body = command.split("\n")
     words, document = _words(head)
@@ -220,11 +223,12 @@ def _is_document(redirection: str, body: list[str]) -> bool:
         return False
     while len(body) > 1 and not body[-1]:
         body.pop()
-    return bool(body) and body[-1] == delimiter and body.index(delimiter) == len(body) - 1
+    return body[-1:] == [delimiter] and body.index(delimiter) == len(body) - 1
 
 
 def _projects(cwd: str) -> list[str]:
     """Real paths of the working folder, of its repository and of the project: what is below may be a stranger's."""
-    given = [path for path in (cwd, environment.get("CLAUDE_PROJECT_DIR")) if path]
+    given = filter(None, (cwd, environment.get("CLAUDE_PROJECT_DIR")))
     real = [os.path.realpath(path) for path in given]
-    return list(dict.fromkeys([*real, *(repository_root(path) or path for path in real)]))
+    roots = [repository_root(path) or path for path in real]
+    return list(dict.fromkeys(real + roots))

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import os
 
-from ..core.jsontext import dumps
 from ..state import watched
 from . import protect
 from .call import Call
-from .payload import answer
+from .payload import answer, printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..state.session import Session
     from .deadline import Deadline
-    from .payload import Payload
+    from .payload import Answer, Payload
 
 MAX_FILES = 20  # of one call that are considered
 READERS = frozenset(["read", "read_file", "view"])
@@ -28,7 +25,7 @@ PATH, ENDING = "file_path", ".json"
 PRINTERS = frozenset("cat head tail less more bat nl sed".split())  # commands that show files
 
 
-def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The refusal of a call, or pointers to the memories of the file that it reads, once a session, or nothing."""
     call, cwd = Call(payload.raw, payload.host), payload.raw.get("cwd")
     said = protect.refusal(call, payload.host, cwd if isinstance(cwd, str) else "")
@@ -43,7 +40,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     return _pointers(call, payload, session, deadline, "pre-tool")
 
 
-def run_after(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run_after(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The same pointers after a file was read, for hosts that take no context before a tool call."""
     return _pointers(Call(payload.raw, payload.host), payload, session, deadline, "after-tool")
 
@@ -58,20 +55,26 @@ def _whole_path(payload: Payload, session: Session) -> str:
     if payload.raw.get("tool_name") != "Read" or not isinstance(given, dict):
         return ""
     path = given.get(PATH)
-    if not isinstance(path, str) or "\x00" in path or os.path.lexists(os.path.join(payload.cwd, path)):
+    if not isinstance(path, str) or "\x00" in path:
         return ""
-    folder, name = os.path.split(os.path.join(payload.cwd, path.removesuffix(ENDING).rstrip("*")))
+    whole = os.path.join(payload.cwd, path)
+    folder, name = os.path.split(whole.removesuffix(ENDING).rstrip("*"))
+    if os.path.lexists(whole):
+        return ""
     if not name or os.path.realpath(folder) not in _folders(session):
         return ""
     begun = [file for file in os.listdir(folder) if file.startswith(name) and file.endswith(ENDING)]
     if len(begun) != 1:
         return ""
-    output = {"hookEventName": "PreToolUse", "updatedInput": {**given, PATH: os.path.join(folder, begun[0])}}
-    return dumps({"hookSpecificOutput": output}) + "\n"
+    completed = {**given, PATH: os.path.join(folder, begun[0])}
+    return printed({"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": completed}})
 
 
 def _folders(session: Session) -> list[str]:
-    return [os.path.join(store.root, *folder.split("/")) for store in session.stores for folder, _ in store.folders]
+    found = []
+    for store in session.stores:
+        found += [os.path.join(store.root, *folder.split("/")) for folder, _ in store.folders]
+    return found
 
 
 def _read_by(call: Call) -> list[str]:
@@ -88,13 +91,12 @@ def _read_by(call: Call) -> list[str]:
     return words
 
 
-def _pointers(
-    call: Call, payload: Payload, session: Session, deadline: Deadline, event: str
-) -> tuple[str, Callable[[], None] | None]:
-    files = [os.path.join(payload.cwd or os.curdir, path) for path in _read_by(call)[:MAX_FILES]]
+def _pointers(call: Call, payload: Payload, session: Session, deadline: Deadline, event: str) -> Answer:
+    cwd = payload.cwd or os.curdir
+    files = [os.path.join(cwd, path) for path in _read_by(call)[:MAX_FILES]]
     if not files or not session.projects or session.is_off:
         return "", None
-    known = watched.of(store.home for store in session.projects).files
+    known = watched.of(session.homes).files
     if not any(text in path for text in known for path in files):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
@@ -106,7 +108,7 @@ def _pointers(
     if not block:
         return "", None
     names = ", ".join([_quoted(os.path.basename(path)) for path in files[:3]])
-    shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in kept}}
+    shown.inject(kept)
     text = block + "\n" + ADVICE % names
 
     def after() -> None:

@@ -16,20 +16,17 @@ from .payload import answer
 DEADLINE_MS = 1000.0  # the hook is silent when it has passed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..core.model import Hit
     from ..retrieve.trace import Trace
     from ..state.session import Session
     from .deadline import Deadline
-    from .payload import Payload
+    from .payload import Answer, Payload
 
 
-def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """(the text for standard output, what to do after it was written)."""
-    if not payload.prompt.strip() or is_command(payload.prompt) or payload.prompt.startswith(NOT_TYPED):
-        return "", None
-    if not session.stores:
+    prompt = payload.prompt
+    if not prompt.strip() or is_command(prompt) or prompt.startswith(NOT_TYPED) or not session.stores:
         return "", None
     deadline.set(environment.number("MEMORIES_DEADLINE_MS", DEADLINE_MS) / 1000)
     brief, after_brief = "", None
@@ -48,8 +45,8 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
     )
     trace = retrieve(request, session=session)
     shown = session.shown
-    said = shown.brief if brief else ()  # a line beside the brief repeats none of its lines
-    chosen = [hit for hit in trace.chosen if hit.memory.path not in said]
+    told = shown.brief if brief else ()  # a line beside the brief repeats none of its lines
+    chosen = [hit for hit in trace.chosen if hit.memory.path not in told]
     text, injected = render(chosen, first=not shown.injected, changed=shown.changed)
     titles, listed = render_shortlist(trace.shortlist)
 
@@ -62,12 +59,13 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         if after_brief is not None:
             after_brief()
 
-    return answer(payload.host, "prompt", "\n".join([part for part in (brief, text, titles) if part])), after
+    said = "\n".join(filter(None, (brief, text, titles)))
+    return answer(payload.host, "prompt", said), after
 
 
 def is_command(prompt: str) -> bool:
     """Whether a prompt is a slash command like `/memory:search jwt`, which the host answers; `/etc/hosts` is none."""
-    word = prompt.lstrip().split(None, 1)[0] if prompt.strip() else ""
+    word = prompt.split(None, 1)[0] if prompt.strip() else ""
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 
 
@@ -84,7 +82,7 @@ def _after(
     shown = session.shown
     if session.id:
         shown.started = shown.started or environment.now()
-        shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in injected}}
+        shown.inject(injected)
         shown.listed = shown.listed + [hit.memory.path for hit in listed]
     paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))
     used = shown.note_read(usage.read_since(payload.transcript, paths))

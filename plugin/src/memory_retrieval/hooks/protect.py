@@ -61,13 +61,14 @@ def _store(path: str, home: str) -> str | None:
                 return ""
             return "/".join(parts[: at + len(names)])
     user = environment.data_dir()
-    if user and (path + os.sep).startswith(os.path.realpath(user) + os.sep) and path.endswith(".json"):
-        return user
-    return None
+    inside = bool(user) and path.startswith(os.path.realpath(user) + os.sep)
+    return user if inside and path.endswith(".json") else None
 
 
 def _is_protected(store: str) -> bool:
     """Whether the configuration leaves a store protected."""
-    project = os.path.dirname(os.path.dirname(store)) if store.endswith("memory") else os.path.dirname(store)
+    project = os.path.dirname(store)
+    if store.endswith("memory"):
+        project = os.path.dirname(project)
     config = load_folder(os.path.join(project, *PROJECT_STORE.split("/")))
     return not environment.switched_off() and bool(config.get("save.guard_writes"))

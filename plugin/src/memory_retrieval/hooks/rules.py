@@ -11,14 +11,14 @@ from .call import MAX_TEXT, added_lines, edits_of, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from typing import Any
 
     from ..brief.guarding import Rule
     from ..state.session import Session
     from .call import Call
     from .deadline import Deadline
-    from .payload import Payload
+    from .payload import Answer, Payload
 
 MOST_UNACCEPTED = 3  # reminders of guards that the user has not accepted, in a session
 NEW = ("new_string", "newString", "content", "new_str", "new_source", "file_text", "insert_text", "text", "newText")
@@ -50,18 +50,19 @@ class Deed(Value):
         return "\n".join(parts)
 
 
-def decide(call: Call, payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def decide(call: Call, payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The answer that refuses the call or has the user asked; "" to leave it alone."""
     files = call.writes()
     if not (call.command or files) or not session.projects or session.is_off:
         return "", None
-    homes = [store.home for store in session.projects]
-    hints = watched.of(homes).guards
+    hints = watched.of(session.homes).guards
     if not hints:
         return "", None
 
     def unjudged() -> str:
-        return _refused(payload, UNJUDGED, asks=bool(call.command)) if any(map(accepted.read, homes)) else ""
+        if not any(map(accepted.read, session.homes)):
+            return ""
+        return _refused(payload, UNJUDGED, asks=bool(call.command))
 
     deadline.otherwise = unjudged
     deed = _deed(call, files, payload.cwd or os.curdir)
@@ -71,9 +72,7 @@ def decide(call: Call, payload: Payload, session: Session, deadline: Deadline) -
     return _judge(deed, len(said), payload, session, deadline)
 
 
-def _judge(
-    deed: Deed, size: int, payload: Payload, session: Session, deadline: Deadline
-) -> tuple[str, Callable[[], None] | None]:
+def _judge(deed: Deed, size: int, payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The guards that the user accepted come first; the others are tried as far as they take little time together.
 
     size  characters of the deed
@@ -87,7 +86,8 @@ def _judge(
     if firm:
         effect = "deny" if any(rule.guard.effect == "deny" for rule in firm) else "ask"
         asks = effect == "ask" and bool(deed.commands)
-        return _refused(payload, _reason(firm, trusted, effect), asks=asks), lambda: _log(session, firm, effect)
+        refusal = _refused(payload, _reason(firm, trusted, effect), asks=asks)
+        return refusal, lambda: _log(session, firm, effect)
     if trusted and not deed.whole:
         return deadline.otherwise(), lambda: _log(session, trusted, "unjudged")
     deadline.otherwise = str
@@ -112,7 +112,8 @@ def _deed(call: Call, files: list[str], cwd: str) -> Deed:
     added = []
     for path, what in writes[:MAX_FILES]:
         place = os.path.join(cwd, os.path.expanduser(path))
-        added.append((place, "\n".join(_added(what, path, place)) if what is not None else ""))
+        lines = [] if what is None else _added(what, path, place)
+        added.append((place, "\n".join(lines)))
     return Deed(commands, added, whole and len(writes) <= MAX_FILES)
 
 
@@ -192,7 +193,8 @@ def _around(was: str, replaced: str) -> tuple[str, str]:
     at = was.find(replaced) if replaced else -1
     if at < 0:
         return "", ""
-    return was[was.rfind("\n", 0, at) + 1 : at], was[at + len(replaced) :].partition("\n")[0]
+    head, tail = was[:at], was[at + len(replaced) :]
+    return head.rpartition("\n")[2], tail.partition("\n")[0]
 
 
 def _text_of(path: str) -> str:

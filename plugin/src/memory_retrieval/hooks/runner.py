@@ -17,7 +17,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
 
+    from .payload import Answer
+
 LIMITS = dict.fromkeys(("session-start", "subagent-start", "stop", "pre-compact"), 5.0)  # seconds; the others have one
+HANDLERS = {
+    "prompt": ("prompt", "run"),
+    "session-start": ("session", "run_start"),
+    "subagent-start": ("session", "run_subagent"),
+    "stop": ("stop", "run_stop"),
+    "pre-compact": ("stop", "run_pre_compact"),
+    "pre-tool": ("pre_tool", "run"),
+    "after-tool": ("pre_tool", "run_after"),
+    "tool-failed": ("failed", "run"),
+    "allow-save": ("permit_save", "run"),
+    "session-end": ("stop", "run_end"),
+}
+"""The module here and the function of each event in hosts.EVENTS."""
 LIMITS["pre-tool"] = 3.0  # of the five that hosts give it: what is not answered in time would pass
 
 
@@ -85,42 +100,25 @@ def _bundle(path: str, root: str) -> None:
         _log("bundle", error)
 
 
-def _handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Callable[[], None] | None]]:
-    """The event's function to (answer, what to do afterwards). Imports only its module."""
-    if event == "prompt":
-        from . import prompt
-
-        return prompt.run
-    if event in ("pre-tool", "after-tool"):
-        from . import pre_tool
-
-        return pre_tool.run if event == "pre-tool" else pre_tool.run_after
-    if event == "tool-failed":
-        from . import failed
-
-        return failed.run
-    if event == "allow-save":
-        from . import permit_save
-
-        return permit_save.run
-    if event in ("session-start", "subagent-start"):
-        from . import session
-
-        return session.run_start if event == "session-start" else session.run_subagent
-    from . import stop
-
-    return {"stop": stop.run_stop, "pre-compact": stop.run_pre_compact}.get(event, stop.run_end)
+def _handler(event: str) -> Callable[[Payload, Session, Deadline], Answer]:
+    """The event's function. Imports only its module."""
+    module, function = HANDLERS[event]
+    loaded = __import__(f"{__package__}.{module}", None, None, [function])
+    handler: Callable[[Payload, Session, Deadline], Answer] = getattr(loaded, function)
+    return handler
 
 
 def _arguments(argv: Sequence[str]) -> tuple[str, str]:
-    host = ""
-    for i, word in enumerate(argv):
-        if word == "--host" and i + 1 < len(argv):
-            host = argv[i + 1]
-        elif word.startswith("--host="):
-            host = word[7:]
-    words = [w for i, w in enumerate(argv) if not w.startswith("-") and argv[i - 1 : i] != ["--host"]]
-    return (words[0] if words else ""), host
+    """(the event, the host that is named; "" for none)."""
+    event = host = ""
+    rest = iter(argv)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name == "--host":
+            host = value if equals else next(rest, "")
+        elif not word.startswith("-"):
+            event = event or word
+    return event, host
 
 
 def _write(text: str) -> None:

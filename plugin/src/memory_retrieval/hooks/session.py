@@ -18,13 +18,11 @@ from .payload import answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..brief.collect import ProjectBrief
     from ..core.model import Store
     from ..state.session import Session
     from .deadline import Deadline
-    from .payload import Payload
+    from .payload import Answer, Payload
 
 LOST_CONTEXT = ("compact", "clear")
 LEDGER_DAYS = 14  # of the ledger's files, one for each day
@@ -35,7 +33,7 @@ EXPLORERS = frozenset(("explore", "plan", "memory-knowledge-keeper"))  # agents 
 SEARCH = "This project has a memory of decisions, runbooks and more: `memories search WORDS` finds what it says."
 
 
-def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run_start(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The brief and what else a new session should know. A session that lost its context counts as new."""
     close_folders()
     if session.project is None:
@@ -60,14 +58,16 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[s
     return answer(payload.host, "session-start", "\n".join(parts)), after
 
 
-def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The brief for an agent that starts with a context of its own; nothing is kept of it.
 
     One that only looks around gets the rules in force, and how to search.
     """
     name = payload.raw.get("agent_type")
     looks = isinstance(name, str) and name.rpartition(":")[2].lower() in EXPLORERS
-    text = brief_for(session, deadline, lines=False, rules=looks)[0] if session.project is not None else ""
+    if session.project is None:
+        return "", None
+    text, _ = brief_for(session, deadline, lines=False, rules=looks)
     return answer(payload.host, "subagent-start", text), None
 
 
@@ -85,9 +85,7 @@ def _order(payload: Payload, session: Session) -> str:
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
 
-def brief_for(
-    session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False
-) -> tuple[str, Callable[[], None] | None]:
+def brief_for(session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False) -> Answer:
     """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
 
@@ -99,8 +97,8 @@ def brief_for(
         return "", None
     brief, shown = opened.brief, session.shown
     if brief.entries:
-        shown.brief, shown.brief_whole = [entry.memory.path for entry in brief.entries], not brief.left_out
-        shown.brief_due = False
+        shown.brief = [entry.memory.path for entry in brief.entries]
+        shown.brief_whole, shown.brief_due = not brief.left_out, False
     said = brief.text or (SEARCH if rules else "")
     parts = [said] if said else []
     parts += notices(opened.store, opened.invalid) if lines else []
@@ -133,12 +131,12 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     if opened.brief.entries:
         from ..brief.work import changed_since
 
-        entries = [entry for entry in (*opened.brief.entries, *opened.brief.left_out) if entry.store.kind.own]
-        session.shown.changed = changed_since(session.top, [entry.memory for entry in entries])
-        session.shown.store()
         brief = opened.brief
-        counts = {"shown": len(brief.entries), "left_out": len(brief.left_out), "characters": len(brief.text)}
-        ledger.note("brief", session, started, **counts)
+        own = [entry.memory for entry in (*brief.entries, *brief.left_out) if entry.store.kind.own]
+        session.shown.changed = changed_since(session.top, own)
+        session.shown.store()
+        shown, left_out = len(brief.entries), len(brief.left_out)
+        ledger.note("brief", session, started, shown=shown, left_out=left_out, characters=len(brief.text))
     _prune()
 
 

@@ -18,14 +18,11 @@ from .payload import request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..state.session import Session
     from ..triage.notice import Turn
-    from .payload import Payload
-
-    Answer = tuple[str, Callable[[], None] | None]
+    from .payload import Answer, Payload
 
 KEEP = "Keep in the summary the IDs of the project memories in use, each with what it settled: "
 IN_USE = 20  # IDs at most
@@ -98,8 +95,11 @@ def _in_use(payload: Payload, session: Session) -> str:
     """What the summary is to keep: the IDs of the memories that the session was pointed to, or opened; "" for none."""
     shown = session.shown
     opened = usage.read_since(payload.transcript, [*shown.brief, *shown.listed])
-    names = [path.rpartition("/")[2].removesuffix(".json") for path in [*shown.read, *opened, *shown.injected]]
-    ids = [name for name in dict.fromkeys(names) if valid_id(name.replace("_", ""))]
+    ids = []
+    for path in dict.fromkeys([*shown.read, *opened, *shown.injected]):
+        name = path.rpartition("/")[2].removesuffix(".json")
+        if name not in ids and valid_id(name.replace("_", "")):
+            ids.append(name)
     if not ids or session.is_off:
         return ""
     return KEEP + ", ".join(ids[:IN_USE]) + ".\n"

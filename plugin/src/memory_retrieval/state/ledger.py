@@ -24,7 +24,8 @@ def record(entry: dict[str, Any]) -> None:
     """Appends one line to the day's file; silent when it cannot be written."""
     if not environment.state_dir():
         return
-    path = os.path.join(environment.state_dir(), KIND, time.strftime("%Y-%m-%d", time.gmtime()) + ".jsonl")
+    day = time.strftime("%Y-%m-%d", time.gmtime())
+    path = os.path.join(environment.state_dir(), KIND, day + ".jsonl")
     try:
         append_private(path, (jsontext.dumps(entry) + "\n").encode("ascii"))
     except OSError:
@@ -33,8 +34,10 @@ def record(entry: dict[str, Any]) -> None:
 
 def note(event: str, session: Session, started: float | None = None, **facts: Any) -> None:
     """Records an event of a session, with its duration since `started` on the monotonic clock if that is given."""
-    ms = {} if started is None else {"ms": round((time.monotonic() - started) * 1000, 1)}
-    record({"event": event, "at": int(time.time()), "session": session.id, "root": session.base, **ms, **facts})
+    entry: dict[str, Any] = {"event": event, "at": int(time.time()), "session": session.id, "root": session.base}
+    if started is not None:
+        entry["ms"] = round((time.monotonic() - started) * 1000, 1)
+    record({**entry, **facts})
 
 
 def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:

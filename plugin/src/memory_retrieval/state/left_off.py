@@ -55,8 +55,8 @@ class OpenEnd(Value):
 
 def open_ends(draft: dict[str, Any]) -> list[OpenEnd]:
     """What a draft leaves open, oldest first."""
-    ends = draft.get("open")
-    at, branch, session = max(_time(draft, "at"), _time(draft, "kept")), draft.get("branch"), draft.get("session")
+    ends, branch, session = draft.get("open"), draft.get("branch"), draft.get("session")
+    at = max(_time(draft, "at"), _time(draft, "kept"))
     return [
         OpenEnd(
             at=at,
@@ -104,7 +104,8 @@ def read(root: str, session: str) -> dict[str, Any]:
 def drafts(root: str) -> list[dict[str, Any]]:
     """What is kept of all sessions of a project, the one that stopped last first; damaged files are left out."""
     found = [value for value in map(read_private, _files(root)) if isinstance(value, dict)]
-    whole = [d for d in found if isinstance(d.get("session"), str) and _time(d, "at") and _time(d, "started")]
+    timed = [draft for draft in found if _time(draft, "at") and _time(draft, "started")]
+    whole = [draft for draft in timed if isinstance(draft.get("session"), str)]
     return sorted(whole, key=lambda draft: -_time(draft, "at"))
 
 
@@ -147,7 +148,7 @@ def _closed(draft: dict[str, Any]) -> list[str]:
 
 def _time(draft: dict[str, Any], key: str) -> int:
     value = draft.get(key)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+    return value if type(value) is int else 0
 
 
 def _path(root: str, session: str) -> str:

@@ -36,7 +36,8 @@ def note(host: str, root: str, session: str) -> None:
 def started(host: str) -> list[Seen]:
     """What the last session of a host has started: one copy, several where it starts several, or none."""
     found = [_seen(read_object(path), changed) for path, changed in files_of(FILE.kind)]
-    own = sorted([one for one in found if one.host == host and one.root], key=lambda one: -one.at)
+    own = [one for one in found if one.host == host and one.root]
+    own.sort(key=lambda one: -one.at)
     return [one for one in own if one.is_beside(own[0])]
 
 

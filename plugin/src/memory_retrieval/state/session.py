@@ -15,12 +15,15 @@ from .folders import read_object, state_file, texts_of, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
+    from ..core.model import Hit
     from ..core.settings import Config
     from .usage import Usage
 
 KIND = "sessions"
+KEYS = tuple("injected brief brief_whole brief_due listed read reminded started changed".split())
 ANY = ""  # for the digest of what was injected, where only that is known
 
 
@@ -41,16 +44,22 @@ class Shown:
     def __init__(self, session: str, root: str) -> None:
         self._path = state_file(KIND, root, session) if session else ""
         value = read_object(self._path)
-        injected, whole, changed = value.get("injected"), value.get("brief_whole"), value.get("changed")
+        whole = value.get("brief_whole")
         self._root = root
-        self.injected: dict[str, str] = _texts(injected.items()) if isinstance(injected, dict) else {}
-        self.changed: dict[str, str] = _texts(changed.items()) if isinstance(changed, dict) else {}
-        keys = ("brief", "listed", "read", "reminded")
-        self.brief, self.listed, self.read, self.reminded = [texts_of(value.get(key)) for key in keys]
+        self.injected = _texts(value.get("injected"))
+        self.changed = _texts(value.get("changed"))
+        self.brief = texts_of(value.get("brief"))
+        self.listed = texts_of(value.get("listed"))
+        self.read = texts_of(value.get("read"))
+        self.reminded = texts_of(value.get("reminded"))
         self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
         self.brief_due = value.get("brief_due") is True
         self.started: int = value["started"] if isinstance(value.get("started"), int) else 0
         self._stored = self._value()
+
+    def inject(self, hits: Iterable[Hit]) -> None:
+        """Notes that the memories of some hits were injected, as they are now."""
+        self.injected = {**self.injected, **{hit.memory.path: hit.memory.digest for hit in hits}}
 
     def note_read(self, paths: list[str]) -> list[str]:
         """Those of `paths` that the session had not read before; from now on it has."""
@@ -69,7 +78,8 @@ class Shown:
 
     def forget(self) -> None:
         """Allows everything to be given again, as after a compaction. What was read stays noted: it counts once."""
-        self.injected, self.brief, self.listed, self.brief_whole, self.brief_due = {}, [], [], None, False
+        self.injected, self.brief, self.listed = {}, [], []
+        self.brief_whole, self.brief_due = None, False
 
     def store(self) -> bool:
         """Writes what has changed; False when it cannot be kept."""
@@ -83,9 +93,10 @@ class Shown:
         return write_object(self._path, {"root": self._root, **value})
 
     def _value(self) -> dict[str, Any]:
-        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read", "reminded", "started", "changed")
-        found = [(key, getattr(self, key)) for key in keys]
-        return {key: value for key, value in found if value or (key == "brief_whole" and value is False)}
+        value = {key: getattr(self, key) for key in KEYS if getattr(self, key)}
+        if self.brief_whole is False:
+            value["brief_whole"] = False
+        return value
 
 
 class Session(Place):
@@ -109,7 +120,7 @@ class Session(Place):
 
     PARTS = {
         **Place.PARTS,
-        "base": lambda session: session.project.home if session.project else next((s.root for s in session.stores), ""),
+        "base": lambda session: _base(session),
         "top": lambda session: session.project.root if session.project else session.base,
         "config": lambda session: load_config(session.project, *session.projects[1:]),
         "is_off": lambda session: any(map(usage.is_off, session.homes or [session.base])),
@@ -122,5 +133,12 @@ class Session(Place):
         self.id = id
 
 
-def _texts(items: Any) -> dict[str, str]:
-    return {key: value for key, value in items if isinstance(value, str)}
+def _base(session: Session) -> str:
+    if session.project is not None:
+        return session.project.home
+    return session.stores[0].root if session.stores else ""
+
+
+def _texts(value: Any) -> dict[str, str]:
+    items = value.items() if isinstance(value, dict) else ()
+    return {key: text for key, text in items if isinstance(text, str)}

@@ -42,7 +42,8 @@ class Usage(Value):
         """The factor on a memory's score for injection: 1.0 unless it was shown often and never used."""
         if self.used.get(path):
             return 1.0
-        return max(FLOOR, 1.0 - STEP * max(0, self.shown.get(path, 0) - PATIENCE))
+        unread = max(0, self.shown.get(path, 0) - PATIENCE)
+        return max(FLOOR, 1.0 - STEP * unread)
 
 
 def counts_path(root: str) -> str:
@@ -54,8 +55,10 @@ def load(root: str, stores: Iterable[Store] = ()) -> Usage:
     """The counts and mutes of the project at `root`, with the mutes of all its stores where there may be several."""
     value = FILE.read(root)
     muted = _own(environment.muted_path())
-    paths = {_placed(path, store) for store in stores for path in texts_of(muted.get(store.home))}
-    return Usage(_counts(value.get("shown")), _counts(value.get("used")), paths.union(texts_of(muted.get(root))))
+    paths = set(texts_of(muted.get(root)))
+    for store in stores:
+        paths.update([_placed(path, store) for path in texts_of(muted.get(store.home))])
+    return Usage(_counts(value.get("shown")), _counts(value.get("used")), paths)
 
 
 def _placed(path: str, store: Store) -> str:
@@ -135,10 +138,13 @@ def read_since(transcript: str, paths: list[str]) -> list[str]:
 def given_in(transcript: str) -> tuple[bool, list[str]]:
     """(whether a brief stands in a transcript, the paths of memories that were injected), since its last compaction."""
     text = _tail(transcript, WHOLE).rpartition(COMPACTED)[2]
-    blocks = [block.partition(b"</memory-context>")[0] for block in text.split(b"<memory-context ")[1:]]
-    named = [part.partition(SUFFIX) for block in blocks for part in block.split(b" -> ")[1:]]
-    paths = [name.decode("utf-8", "replace") + ".json" for name, end, _ in named if end and not name.count(b" ")]
-    return BRIEF in text, list(dict.fromkeys(paths))
+    paths: dict[str, None] = {}
+    for block in text.split(b"<memory-context ")[1:]:
+        for part in block.partition(b"</memory-context>")[0].split(b" -> ")[1:]:
+            name, end, _ = part.partition(SUFFIX)
+            if end and b" " not in name:
+                paths[name.decode("utf-8", "replace") + ".json"] = None
+    return BRIEF in text, list(paths)
 
 
 def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
@@ -147,8 +153,8 @@ def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
     for at, word in enumerate(words[:-1]):
         known = names.get(word.rpartition(b"/")[2], ())
         yield from [path for path in known if word.endswith(path)][:1]
-        if word == b"id":
-            yield from names.get(b"".join(words[at + 2 : at + 3]) + SUFFIX, ())[:1]
+        if word == b"id" and at + 2 < len(words):
+            yield from names.get(words[at + 2] + SUFFIX, ())[:1]
 
 
 def _tail(path: str, size: int = TAIL) -> bytes:
@@ -167,6 +173,5 @@ def _tail(path: str, size: int = TAIL) -> bytes:
 
 
 def _counts(value: Any) -> dict[str, int]:
-    if not isinstance(value, dict):
-        return {}
-    return {path: count for path, count in value.items() if isinstance(count, int) and not isinstance(count, bool)}
+    items = value.items() if isinstance(value, dict) else ()
+    return {path: count for path, count in items if type(count) is int}

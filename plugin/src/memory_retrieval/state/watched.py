@@ -33,15 +33,20 @@ def read(root: str) -> Watched | None:
     """What is known of the project at `root`; None when nothing is."""
     try:
         lines = read_regular(_path(root), MAX_FILE).decode("utf-8", "replace").split("\n")
-        return Watched(lines[1 : lines.index(BETWEEN)], lines[lines.index(BETWEEN) + 1 : -1])
+        between = lines.index(BETWEEN)
+        return Watched(lines[1:between], lines[between + 1 : -1])
     except (OSError, ValueError):
         return None
 
 
 def of(roots: Iterable[str]) -> Watched:
     """The texts of some projects together; one of which nothing is known has "", which is in every call."""
-    known = [read(root) or Watched([""], [""]) for root in roots]
-    return Watched([text for one in known for text in one.guards], [text for one in known for text in one.files])
+    found = Watched([], [])
+    for root in roots:
+        known = read(root) or Watched([""], [""])
+        found.guards += known.guards
+        found.files += known.files
+    return found
 
 
 def note(root: str, guards: Iterable[str], files: Iterable[str]) -> None:
