@@ -71,7 +71,7 @@ class Value(metaclass=_Fields):
     def _fill(self, names: tuple[str, ...], fields: dict[str, Any], given: int) -> None:
         """Sets the fields that were not given by position, by name or by default."""
         if given > len(self.__slots__):
-            raise TypeError("%s has %d fields, not %d" % (type(self).__name__, len(self.__slots__), given))
+            raise TypeError(f"{type(self).__name__} has {len(self.__slots__)} fields, not {given}")
         for name in names:
             if name in fields:
                 setattr(self, name, fields.pop(name))
@@ -79,6 +79,9 @@ class Value(metaclass=_Fields):
                 setattr(self, name, self._defaults[name])
             else:
                 raise TypeError(f"{type(self).__name__} needs {name}")
+        self._none_left(fields)
+
+    def _none_left(self, fields: dict[str, Any]) -> None:
         if fields:
             raise TypeError(type(self).__name__ + " has no " + ", ".join(sorted(fields)))
 
@@ -87,8 +90,7 @@ class Value(metaclass=_Fields):
         made = type(self).__new__(type(self))
         for name in self.__slots__:
             setattr(made, name, fields.pop(name) if name in fields else getattr(self, name))
-        if fields:
-            raise TypeError(type(self).__name__ + " has no " + ", ".join(sorted(fields)))
+        self._none_left(fields)
         return made
 
     def as_dict(self) -> dict[str, Any]:

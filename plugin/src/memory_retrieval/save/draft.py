@@ -120,18 +120,15 @@ def parse(text: str) -> dict[str, Any]:
     """The JSON object in a text; RecordError when there is none, or the text is too long."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT:
-        raise RecordError.at(
-            "input",
-            "a record has at most %d bytes, got %d or more; summarize it and refer to the rest" % (MAX_INPUT, size),
-        )
+        message = f"a record has at most {MAX_INPUT} bytes, got {size} or more; summarize it and refer to the rest"
+        raise RecordError.at("input", message)
     if not text.strip():
         raise RecordError.at("input", "is empty; pass a JSON object on standard input or with --file")
     try:
         value = jsontext.loads(_unfenced(text))
     except ValueError as error:
-        raise RecordError.at(
-            "input", f"is not valid JSON ({error}); correct it, or save one sentence with `memories note '...'`"
-        ) from None
+        message = f"is not valid JSON ({error}); correct it, or save one sentence with `memories note '...'`"
+        raise RecordError.at("input", message) from None
     if not isinstance(value, dict):
         raise RecordError.at("input", f"expected a JSON object, got {type(value).__name__}; pass one record")
     return value
@@ -146,38 +143,48 @@ def build(data: dict[str, Any], category: str = "", title: str = "", *, exact: b
     fields = clean(data, notes)
     if title:
         fields["title"] = clean({"title": title}, notes)["title"]
-    category = category_of(category or fields.get("category"))
-    given = fields.get("category")
-    if given is not None and category_of(given) != category:
-        raise RecordError.at("category", f"the record says {given!r}, the command says {category!r}; use one of them")
-    fields["category"] = category
-    content = _content(fields, category, notes)
+    fields["category"] = category = _one_category(category, fields.get("category"))
+    content = _content(fields, category)
     problems: list[Problem] = []
     policy = policy_of(category)
     tidy(fields, policy, notes, problems)
+    _as_lists(content, schema.CONTENT[category], notes)
+    _as_lists(fields, schema.record_spec(category, "1.1")[1], notes)
     _files(fields, problems)
     _confidence(fields, notes)
-    _as_lists(fields, content, category, notes)
     summary = one_line(str(fields.pop("change_summary", "") or ""), 300)
     problems += _unknown(fields, content, category)
     if problems:
         raise RecordError("the record was refused", problems + schema.check_content(category, content))
-    removed = [name for name in REMOVABLE if fields.get(name, "") is None]
-    if exact:
-        removed = [name for name in EMPTIED if name in fields and fields[name] in BLANK]
-        content = {key: value for key, value in content.items() if value not in BLANK}
-    given = {key: value for key, value in fields.items() if value is not None and key not in removed}
+    removed = _removed(fields, exact=exact)
+    blank = BLANK if exact else (None,)
     return Draft(
-        fields=given,
-        content=content,
+        fields={key: value for key, value in fields.items() if value is not None and key not in removed},
+        content={key: value for key, value in content.items() if value not in blank},
         policy=policy,
         complete=all(key in data for key in COMPLETE),
         summary=summary,
         notes=notes,
-        removed=tuple(removed),
+        removed=removed,
         exact=exact,
         whole=exact and "content" in data,
     )
+
+
+def _one_category(said: str, given: Any) -> str:
+    """The category of a record; RecordError where the command says another than the record."""
+    category = category_of(said or given)
+    if given is not None and category_of(given) != category:
+        message = f"the record says {given!r}, the command says {category!r}; use one of them"
+        raise RecordError.at("category", message)
+    return category
+
+
+def _removed(fields: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
+    """The fields that an update takes out."""
+    if exact:
+        return tuple([name for name in EMPTIED if name in fields and fields[name] in BLANK])
+    return tuple([name for name in REMOVABLE if name in fields and fields[name] is None])
 
 
 def clean(data: dict[str, Any], notes: list[str]) -> Any:
@@ -188,7 +195,8 @@ def clean(data: dict[str, Any], notes: list[str]) -> Any:
         notes.append("removed invisible characters: " + ", ".join(sorted(set(hidden))[:8]))
     data, secrets = redact_tree(data)
     for secret in secrets:
-        notes.append("{}: removed a secret ({}); it was not stored".format(secret.location or "text", secret.kind))
+        where = secret.location or "text"
+        notes.append(f"{where}: removed a secret ({secret.kind}); it was not stored")
     for location, what, passage in scan_tree(data):
         notes.append(f"{location}: contains {what} ({passage!r}); it is stored as text; check that it belongs there")
     return data
@@ -218,38 +226,30 @@ def tidy_tags(tags: list[str]) -> list[str]:
 
 def category_of(text: Any) -> str:
     """A category from its key, folder or display name; RecordError for anything else."""
-    if text is None or text == "":
-        raise RecordError.at(
-            "category",
-            "missing; set it with --category or in the record, to one of " + ", ".join(CATEGORIES),
-            "missing",
-        )
+    known = ", ".join(CATEGORIES)
+    if text in (None, ""):
+        message = f"missing; set it with --category or in the record, to one of {known}"
+        raise RecordError.at("category", message, "missing")
     plain = text.strip().lower().replace("-", "_") if isinstance(text, str) else ""
     for key, folder in FOLDERS.items():
         if plain in (key, folder.replace("-", "_")):
             return key
-    wanted = ", ".join(CATEGORIES) + schema.nearest(text, CATEGORIES)
-    raise RecordError.at("category", "expected one of %s, got %.60r" % (wanted, text))
+    near = schema.nearest(text, CATEGORIES)
+    raise RecordError.at("category", f"expected one of {known}{near}, got {text!r:.60}")
 
 
-def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[str, Any]:
+def _content(fields: dict[str, Any], category: str) -> dict[str, Any]:
     """`content`, together with the content keys given at the top level."""
+    known = schema.CONTENT[category]
     content = fields.pop("content", None)
     if content is None:
         content = {}
     if not isinstance(content, dict):
-        raise RecordError.at(
-            "content",
-            "expected an object, got {}; its keys are {}".format(
-                type(content).__name__, ", ".join(schema.CONTENT[category])
-            ),
-        )
-    content = dict(content)
-    for key in [k for k in fields if k in schema.CONTENT[category] and k not in _BASE]:
-        value = fields.pop(key)
-        if key not in content:
-            content[key] = value
-    return {key: value for key, value in content.items() if value is not None}
+        keys = ", ".join(known)
+        message = f"expected an object, got {type(content).__name__}; its keys are {keys}"
+        raise RecordError.at("content", message)
+    beside = [key for key in fields if key in known and key not in _BASE]
+    return {**{key: fields.pop(key) for key in beside}, **content}
 
 
 def tidy(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
@@ -257,10 +257,12 @@ def tidy(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems:
     _title(fields, policy, notes, problems)
     _tags(fields, policy, notes, problems)
     id = fields.get("id")
-    plain = id[4:] if isinstance(id, str) and id.startswith("mem_") and not policy.curated else id
+    plain = id
+    if isinstance(id, str) and not policy.curated:
+        plain = id[4:] if id.startswith("mem_") else id
     if id is not None and not valid_id(plain):
-        message = "expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got %.60r; "
-        problems.append(Problem.at("id", message % (id,) + "leave it out to have it made"))
+        message = f"expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got {id!r:.60}; "
+        problems.append(Problem.at("id", message + "leave it out to have it made"))
 
 
 def _title(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
@@ -270,18 +272,14 @@ def _title(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problem
     if not isinstance(title, str):
         problems.append(Problem.at("title", f"expected a string, got {type(title).__name__}"))
         return
-    tidy = tidy_title(title)
+    fields["title"] = tidy = tidy_title(title)
     if not tidy:
-        problems.append(
-            Problem.at("title", "is empty once invisible characters are removed; write some words", "missing")
-        )
+        message = "is empty once invisible characters are removed; write some words"
+        problems.append(Problem.at("title", message, "missing"))
     elif policy.curated and len(tidy) > MAX_TITLE:
-        problems.append(
-            Problem.at("title", "at most %d characters, got %d; shorten it" % (MAX_TITLE, len(tidy)), "size")
-        )
+        problems.append(_too_long("title", MAX_TITLE, tidy))
     elif tidy != title.strip():
         notes.append(f"title: written as {tidy!r}")
-    fields["title"] = tidy
 
 
 def _tags(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
@@ -294,13 +292,18 @@ def _tags(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems
         problems.append(Problem.at("tags", "expected a list of strings"))
         return
     tidy = tidy_tags(tags)
-    message = "at most %d characters, got %d; shorten it"
-    long = [(number, len(tag)) for number, tag in enumerate(tidy) if len(tag) > MAX_TAG]
-    problems += [Problem.at("tags[%d]" % number, message % (MAX_TAG, size), "size") for number, size in long]
+    for number, tag in enumerate(tidy):
+        if len(tag) > MAX_TAG:
+            problems.append(_too_long(f"tags[{number}]", MAX_TAG, tag))
     if policy.curated and len(tidy) > MAX_TAGS:
-        notes.append("tags: at most %d are kept; left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
+        excess = ", ".join(tidy[MAX_TAGS:])
+        notes.append(f"tags: at most {MAX_TAGS} are kept; left out: {excess:.200}")
         tidy = tidy[:MAX_TAGS]
     fields["tags"] = tidy
+
+
+def _too_long(where: str, most: int, text: str) -> Problem:
+    return Problem.at(where, f"at most {most} characters, got {len(text)}; shorten it", "size")
 
 
 def leads_out(path: str) -> bool:
@@ -315,35 +318,32 @@ def leads_out(path: str) -> bool:
 
 
 def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
-    for key in fields:
-        if key not in BY_NAME or schema.SPECS[key][0] != schema.FORMS["paths"]:
+    for key, files in fields.items():
+        if key not in BY_NAME or schema.SPECS[key][0] != schema.FORMS["paths"] or not isinstance(files, list):
             continue
-        files = fields[key]
-        for number, path in enumerate(files if isinstance(files, list) else [files]):
+        for number, path in enumerate(files):
             if isinstance(path, str) and leads_out(path):
                 problems.append(Problem.at(f"{key}[{number}]", OUTSIDE % path))
 
 
 def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
     value = fields.get("confidence")
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 <= value <= 1 and value == value:
-        fields["confidence"] = min(1.0, max(0.0, value))
-        notes.append("confidence: {} is not between 0 and 1; using {}".format(value, fields["confidence"]))
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
+        return
+    if not 0 <= value <= 1:
+        fields["confidence"] = between = min(1.0, max(0.0, value))
+        notes.append(f"confidence: {value} is not between 0 and 1; using {between}")
 
 
-def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, notes: list[str]) -> None:
+def _as_lists(values: dict[str, Any], known: dict[str, Any], notes: list[str]) -> None:
     """Turns a text, where the schema expects a list of texts, into a list of one."""
-    for values, specs in ((content, schema.CONTENT[category]), (fields, schema.record_spec(category, "1.1")[1])):
-        for key, value in values.items():
-            spec: Any = specs[key][0] if key in specs else ("any",)
-            if (
-                isinstance(value, str)
-                and spec[0] == "list"
-                and spec[1][0] in ("string", "id", "path")
-                and value.strip()
-            ):
-                values[key] = [value]
-                notes.append(f"{key}: a single string was taken as a list of one")
+    for key, value in values.items():
+        if key not in known or not isinstance(value, str) or not value.strip():
+            continue
+        form: Any = known[key][0]
+        if form[0] == "list" and form[1][0] in ("string", "id", "path"):
+            values[key] = [value]
+            notes.append(f"{key}: a single string was taken as a list of one")
 
 
 def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:

@@ -12,6 +12,10 @@ from .batch import read_bytes
 from .edit import read_pending, revised
 from .find import single_beginning
 
+RING = (
+    "rule no ring: {id} already supersedes {own}, so both would vanish; leave it out, or remove the other "
+    "link first with `memories edit {id}`"
+)
 MAX_SUPERSEDED = 5  # records that one save takes out of use at most
 
 TYPE_CHECKING = False
@@ -39,26 +43,26 @@ def check(
     must_exist  False for complete records, such as those of a backup: what they supersede may have been removed
     """
     own = {record["id"], (before or record)["id"]}
+    ids = {entry.id for entry in entries}
     had = older(before or {})
-    known = had if len(own) == 1 else ()
-    graph: dict[str, set[str]] | None = None
+    added = [id for id in older(record) if id not in had]
     problems: list[Problem] = []
-    added = {id for id in older(record) if id not in had} & {entry.id for entry in entries}
-    if len(added) > MAX_SUPERSEDED:
-        message = "one save can supersede at most %d records, got %d; name the others in a later save (--update %s)"
-        problems.append(_problem(message % (MAX_SUPERSEDED, len(added), record["id"]), "size"))
-    for id in [id for id in older(record) if id not in known]:
+    many = len(ids.intersection(added))
+    if many > MAX_SUPERSEDED:
+        message = (
+            f"one save can supersede at most {MAX_SUPERSEDED} records, got {many}; name the others in a later save"
+        )
+        problems.append(_problem(f"{message} (--update {record['id']})", "size"))
+    graph: dict[str, set[str]] | None = None
+    for id in added if len(own) == 1 else older(record):
+        if graph is None:
+            graph = graph_of(store, entries)
         if id in own:
-            problems.append(_problem(f"rule no ring: a record cannot supersede itself; leave out {id!r}", "cycle"))
-            continue
-        graph = graph_of(store, entries) if graph is None else graph
-        if any(id == end or shortest_path(graph, id, end) for end in own):
-            message = (
-                "rule no ring: {} already supersedes {}, so both would vanish; leave it out, or remove the other "
-                "link first with `memories edit {}`".format(id, " or ".join(sorted(own)), id)
-            )
+            message = f"rule no ring: a record cannot supersede itself; leave out {id!r}"
             problems.append(_problem(message, "cycle"))
-        elif must_exist and id not in had and not any(entry.id == id for entry in entries):
+        elif any(id == end or shortest_path(graph, id, end) for end in own):
+            problems.append(_problem(RING.format(id=id, own=" or ".join(sorted(own))), "cycle"))
+        elif must_exist and id in added and id not in ids:
             message = f"there is no record {id!r}; leave it out, or name one that `memories list` shows"
             problems.append(_problem(message, "not-found"))
     if problems:

@@ -16,12 +16,13 @@ from .draft import MAX_TAGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Container, Iterable
 
     from .draft import Draft
 
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history
+BLANK: dict[str, Any] = {"string": "", "list": []}  # what stands for a value that is missing
 UNTAGGED = "untagged"  # the tag of a record without any
 BY_COMMAND = {field.name: field.command for field in TABLE if field.command}
 LATER = [field.name for field in TABLE if field.since > "1.0"]
@@ -67,31 +68,37 @@ def merged(
     exists  whether a related file still exists
     notes   gets a line for each value that is kept although the draft has another
     """
-    problems = _immutable(old, draft, notes)
+    record = _updated(old, draft, exists)
+    problems = _immutable(old, draft, notes) + _alias_problems(record, old, draft)
+    if problems:
+        return old, problems
+    why = draft.summary or _given_reason(draft, old, notes)
+    if draft.complete and not draft.exact:
+        _note_kept(record, draft, notes)
+    _note_shrunk(old, record, notes)
+    record = _stamped(record, old, _logged(record, old, exact=draft.exact), why, now)
+    if record is not old and record.get(schema.INCOMPLETE):
+        lacking = ", ".join(schema.lacking(draft.kind, record["content"]))
+        notes.append(f"incomplete: still without {lacking}")
+    return record, []
+
+
+def _updated(old: dict[str, Any], draft: Draft, exists: Callable[[str], bool]) -> dict[str, Any]:
+    """The record with what the draft gives, and without its history."""
     record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
     for field in TABLE:
         name = field.name
         if not field.update or name not in draft.fields:
             continue
         value = draft.fields[name]
-        adds = field.update == ADD and not draft.exact
-        record[name] = _added(name, old.get(name) or [], value, exists) if adds else value
+        if field.update == ADD and not draft.exact:
+            value = _added(name, old.get(name) or [], value, exists)
+        record[name] = value
     record.setdefault("tags", [UNTAGGED])
-    if "aliases" in draft.fields and not draft.exact:
-        problems += _alias_problems(record, old.get("aliases") or [], draft.fields["aliases"])
-    before = old.get("content") or {}
-    record["content"] = dict(draft.content) if draft.whole else {**before, **draft.content}
-    record[schema.INCOMPLETE] = old.get(schema.INCOMPLETE) or draft.fields.get(schema.INCOMPLETE) or None
-    record = marked(record)
-    if problems:
-        return old, problems
-    why = draft.summary or _given_reason(draft, old.get("changes") or [], notes)
-    _note_kept(record, draft, notes)
-    _note_shrunk(before, record["content"], notes)
-    record = _stamped(record, old, _logged(record, old, exact=draft.exact), why, now)
-    if record is not old and record.get(schema.INCOMPLETE):
-        notes.append("incomplete: still without " + ", ".join(schema.lacking(draft.kind, record["content"])))
-    return record, []
+    kept = {} if draft.whole else old.get("content") or {}
+    record["content"] = {**kept, **draft.content}
+    record[schema.INCOMPLETE] = old.get(schema.INCOMPLETE) or draft.fields.get(schema.INCOMPLETE)
+    return marked(record)
 
 
 def marked(record: dict[str, Any]) -> dict[str, Any]:
@@ -102,17 +109,22 @@ def marked(record: dict[str, Any]) -> dict[str, Any]:
     category, content = BY_KEY[record["category"]], record["content"]
     if record.get(schema.INCOMPLETE) is not True or not isinstance(content, dict):
         return record
-    blank: dict[str, Any] = {"string": "", "list": []}
-    empty = {key: blank.get(spec[0]) for key, (spec, needed) in schema.CONTENT[category.key].items() if needed}
-    empty.update({category.says[0]: record["title"], category.state: category.initial()})
-    content = {**{key: value for key, value in empty.items() if key and value is not None}, **content}
-    lacks = bool(schema.lacking(category.key, content))
-    return {**record, "content": content, schema.INCOMPLETE: True if lacks else None}
+    filled = {}
+    for key, (spec, needed) in schema.CONTENT[category.key].items():
+        if needed and spec[0] in BLANK:
+            filled[key] = BLANK[spec[0]]
+    filled[category.says[0]] = record["title"]
+    if category.state:
+        filled[category.state] = category.initial()
+    filled.update(content)
+    lacks = bool(schema.lacking(category.key, filled))
+    return {**record, "content": filled, schema.INCOMPLETE: lacks or None}
 
 
-def later(now: int, *times: str | None) -> int:
+def later(now: int, *texts: str | None) -> int:
     """`now`, or the latest of the times if that is later: the clock may have been set back."""
-    return max([now] + [t for t in (clock.parse_time(text) for text in times) if t is not None])
+    times = [clock.parse_time(text) or 0 for text in texts]
+    return max([now, *times])
 
 
 def with_change(record: dict[str, Any], date: str, summary: str, **more: Any) -> dict[str, Any]:
@@ -123,13 +135,17 @@ def with_change(record: dict[str, Any], date: str, summary: str, **more: Any) ->
 
 def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, Any]:
     """The keys in the order of the schema, unknown ones last, optional ones without a value left out."""
-    spec = schema.record_spec(category or record["category"], "1.1")[1]
-    out = {key: record[key] for key in spec if record.get(key) is not None}
-    out.update({key: value for key, value in record.items() if key not in spec})
+    category = category or record["category"]
+    out = in_order(record, schema.record_spec(category, "1.1")[1])
     if isinstance(out.get("content"), dict):
-        content, known = out["content"], schema.CONTENT[category or record["category"]]
-        out["content"] = {key: content[key] for key in known if content.get(key) is not None}
-        out["content"].update({key: value for key, value in content.items() if key not in known})
+        out["content"] = in_order(out["content"], schema.CONTENT[category])
+    return out
+
+
+def in_order(values: dict[str, Any], known: Iterable[str]) -> dict[str, Any]:
+    """The values in the order of the known keys, those that are None left out, and then all unknown ones."""
+    out = {key: values[key] for key in known if values.get(key) is not None}
+    out.update({key: value for key, value in values.items() if key not in known})
     return out
 
 
@@ -140,24 +156,27 @@ def version(record: dict[str, Any], old: Any) -> str:
 
 def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Problem]:
     problems = []
-    given = draft.fields
-    if given.get("created_at") not in (None, old.get("created_at")):
-        notes.append("created_at: stays {}, because a record is created only once".format(old.get("created_at")))
-    if given.get("id") not in (None, old.get("id")):
-        said = "rule immutable: is %r and cannot be changed; save a new record that supersedes it"
-        problems.append(Problem.at("id", said % (old.get("id"),), "immutable"))
-    if draft.kind != old.get("category"):
-        said = "rule immutable: is %r; run `memories edit %s --category %s`"
-        problems.append(Problem.at("category", said % (old.get("category"), old.get("id"), draft.kind), "immutable"))
+    given, id, category, created = draft.fields, old.get("id"), old.get("category"), old.get("created_at")
+    if given.get("created_at") not in (None, created):
+        notes.append(f"created_at: stays {created}, because a record is created only once")
+    if given.get("id") not in (None, id):
+        problems.append(_fixed("id", f"is {id!r} and cannot be changed; save a new record that supersedes it"))
+    if draft.kind != category:
+        problems.append(_fixed("category", f"is {category!r}; run `memories edit {id} --category {draft.kind}`"))
     for key, command in BY_COMMAND.items():
-        default = "active" if key == "record_status" else None
-        if given.get(key) is not None and given[key] != (old.get(key) or default):
-            problems.append(
-                Problem.at(key, f"rule immutable: is {old.get(key) or default!r} here; use {command}", "immutable")
-            )
-    if given.get("schema_version") is not None and given["schema_version"] not in VERSIONS:
-        problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1"; leave it out, and it is set for you'))
+        is_now = old.get(key)
+        if key == "record_status":
+            is_now = is_now or "active"
+        if given.get(key) not in (None, is_now):
+            problems.append(_fixed(key, f"is {is_now!r} here; use {command}"))
+    if given.get("schema_version") not in (None, *VERSIONS):
+        message = 'expected "1.0" or "1.1"; leave it out, and it is set for you'
+        problems.append(Problem.at("schema_version", message))
     return problems
+
+
+def _fixed(key: str, message: str) -> Problem:
+    return Problem.at(key, "rule immutable: " + message, "immutable")
 
 
 def _added(name: str, before: list[Any], new: list[Any], exists: Callable[[str], bool]) -> list[Any]:
@@ -181,8 +200,11 @@ def _with_tags(before: list[str], new: list[str]) -> list[str]:
     return kept + added or [UNTAGGED]
 
 
-def _alias_problems(record: dict[str, Any], before: list[str], new: list[str]) -> list[Problem]:
-    added = alias_list.without(new, before)[0]
+def _alias_problems(record: dict[str, Any], old: dict[str, Any], draft: Draft) -> list[Problem]:
+    if draft.exact or "aliases" not in draft.fields:
+        return []
+    before = old.get("aliases") or []
+    added = alias_list.without(draft.fields["aliases"], before)[0]
     problems = [problem for problem in alias_list.problems(added) if problem.code == "common"]
     excess = alias_list.number_problem(record["id"], before, record["aliases"])
     return [*problems, excess] if excess else problems
@@ -190,8 +212,6 @@ def _alias_problems(record: dict[str, Any], before: list[str], new: list[str]) -
 
 def _note_kept(record: dict[str, Any], draft: Draft, notes: list[str]) -> None:
     """Says what a complete record lacks and the stored one keeps."""
-    if not draft.complete or draft.exact:
-        return
     kept = ["content." + key for key in record["content"] if key not in draft.content]
     for field in TABLE:
         name = field.name
@@ -206,10 +226,11 @@ def change_of(field: str, old: Any, new: Any) -> dict[str, Any]:
     return {"summary": f"Changed {field}", "field": field, "old_value": _short(old), "new_value": _short(new)}
 
 
-def _note_shrunk(before: dict[str, Any], after: dict[str, Any], notes: list[str]) -> None:
-    for key, old in before.items():
-        if isinstance(old, list) and len(after.get(key) or []) < len(old):
-            notes.append("content.%s: has %d items now, had %d" % (key, len(after.get(key) or []), len(old)))
+def _note_shrunk(old: dict[str, Any], record: dict[str, Any], notes: list[str]) -> None:
+    for key, before in (old.get("content") or {}).items():
+        now = record["content"].get(key) or []
+        if isinstance(before, list) and len(now) < len(before):
+            notes.append(f"content.{key}: has {len(now)} items now, had {len(before)}")
 
 
 def _stamped(
@@ -233,27 +254,30 @@ def _stamped(
 
 def _logged(record: dict[str, Any], old: dict[str, Any], *, exact: bool) -> list[dict[str, Any]]:
     """A history entry for each value that differs: of the title, the content and the fields beside it."""
-    found = []
-    if record["title"] != old["title"]:
-        found.append(change_of("title", old["title"], record["title"]))
     before, after = old.get("content") or {}, record["content"]
-    for key in {**before, **after}:
-        if before.get(key) != after.get(key):
-            found.append(change_of("content." + key, before.get(key), after.get(key)))
-    for name in LOGGED:
-        if record.get(name) == old.get(name):
+    pairs = [("title", old["title"], record["title"])]
+    pairs += [("content." + key, before.get(key), after.get(key)) for key in {**before, **after}]
+    pairs += [(name, old.get(name), record.get(name)) for name in LOGGED]
+    found = []
+    for name, was, now in pairs:
+        if was == now:
             continue
-        entry = change_of(name, old.get(name), record.get(name))
-        gone = [tag for tag in old.get(name) or () if tag not in record[name]] if name == "tags" else []
-        if gone and gone != [UNTAGGED]:
+        entry = change_of(name, was, now)
+        gone = _gone_tags(was, now) if name == "tags" else ""
+        if gone:
             said = "Removed tags: %s" if exact else f"Limit of {MAX_TAGS} tags reached: %s left out"
-            entry["summary"] = (said % ", ".join(gone))[:250]
+            entry["summary"] = (said % gone)[:250]
         found.append(entry)
     return found
 
 
-def _given_reason(draft: Draft, before: list[Any], notes: list[str]) -> str:
+def _gone_tags(was: list[str] | None, now: list[str]) -> str:
+    return ", ".join([tag for tag in was or () if tag not in now and tag != UNTAGGED])
+
+
+def _given_reason(draft: Draft, old: dict[str, Any], notes: list[str]) -> str:
     """What the last entry says that a draft adds to the history, which is written here alone; "" for none."""
+    before = old.get("changes") or []
     given = [entry for entry in draft.fields.get("changes") or () if entry not in before]
     if not given:
         return ""

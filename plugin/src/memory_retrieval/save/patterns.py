@@ -8,6 +8,7 @@ from ..core.model import Problem
 from ..store import schema
 from . import names
 from .draft import REMOVABLE, Draft, clean, policy_of, tidy
+from .merge import in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +24,10 @@ def build(request: SaveRequest) -> Draft:
     notes: list[str] = []
     problems: list[Problem] = []
     fields = clean(dict(request.data), notes)
-    emptied = [key for key in ("confidence", *REMOVABLE) if key in fields and fields[key] is None]
-    removed = [key for key in emptied if request.update_id and key in schema.KINDS[policy.kind]]
+    removed = []
+    for key in ("confidence", *REMOVABLE) if request.update_id else ():
+        if key in schema.KINDS[policy.kind] and fields.get(key, "") is None:
+            removed.append(key)
     fields = {key: value for key, value in fields.items() if value is not None}
     if request.title:
         fields[policy.title] = clean({"t": request.title}, notes)["t"]
@@ -32,9 +35,12 @@ def build(request: SaveRequest) -> Draft:
         fields["category"] = clean({"c": request.category}, notes)["c"]
     tidy(fields, policy, notes, problems)
     for key in (policy.time, "updated_at"):
-        if fields.get(key) is not None and clock.parse_time(fields[key]) is None:
-            message = "expected a time like 2026-11-21T08:00:00Z, got %.60r; leave it out to use the current time"
-            problems.append(Problem.at(key, message % (fields[key],)))
+        value = fields.get(key)
+        if value is not None and clock.parse_time(value) is None:
+            message = (
+                f"expected a time like 2026-11-21T08:00:00Z, got {value!r:.60}; leave it out to use the current time"
+            )
+            problems.append(Problem.at(key, message))
     if problems:
         raise RecordError("the record was refused", problems)
     return Draft(fields, {}, policy, complete=False, summary="", notes=notes, removed=tuple(removed))
@@ -64,8 +70,4 @@ def merged(old: dict[str, Any], draft: Draft, now: int) -> dict[str, Any]:
 
 
 def _ordered(record: dict[str, Any], policy: KindPolicy) -> dict[str, Any]:
-    """The keys in the order of the schema, unknown ones last, those without a value left out."""
-    spec = schema.KINDS[policy.kind]
-    out = {key: record[key] for key in spec if record.get(key) is not None}
-    out.update({key: value for key, value in record.items() if key not in spec})
-    return out
+    return in_order(record, schema.KINDS[policy.kind])

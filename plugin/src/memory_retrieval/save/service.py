@@ -66,17 +66,22 @@ def save_to(store: Store, request: SaveRequest) -> SaveOutcome:
             planned = plan(store, request, entries, prepared)
         outcome, batch = planned
         if batch is None:
-            notes = [] if request.dry_run else refresh_index(store, entries)
-            same = [entry for entry in entries if store.shown(entry.path) == outcome.path and request.data.get("guard")]
-            for entry in [] if request.dry_run else same:
-                notes += guarding.notes(store, request, entry.path, read_entry(store, entry)[0], outcome.status)
-            return outcome.replace(notes=outcome.notes + notes)
+            return outcome if request.dry_run else _unchanged(store, request, entries, outcome)
         outcome = _with_related(store, entries, outcome, batch)  # before the index would have the record itself
         if request.dry_run:
             return outcome
         commit(store, batch, entries)
         said = guarding.notes(store, request, *batch.main(), outcome.status)
         return outcome.replace(notes=outcome.notes + batch.notes + said)
+
+
+def _unchanged(store: Store, request: SaveRequest, entries: list[Entry], outcome: SaveOutcome) -> SaveOutcome:
+    """The outcome of a save that writes no record; index.md is repaired, and a guard that a person gave is accepted."""
+    notes = [*outcome.notes, *refresh_index(store, entries)]
+    for entry in entries if request.data.get("guard") else ():
+        if store.shown(entry.path) == outcome.path:
+            notes += guarding.notes(store, request, entry.path, read_entry(store, entry)[0], outcome.status)
+    return outcome.replace(notes=notes)
 
 
 def plan(
@@ -108,7 +113,9 @@ def _with_related(store: Store, entries: list[Entry], outcome: SaveOutcome, batc
     from .related import find_related
 
     related = find_related(store, entries, record, path)
-    return outcome.replace(related=related, notes=[*outcome.notes, DECIDE % record["id"]] if related else outcome.notes)
+    if not related:
+        return outcome
+    return outcome.replace(related=related, notes=[*outcome.notes, DECIDE % record["id"]])
 
 
 def _prepare(store: Store, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:

@@ -30,9 +30,10 @@ def _named(store: Store, entries: list[Entry], draft: Draft, request: SaveReques
     entry = find.find_in(request.place, store, entries, request.update_id)
     if entry.kind == draft.kind:
         return entry
-    step = "run `memories edit %s --category %s`" if draft.policy.curated else "save a new record beside %s as %s"
-    message = f"rule immutable: {entry.id} is a {entry.kind}; " + step % (entry.id, draft.kind)
-    raise RecordError.at("category", message, "immutable")
+    step = f"save a new record beside {entry.id} as {draft.kind}"
+    if draft.policy.curated:
+        step = f"run `memories edit {entry.id} --category {draft.kind}`"
+    raise RecordError.at("category", f"rule immutable: {entry.id} is a {entry.kind}; {step}", "immutable")
 
 
 def _same_id(store: Store, entries: list[Entry], draft: Draft) -> Entry | None:
@@ -56,10 +57,12 @@ def _same_id(store: Store, entries: list[Entry], draft: Draft) -> Entry | None:
 def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
     key = names.title_key(draft.title) if draft.policy.same_title else ""
     again = draft.fields.get(INCOMPLETE)  # a sentence that was replaced and is said again applies again
-    pool = (
-        [entry for entry in entries if entry.kind == draft.kind and not (again and entry.superseded_by)] if key else []
-    )
-    same = [entry for entry in pool if names.may_be(entry.title, key) and names.title_key(entry.title) == key]
+    same = []
+    for entry in entries if key else ():
+        if entry.kind != draft.kind or (again and entry.superseded_by):
+            continue
+        if names.may_be(entry.title, key) and names.title_key(entry.title) == key:
+            same.append(entry)
     if not same:
         return None
     entry = min(same, key=lambda e: (e.status != "active", bool(e.superseded_by), e.path))
@@ -90,13 +93,13 @@ def may_replace(old: Entry, update_id: str, now: int) -> bool:
 
 def inactive(store: Store, old: Entry, *, named: bool) -> RecordError:
     """The error for an update of a retired or archived record; `named` when `--update` gave its id."""
-    archived = old.status == "archived"
-    step = f"run `memories restore {old.id}` first"
-    rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
-    advice = (
-        "" if named else ", or use another title" if archived else ", use another title, or save it again after a day"
-    )
-    message = f"{store.shown(old.path)} {rule}; {step}{advice}"
+    rule, advice = f"is {old.status}", ""
+    if not named:
+        advice = ", or use another title"
+    if not named and old.status == "retired":
+        rule = "rule 24 hours: was retired less than a day ago"
+        advice = ", use another title, or save it again after a day"
+    message = f"{store.shown(old.path)} {rule}; run `memories restore {old.id}` first{advice}"
     return RecordError.at("record_status", message, "inactive")
 
 
@@ -108,8 +111,8 @@ def check_digest(store: Store, entry: Entry, digest: str) -> None:
 
     algorithm = {64: "sha256", 32: "md5"}.get(len(digest.strip()))
     if algorithm is None:
-        raise RecordError.at("hash", "expected the SHA-256 or MD5 of the file in hexadecimal, got %.80r" % digest)
+        raise RecordError.at("hash", f"expected the SHA-256 or MD5 of the file in hexadecimal, got {digest!r:.80}")
     data = read_bytes(store.absolute(entry.path)) or b""
     if content_digest(data, algorithm) != digest.strip().lower():
-        message = "rule no lost update: %s has changed since you read it; read it again (`memories show %s`) and retry"
-        raise RecordError.at("hash", message % (store.shown(entry.path), entry.id), "stale")
+        message = f"rule no lost update: {store.shown(entry.path)} has changed since you read it; read it again "
+        raise RecordError.at("hash", f"{message}(`memories show {entry.id}`) and retry", "stale")

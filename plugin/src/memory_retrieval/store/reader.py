@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _INDEXED = [field for field in fields.TABLE if field.indexed]
 MAX_DEPTH = 50  # levels of nesting whose texts are searched
+TITLES = ("title", "question", "subject", "summary")
+TIMES = ("learned_at", "timestamp", "created_at", "fetched_at")
 _NO_BODY = "id title tags category severity confidence record_status timestamp".split()
 _NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priority", "strength", "expires"))
 
@@ -37,9 +39,9 @@ def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[st
     except UnfitFile as error:
         return _unusable(path, f"{error.strerror}; replace it with the file itself, or remove it")
     except OSError as error:
-        return _unusable(path, "cannot be read: %s; check its permissions" % (error.strerror or error))
+        return _unusable(path, f"cannot be read: {error.strerror or error}; check its permissions")
     except UnicodeDecodeError as error:
-        return _unusable(path, "is not UTF-8 (byte %d); save it as UTF-8" % error.start)
+        return _unusable(path, f"is not UTF-8 (byte {error.start}); save it as UTF-8")
     except ValueError as error:
         return _unusable(path, str(error))
     return parse_record(text, path, kind)
@@ -50,19 +52,22 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
     try:
         raw = jsontext.loads(text)
     except ValueError as error:
-        conflict = "contains merge conflict markers; resolve the conflict"
-        hint = conflict if "<<<<<<<" in text else f"correct the JSON ({error})"
+        hint = f"correct the JSON ({error})"
+        if "<<<<<<<" in text:
+            hint = "contains merge conflict markers; resolve the conflict"
         return _unusable(path, "is not valid JSON: " + hint)
     if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
         return _unusable(path, r"contains half a character (\ud800 to \udfff); remove it")
-    pattern_kind = None if kind in CATEGORIES else kind
-    problems = validate(raw, pattern_kind)
-    if problems and not pattern_kind and isinstance(raw, dict):
-        problems = _of_other_category(raw, kind, problems)
+    of_category = kind in CATEGORIES
+    problems = validate(raw, None if of_category else kind)
+    record = raw if isinstance(raw, dict) else None
+    if problems and of_category and record is not None:
+        problems = _of_other_category(record, kind, problems)
     if problems:
-        return None, raw if isinstance(raw, dict) else None, [p.replace(path=path) for p in problems]
-    memory = _pattern(raw, path, kind) if pattern_kind else memory_of(raw, path)
-    return memory.replace(digest="{:08x}".format(zlib.crc32(text.encode("utf-8")))), raw, []
+        return None, record, [problem.replace(path=path) for problem in problems]
+    memory = memory_of(raw, path) if of_category else _pattern(raw, path, kind)
+    checksum = zlib.crc32(text.encode("utf-8"))
+    return memory.replace(digest=f"{checksum:08x}"), raw, []
 
 
 def _unusable(path: str, message: str) -> tuple[None, None, list[Problem]]:
@@ -84,11 +89,13 @@ def content_texts(value: Any, depth: int = 0) -> list[str]:
         return [value] if value.strip() else []
     if depth > MAX_DEPTH:
         return []
-    if isinstance(value, list):
-        return [text for item in value for text in content_texts(item, depth + 1)]
+    items = value if isinstance(value, list) else []
     if isinstance(value, dict):
-        return [text for key, item in value.items() if key not in _NO_TEXT for text in content_texts(item, depth + 1)]
-    return []
+        items = [item for key, item in value.items() if key not in _NO_TEXT]
+    texts = []
+    for item in items:
+        texts += content_texts(item, depth + 1)
+    return texts
 
 
 def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]]]:
@@ -110,7 +117,9 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
 
 def placed(memory: Memory, store: Store) -> Memory:
     """A memory of a store that lies in another one's project, naming files as seen from there."""
-    return memory.replace(related_files=tuple(map(store.placed, memory.related_files))) if store.place else memory
+    if not store.place:
+        return memory
+    return memory.replace(related_files=tuple(map(store.placed, memory.related_files)))
 
 
 def _of_other_category(raw: dict[str, Any], kind: str, problems: list[Problem]) -> list[Problem]:
@@ -120,11 +129,13 @@ def _of_other_category(raw: dict[str, Any], kind: str, problems: list[Problem]) 
     problems  those of the record as it is
     """
     said = raw.get("category")
-    others = validate({**raw, "category": kind}) if said != kind else problems
+    if said == kind:
+        return problems
+    others = validate({**raw, "category": kind})
     if len(others) >= len(problems):
         return problems
-    message = 'is in %s/ but says %.40r; write "%s", or move the file' % (FOLDERS[kind], said, kind)
-    return [Problem(location="category", message=message, code="invalid"), *others]
+    message = f'is in {FOLDERS[kind]}/ but says {said!r:.40}; write "{kind}", or move the file'
+    return [Problem.at("category", message), *others]
 
 
 def _has_lone_surrogate(value: Any) -> bool:
@@ -172,8 +183,8 @@ def memory_of(raw: dict[str, Any], path: str) -> Memory:
 def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
     name = path.rsplit("/", 1)[-1][: -len(".json")]
     raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
-    title = raw.get("title") or raw.get("question") or raw.get("subject") or raw.get("summary") or name
-    when = raw.get("learned_at") or raw.get("timestamp") or raw.get("created_at") or raw.get("fetched_at")
+    title = _first(raw, TITLES) or name
+    when = _first(raw, TIMES)
     skip = {*_NO_BODY, *fields.names("of")}
     body = []
     for key, value in raw.items():
@@ -192,10 +203,15 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
         confidence=raw.get("confidence"),
         severity=raw.get("severity"),
         body="\n".join(body),
-        do_text=raw.get("do_text") or raw.get("response_summary") or "",
+        do_text=_first(raw, ("do_text", "response_summary")) or "",
         dont_text=raw.get("dont_text") or "",
         carried=_carried(raw, kind, raw),
     )
+
+
+def _first(raw: dict[str, Any], keys: tuple[str, ...]) -> Any:
+    """The value of the first of the keys that has one; None without any."""
+    return next((raw[key] for key in keys if raw.get(key)), None)
 
 
 def _carried(given: dict[str, Any], kind: str, raw: dict[str, Any]) -> dict[str, Any]:
