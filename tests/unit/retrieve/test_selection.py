@@ -96,74 +96,72 @@ def test_retention_days_filters_injection(days, injected):
     assert _names(_select(hits, "search")) == ["x"]
 
 
-def test_retention_days_of_0_is_no_limit_and_an_unknown_age_is_kept():
-    config = Config({"categories.decision.retention_days": 0, "categories.runbook.retention_days": 10})
-    assert _names(_select([hit(updated=0)], config=config)) == ["x"]
-    assert _names(_select([hit(category="runbook", updated=None)], config=config)) == ["x"]
-    assert _names(_select([hit(category="runbook", updated=NOW - 11 * DAY)], config=config)) == []
+PATH = hit().memory.path
+FAR = hit(0.1).replace(signals={"cosine": 0.05})
+WORD = Evidence(term="a", score=1.0, idf=1.0)
+SURER = {"surest": 0.7, "briefed": frozenset([PATH])}
+BESIDE = [hit(0.6, "a"), hit(0.6, "b"), hit(0.4, "c")]
+MANY = [hit(0.99, "gone", status="retired"), hit(0.98, "a"), hit(0.97, "b"), hit(0.96, "c"), hit(0.95, "d")]
+KEPT = {"config": Config({"categories.decision.retention_days": 0, "categories.runbook.retention_days": 10})}
+NO_DECISIONS = {"config": Config({"categories.decision.enabled": False})}
+UNREAD = {"usage": Usage({PATH: 500}, {}, set())}
+SEARCH = {"mode": "search"}
+RULES = {
+    "retention_days of 0 is no limit, and an unknown age is kept": [
+        ([hit(updated=0)], KEPT, ["x"]),
+        ([hit(category="runbook", updated=None)], KEPT, ["x"]),
+        ([hit(category="runbook", updated=NOW - 11 * DAY)], KEPT, []),
+    ],
+    "a category that is switched off is searched but not injected": [
+        ([hit()], NO_DECISIONS, []),
+        ([hit()], {**NO_DECISIONS, **SEARCH}, ["x"]),
+    ],
+    "below the threshold nothing is injected and all is searched": [
+        ([hit(0.49)], {}, []),
+        ([hit(0.5)], {}, ["x"]),
+        ([hit(0.1)], SEARCH, ["x"]),
+    ],
+    "a hit beside the best needs a score of its own": [
+        (BESIDE, {"first": 0.3}, ["a", "b"]),
+        (BESIDE[2:], {"first": 0.3}, ["c"]),
+    ],
+    "search leaves out what is below its floor unless everything is asked for": [
+        ([hit(0.02, "a"), hit(0.01, "b")], {**SEARCH, "floor": 0.015}, ["a"]),
+        ([hit(0.01)], {**SEARCH, "floor": 0.015, "everything": True}, ["x"]),
+    ],
+    "search leaves out what shares no word and is not near in meaning": [
+        ([FAR], SEARCH, []),
+        ([FAR], {**SEARCH, "everything": True}, ["x"]),
+        ([FAR.replace(signals={"cosine": 0.6})], SEARCH, ["x"]),
+        ([FAR.replace(evidence=(WORD,))], SEARCH, ["x"]),
+    ],
+    "what the brief showed has to be surer": [
+        ([hit(0.6)], SURER, []),
+        ([hit(0.7)], SURER, ["x"]),
+        ([hit(0.6)], {"surest": 0.7}, ["x"]),
+    ],
+    "a record whose title says all is not held back for never being opened": [
+        ([hit(0.55, category="constraint")], UNREAD, ["x"]),
+        ([hit(0.55, category="preference")], UNREAD, ["x"]),
+        ([hit(0.55)], UNREAD, []),
+    ],
+    "what the session has had is not injected again unless it changed": [
+        ([hit()], {"shown": {PATH: "d"}}, []),
+        ([hit()], {"shown": {PATH: "older"}}, ["x"]),
+        ([hit()], {**SEARCH, "shown": {PATH: "d"}}, ["x"]),
+    ],
+    "the limit counts what is handed over only": [(MANY, {}, ["a", "b", "c"]), (MANY, {"limit": 0}, [])],
+}
 
 
-def test_a_category_that_is_switched_off_is_searched_but_not_injected():
-    config = Config({"categories.decision.enabled": False})
-    assert _names(_select([hit()], config=config)) == []
-    assert _names(_select([hit()], "search", config=config)) == ["x"]
-
-
-def test_below_the_threshold_nothing_is_injected_and_all_is_searched():
-    assert _names(_select([hit(0.49)])) == []
-    assert _names(_select([hit(0.5)])) == ["x"]
-    assert _names(_select([hit(0.1)], "search")) == ["x"]
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_handed_over(rule):
+    for hits, options, expected in RULES[rule]:
+        assert _names(_select(hits, **options)) == expected
 
 
 def test_hits_beside_the_best_have_to_be_surer_than_it():
     assert all(first <= further for first, further in weights.LEVELS.values())
-
-
-def test_a_hit_beside_the_best_needs_a_score_of_its_own():
-    hits = [hit(0.6, "a"), hit(0.6, "b"), hit(0.4, "c")]
-    assert _names(_select(hits, first=0.3, further=0.5)) == ["a", "b"]
-    assert _names(_select(hits[2:], first=0.3, further=0.5)) == ["c"]
-
-
-def test_search_leaves_out_what_lies_below_its_floor_unless_everything_is_asked_for():
-    assert _names(_select([hit(0.02, "a"), hit(0.01, "b")], "search", floor=0.015)) == ["a"]
-    everything = _select([hit(0.01)], "search", floor=0.015, everything=True)
-    assert _names(everything) == ["x"]
-
-
-def test_search_leaves_out_what_shares_no_word_and_is_not_near_in_meaning():
-    far = hit(0.1).replace(signals={"cosine": 0.05})
-    assert _names(_select([far], "search")) == []
-    assert _names(_select([far], "search", everything=True)) == ["x"]
-    assert _names(_select([far.replace(signals={"cosine": 0.6})], "search")) == ["x"]
-    assert _names(_select([far.replace(evidence=(Evidence(term="a", score=1.0, idf=1.0),))], "search")) == ["x"]
-
-
-def test_what_the_brief_showed_has_to_be_surer():
-    rules = {"surest": 0.7, "briefed": frozenset([hit().memory.path])}
-    assert _names(_select([hit(0.6)], **rules)) == []
-    assert _names(_select([hit(0.7)], **rules)) == ["x"]
-    assert _names(_select([hit(0.6)], surest=0.7)) == ["x"]
-
-
-@pytest.mark.parametrize(("category", "expected"), [("constraint", ["x"]), ("preference", ["x"]), ("decision", [])])
-def test_a_record_whose_title_says_all_is_not_held_back_for_never_being_opened(category, expected):
-    record = hit(0.55, category=category)
-    usage = Usage({record.memory.path: 500}, {}, set())
-    assert _names(_select([record], usage=usage)) == expected
-
-
-def test_what_the_session_has_had_is_not_injected_again_unless_it_changed():
-    path = hit().memory.path
-    assert _names(_select([hit()], shown={path: "d"})) == []
-    assert _names(_select([hit()], shown={path: "older"})) == ["x"]
-    assert _names(_select([hit()], "search", shown={path: "d"})) == ["x"]
-
-
-def test_the_limit_counts_what_is_handed_over_only():
-    hits = [hit(0.99, "gone", status="retired"), hit(0.98, "a"), hit(0.97, "b"), hit(0.96, "c"), hit(0.95, "d")]
-    assert _names(_select(hits)) == ["a", "b", "c"]
-    assert _names(_select(hits, limit=0)) == []
 
 
 SCORES = st.integers(0, 1000).map(lambda thousandths: thousandths / 1000)  # finer differences are ties
