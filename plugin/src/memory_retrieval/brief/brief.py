@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ..state.usage import Usage
     from .work import Bearing
 
+    Record = dict[str, Any]
+
 KINDS = frozenset(CATEGORIES) | {"pattern"}
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
 OPEN_ENDS = 3  # shown at most, that of the last session among them
@@ -50,12 +52,12 @@ class Source(Value):
     """
 
     bearing: Callable[[], Bearing]
-    left_off: list[dict[str, Any]]
+    left_off: list[Record]
     memories: list[tuple[Memory, Store]]
-    read: Callable[[Entry], dict[str, Any] | None]
+    read: Callable[[Entry], Record | None]
     usage: Usage
     branch: str = ""
-    origin: Callable[[Entry, dict[str, Any]], str] = lambda entry, record: ""
+    origin: Callable[[Entry, Record], str] = lambda entry, record: ""
     written: Callable[[Entry], int] = lambda entry: 0
 
 
@@ -70,9 +72,9 @@ class Parts(Value):
     root      the folder of the project's records, which their paths are shown relative to
     """
 
-    content: dict[str, Any]
+    content: Record
     entries: list[Entry]
-    left_off: dict[str, Any]
+    left_off: Record
     lines: Lines
     open: list[OpenEnd]
     origin: str
@@ -119,7 +121,7 @@ class Summary(Value):
     """A session summary of the project, with its record as it is on disk, and when it was last changed."""
 
     entry: Entry
-    record: dict[str, Any]
+    record: Record
     updated: int
 
     @property
@@ -127,7 +129,7 @@ class Summary(Value):
         """Whether it is about a whole session, and not one sentence that was saved on the way."""
         return self.record.get(INCOMPLETE) is not True
 
-    def is_of(self, draft: dict[str, Any]) -> bool:
+    def is_of(self, draft: Record) -> bool:
         """Whether the session of a draft saved it itself, so that it is better than the draft."""
         by = self.record.get("source")
         named = by.get("session") if isinstance(by, dict) else None
@@ -186,7 +188,7 @@ def _summaries(entries: list[Entry], source: Source, since: int, now: int) -> li
     return found
 
 
-def _stopped(summaries: list[Summary], draft: dict[str, Any]) -> Summary | None:
+def _stopped(summaries: list[Summary], draft: Record) -> Summary | None:
     """The newest summary of a whole session; None where a later session left a draft alone."""
     for one in summaries:
         if one.whole and (not draft or one.is_of(draft) or one.updated > draft["at"]):

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 AS_IF_ON = 3  # hits that would be injected at most where the setting for it is 0
 MOST_UNREAD = 0.1  # of the files, with which a prompt is answered all the same
 PATIENCE = 30.0  # seconds for bringing indexes up to date when the request sets no deadline
-
-
-NOTHING = Query(text="", terms={})
+NOTHING = Query(text="", terms={})  # what is searched for where nothing is to be searched
 
 
 class Question(Value):
@@ -73,12 +71,12 @@ def ask(session: Session, request: Request, engine: Engine | None = None) -> Que
     config, stores = session.config, session.stores
     mode = selection.mode_of(request, config)
     off, shown, query = "", {}, None
-    hook = engine is None and mode.unasked and bool(stores)
-    if hook:
+    unasked = engine is None and mode.unasked and bool(stores)
+    if unasked:
         off = _why_off(session, request, mode.limit)
     if (engine or stores) and (not off or request.despite_off):
         query = build_query(request.prompt, _recent_turns(request, config))
-        shown = session.shown.injected if hook else {}
+        shown = session.shown.injected if unasked else {}
     if off:
         mode = mode.replace(limit=AS_IF_ON)
     trace = Trace(request, config, stores, shown, off, query, warnings=config.warnings)

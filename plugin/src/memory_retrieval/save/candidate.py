@@ -35,8 +35,8 @@ def propose(store: Store, entries: list[Entry], category: str, text: str, event:
         action = "NOOP" if event else "CREATE"
         return {**found, "pre_action": action, "structural_cud": action, "vetoes": [], "hints": []}
     score, entry = best
-    similar = [s.coverage for s in next(similar_to_each(store, [(text, text, "")]), []) if s.memory.path == entry.path]
-    alike = max(similar, default=0.0)
+    similar = next(similar_to_each(store, [(text, text, "")]), [])
+    alike = max([one.coverage for one in similar if one.memory.path == entry.path] or [0.0])
     found["candidate"] = {
         "id": entry.id,
         "path": entry.path,

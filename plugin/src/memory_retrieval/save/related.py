@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from ..index.similar import Similar
     from ..store.catalog import Entry
 
+    Record = dict[str, Any]
+
 LIMIT = 3
 INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
@@ -51,13 +53,8 @@ TERMS = 4  # shared terms that are shown
 
 
 def find_related(
-    store: Store,
-    entries: list[Entry],
-    record: dict[str, Any],
-    own: str,
-    size: int = 0,
-    similar: list[Similar] | None = None,
-) -> list[dict[str, Any]]:
+    store: Store, entries: list[Entry], record: Record, own: str, size: int = 0, similar: list[Similar] | None = None
+) -> list[Record]:
     """Up to LIMIT active records that a record may concern, the likeliest first.
 
     entries  the catalogue of the store
@@ -78,7 +75,7 @@ def find_related(
     for one in similar:
         if one.memory.path in by_path:
             ranked.append((-chance(one, category, size, other), one.memory.path, one))
-    found: list[dict[str, Any]] = []
+    found: list[Record] = []
     for score, path, one in sorted(ranked, key=lambda item: item[:2]):
         entry = by_path[path]
         raw = read_entry(store, entry)[0] if len(found) < LIMIT else None
@@ -171,7 +168,7 @@ def chance(similar: Similar, category: str, size: int, other: float = 0.0) -> fl
     return 1 / (1 + exp(-total))
 
 
-def judged(similar: Similar, record: dict[str, Any], other: dict[str, Any], likely: float) -> tuple[str, float]:
+def judged(similar: Similar, record: Record, other: Record, likely: float) -> tuple[str, float]:
     """(OTHER_VALUE, REPEAT or "": how two records of one category overlap; the chance that they are on one matter).
 
     likely  what `chance` says of them
@@ -183,7 +180,7 @@ def judged(similar: Similar, record: dict[str, Any], other: dict[str, Any], like
     return "", _surely(likely, record, other)
 
 
-def _has_other_value(record: dict[str, Any], other: dict[str, Any], coverage: float) -> bool:
+def _has_other_value(record: Record, other: Record, coverage: float) -> bool:
     """Whether two records of one category say different things on one topic."""
     category, contents = record["category"], (record["content"], other["content"])
     one, two = [content.get(MAIN[category]) or "" for content in contents]  # "" in incomplete ones
@@ -198,7 +195,7 @@ def _has_other_value(record: dict[str, Any], other: dict[str, Any], coverage: fl
     return len(first & second) >= ONE_TOPIC * len(first | second) > 0
 
 
-def _surely(score: float, record: dict[str, Any], other: dict[str, Any]) -> float:
+def _surely(score: float, record: Record, other: Record) -> float:
     """The chance that two records are on one matter, given `chance`: below CERTAIN unless they say so.
 
     Tags and phrases such as "as CLAUDE.md says" put no two records on one subject: title, aliases and statement count.
@@ -208,20 +205,20 @@ def _surely(score: float, record: dict[str, Any], other: dict[str, Any]) -> floa
     return min(score, (DUPLICATE if len(shared) >= SHARED else CERTAIN) - 0.01)
 
 
-def full_text(record: dict[str, Any]) -> str:
+def full_text(record: Record) -> str:
     """All words of a record. `untagged` and the place that an import states say nothing of it."""
     tags = " ".join([tag for tag in record["tags"] if tag != "untagged"])
     said = [text for text in content_texts(record["content"]) if not text.startswith(STATED)]
     return "\n".join([record["title"], tags, *(record.get("aliases") or ()), *said])
 
 
-def gist(record: dict[str, Any]) -> str:
+def gist(record: Record) -> str:
     """The title, and what the record says."""
     said = record["content"].get(MAIN[record["category"]]) or ""
     return f"{record['title']}. {said}"
 
 
-def _named(store: Store, entry: Entry, record: dict[str, Any], likely: float, why: str) -> dict[str, Any]:
+def _named(store: Store, entry: Entry, record: Record, likely: float, why: str) -> Record:
     return {
         "id": entry.id,
         "path": store.shown(entry.path),
@@ -233,7 +230,7 @@ def _named(store: Store, entry: Entry, record: dict[str, Any], likely: float, wh
     }
 
 
-def _why(record: dict[str, Any], entry: Entry, overlap: str, terms: Sequence[str]) -> str:
+def _why(record: Record, entry: Entry, overlap: str, terms: Sequence[str]) -> str:
     matter = overlap or "same matter"
     if record["category"] != entry.kind and BY_KEY[entry.kind].moot:
         matter = "same matter, which this may have settled"
