@@ -16,6 +16,8 @@ import tempfile
 import numpy as np
 from shared import read_lines
 
+from memory_retrieval.state.session import Session
+
 NOW = "2026-11-15T12:00:00Z"
 NEW = {
     "schema_version": "1.1",
@@ -111,7 +113,7 @@ class Store:
         transcript = self.root / "t.jsonl"
         turns = [{"type": "user", "message": {"role": "user", "content": t}} for t in query.get("transcript") or []]
         transcript.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
-        trace = retrieve(Request(query["prompt"], cwd=str(self.root), mode="auto", transcript=str(transcript)))
+        trace = retrieve(Session(str(self.root)), Request(query["prompt"], mode="auto", transcript=str(transcript)))
         active = [h for h in trace.hits if h.memory.status == "active" and not h.memory.superseded_by]
         paths = [h.memory.path.replace(".claude/memory/", "") for h in active]
         text = trace.query.text + ("\n" + trace.query.context if trace.query.context else "") if trace.query else ""

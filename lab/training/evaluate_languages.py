@@ -11,6 +11,8 @@ import sys
 
 import cases as read
 
+from memory_retrieval.state.session import Session
+
 
 def main():
     folder = read.isolate()
@@ -39,7 +41,7 @@ def answer(store, prompt, mode):
     from memory_retrieval.retrieve.pipeline import retrieve
     from memory_retrieval.retrieve.trace import Request
 
-    trace = retrieve(Request(prompt["prompt"], cwd=str(store.root), mode=mode))
+    trace = retrieve(Session(str(store.root)), Request(prompt["prompt"], mode=mode))
     return [hit.memory.path.replace(".claude/memory/", "") for hit in trace.chosen]
 
 

@@ -12,6 +12,7 @@ from memory_retrieval.brief.collect import given_by, open_brief
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.render import render, render_shortlist, shown_path
 from memory_retrieval.retrieve.trace import Request, Trace
+from memory_retrieval.state.session import Session
 from memory_retrieval.transcript.values import NOT_TYPED
 
 from .sandbox import Sandbox, changed_environment, sandbox
@@ -30,7 +31,7 @@ def open_product(collection: Collection, name: str) -> Iterator[ProductEngine]:
 
 def build_index(box: Sandbox) -> None:
     """Indexes the whole store, however long it takes. Call it in the sandbox's environment."""
-    retrieve(Request("build the index", root=str(box.root), deadline=time.monotonic() + INDEX_LIMIT))
+    retrieve(Session(str(box.root)), Request("build the index", deadline=time.monotonic() + INDEX_LIMIT))
 
 
 class ProductEngine:
@@ -65,9 +66,9 @@ class ProductEngine:
 
     def _retrieve(self, query: LabelledQuery, mode: str = "auto", **options: Any) -> tuple[Trace, float]:
         transcript = self._box.transcript(query.transcript)
-        request = Request(query.prompt, root=str(self._box.root), mode=mode, transcript=transcript, **options)
+        request = Request(query.prompt, mode=mode, transcript=transcript, **options)
         started = time.perf_counter()
-        trace = retrieve(request, self._engine(mode) if self._engine else None)
+        trace = retrieve(Session(str(self._box.root)), request, self._engine(mode) if self._engine else None)
         return trace, (time.perf_counter() - started) * 1e3
 
 

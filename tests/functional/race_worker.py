@@ -16,6 +16,7 @@ from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
+from memory_retrieval.state.session import Session
 from memory_retrieval.store.place import Place
 
 SHARED = 4
@@ -52,7 +53,7 @@ def read(root, name, operations):
     folder = Path(root, ".claude", "memory", "preferences")
     for number in range(operations):
         if number % 10 == 0:
-            retrieve(Request("shared record", root=root))
+            retrieve(Session(root), Request("shared record"))
         files = list(folder.glob("[!.]*.json"))
         for path in chance.sample(files, min(10, len(files))):
             try:

@@ -19,6 +19,7 @@ from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request, Trace
 from memory_retrieval.save.related import find_related
 from memory_retrieval.state import usage
+from memory_retrieval.state.session import Session
 from memory_retrieval.store import catalog, kinds
 from memory_retrieval.store.catalog import Entry
 from memory_retrieval.store.kinds import users_store
@@ -156,18 +157,18 @@ class FilesSource:
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
     ) -> Trace:
         """The trace of the real pipeline."""
+        root = self._given or self._project.root
         return retrieve(
+            Session(self._project.root, root=root, by_hand=True),
             Request(
                 prompt,
-                cwd=self._project.root,
-                root=self._given or self._project.root,
                 mode=mode,
                 limit=limit,
                 category=category or None,
                 include_retired=retired,
                 deadline=time.monotonic() + self._patience(),
                 brief=given_by(self.brief()) if mode == "auto" else None,
-            )
+            ),
         )
 
     def brief(self) -> ProjectBrief | None:

@@ -9,6 +9,7 @@ from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS, sigmoid
 from memory_retrieval.retrieve.relevance_by_model import relevance_by_model
 from memory_retrieval.retrieve.trace import Request
+from memory_retrieval.state.session import Session
 from memory_retrieval.store import kinds
 
 PROMPTS = [
@@ -29,7 +30,7 @@ def store(project, home):
 
 
 def trace_of(store, prompt, mode="auto", **options):
-    return retrieve(Request(prompt, cwd=str(store.root), mode=mode, **options))
+    return retrieve(Session(str(store.root)), Request(prompt, mode=mode, **options))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS
 from memory_retrieval.retrieve.trace import Request
-from memory_retrieval.state.session import Session
+from memory_retrieval.state.session import Session, without_files
 from memory_retrieval.store import kinds
 
 PROMPT = "why do we throttle the public api per key"
@@ -21,8 +21,8 @@ def store(project):
     return project
 
 
-def ask(store, mode="auto", prompt=PROMPT, **options):
-    return retrieve(Request(prompt, cwd=str(store.root), mode=mode, **options))
+def ask(store, mode="auto", prompt=PROMPT, session="", **options):
+    return retrieve(Session(str(store.root), session), Request(prompt, mode=mode, **options))
 
 
 def ids(trace):
@@ -31,7 +31,7 @@ def ids(trace):
 
 @pytest.mark.parametrize("mode", ["auto", "search"])
 def test_without_a_store_nothing_is_searched(tmp_path, mode):
-    trace = retrieve(Request(PROMPT, cwd=str(tmp_path), mode=mode))
+    trace = retrieve(Session(str(tmp_path)), Request(PROMPT, mode=mode))
     assert (trace.query, trace.hits, trace.stores, trace.total) == (None, [], [], 0)
 
 
@@ -92,6 +92,6 @@ def test_an_engine_that_is_given_is_searched_in_place_of_the_files(store):
     owner = Store(kinds.DATABASE, "team/shop")
     memory = Memory(path="x", kind="pattern", id="x", title="t", category="c")
     engine = Fixed(Candidate(memory, owner, 3.0, 0.9, prior=0.7))
-    trace = retrieve(Request(PROMPT, cwd=str(store.root), mode="search"), engine)
+    trace = retrieve(without_files(str(store.root)), Request(PROMPT, mode="search"), engine)
     (hit,) = trace.hits
     assert (hit.store, hit.prior, trace.total, trace.engine, trace.stores) == (owner, 0.7, 7, "fixed", [])

@@ -6,6 +6,7 @@ import pytest
 
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request
+from memory_retrieval.state.session import Session
 
 NAMED = "night lamp order"
 ALIASES = [NAMED, "E1234", "run it", "fix", "jest", "GlowPanel", "phase 7", "typescript"]
@@ -19,7 +20,7 @@ def store(project):
 
 
 def ask(store, prompt, **options):
-    trace = retrieve(Request(prompt, cwd=str(store.root), mode="auto", **options))
+    trace = retrieve(Session(str(store.root)), Request(prompt, mode="auto", **options))
     return {hit.memory.id: (hit.decision, hit.reason) for hit in trace.hits}
 
 

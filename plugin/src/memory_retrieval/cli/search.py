@@ -12,6 +12,7 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
 from ..retrieve.selection import left_out
 from ..retrieve.trace import Request
+from ..state.session import Session, without_files
 from ..store.layouts import DISPLAY
 from ..store.place import require_store
 from . import options
@@ -56,8 +57,6 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("--top must be 1 or more")
     request = Request(
         query,
-        cwd=".",
-        root=args.root,
         mode=args.mode,
         limit=args.top,
         transcript=args.transcript,
@@ -73,9 +72,9 @@ def find(args: argparse.Namespace, request: Request) -> Trace:
     """The trace of a request, over the files or, with --db-url, over the team database; notes its warnings."""
     if args.db_url:
         with load("team", "search.engine").open_team(args.db_url, args.workspace or None, request) as team:
-            notes, trace = team.notes, retrieve(request, team)
+            notes, trace = team.notes, retrieve(without_files("."), request, team)
     else:
-        notes, trace = [], retrieve(request)
+        notes, trace = [], retrieve(Session(".", root=args.root, by_hand=True), request)
         require_store(trace.stores)
     for line in [*notes, *trace.warnings]:
         note(line)

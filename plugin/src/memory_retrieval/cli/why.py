@@ -63,8 +63,6 @@ def run(args: argparse.Namespace) -> int:
     only = _whole(args.memory, options.place(args)) if args.memory and not args.db_url else args.memory
     request = Request(
         " ".join(args.prompt),
-        cwd=os.getcwd(),
-        root=args.root,
         mode="auto",
         transcript=args.transcript,
         despite_off=True,

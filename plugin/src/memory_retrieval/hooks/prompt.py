@@ -36,14 +36,12 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
         brief, after_brief = brief_for(session, deadline, lines=False)
     request = Request(
         payload.prompt,
-        cwd=payload.cwd,
         mode="auto",
         transcript=payload.transcript,
-        session=payload.session,
         deadline=deadline.for_index(),
         host=payload.host.name,
     )
-    trace = retrieve(request, session=session)
+    trace = retrieve(session, request)
     shown = session.shown
     told = shown.brief if brief else ()  # a line beside the brief repeats none of its lines
     chosen = [hit for hit in trace.chosen if hit.memory.path not in told]

@@ -13,6 +13,7 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..save.batch import read_bytes
+from ..state.session import Session
 from ..store import kinds
 from ..store.catalog import read_entry
 from ..store.place import Place, no_store, require_store
@@ -75,15 +76,13 @@ def find(
     """
     request = Request(
         arguments.text("query", query),
-        cwd=".",
-        root=root,
         mode="search",
         limit=arguments.count("top", top),
         transcript=transcript,
         category=category,
         include_retired=include_retired,
     )
-    trace = retrieve(request)
+    trace = retrieve(Session(".", root=root, by_hand=True), request)
     require_store(trace.stores)
     return list(trace.chosen)
 
@@ -161,8 +160,8 @@ def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") 
 
     prompt = arguments.text("prompt", prompt)
     brief = given_by(open_brief(".", root))
-    request = Request(prompt, cwd=".", root=root, mode="auto", transcript=transcript, despite_off=True, brief=brief)
-    trace = retrieve(request)
+    request = Request(prompt, mode="auto", transcript=transcript, despite_off=True, brief=brief)
+    trace = retrieve(Session(".", root=root, by_hand=True), request)
     require_store(trace.stores)
     return explained(trace, memory)
 

@@ -16,7 +16,7 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
 from ..retrieve.results import whole
 from ..retrieve.trace import Request, Trace
-from ..state.session import Session
+from ..state.session import Session, without_files
 from . import arguments
 
 if TYPE_CHECKING:
@@ -137,9 +137,9 @@ class MemoryRetriever:
         request = Request(query, transcript=transcript or "")
         if self._team is not None:
             engine = load("team", "search.engine").PostgresEngine(self._team, wanted.filters())
-            trace = retrieve(request.replace(limit=_pool(top_k)), engine)
+            trace = retrieve(without_files(""), request.replace(limit=_pool(top_k)), engine)
         else:
-            trace = retrieve(request.replace(limit=POOL, root=self._root, cwd="."))
+            trace = retrieve(Session(".", root=self._root, by_hand=True), request.replace(limit=POOL))
         results = results_of(trace, wanted)
         self._scanned = trace.total
         return results[:top_k]

@@ -11,6 +11,7 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..setup import apply
 from ..state import inbox_files, journal, ledger
+from ..state.session import Session
 from ..store.kinds import users_store
 from ..store.place import Place
 from .records import read_all, select
@@ -28,7 +29,7 @@ SECONDS = 2.0  # for git
 def status(store: Store, root: str) -> dict[str, Any]:
     """The contract of `memories status`. `off` says why nothing is injected; times are in seconds since 1970."""
     place = Place(root=root)
-    off = retrieve(Request("status", cwd=os.getcwd(), root=root, mode="auto", despite_off=True)).off
+    off = retrieve(Session(os.getcwd(), root=root), Request("status", mode="auto", despite_off=True)).off
     journal_root, listing = place.target.root, read_all(root)
     last = {event: ledger.newest(event, store.root) for event in ("prompt", "brief")}
     return {

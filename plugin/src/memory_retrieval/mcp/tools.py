@@ -13,6 +13,7 @@ from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import CATEGORIES, FOLDERS
 from ..core.paths import PLUGIN_FOLDER
 from ..core.repository import in_worktrees, repository_root
+from ..state.session import Session
 from ..store import fields, kinds
 from ..store.catalog import read_entry
 from ..store.place import Place
@@ -274,14 +275,13 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
     request = Request(
         arguments["query"],
-        cwd=cwd,
         mode="search",
         limit=arguments.get("top"),
         category=arguments.get("category"),
         include_retired=bool(arguments.get("include_retired")),
         everything=bool(arguments.get("all")),
     )
-    trace = retrieve(request)
+    trace = retrieve(Session(cwd, by_hand=True), request)
     require_store(trace.stores)
     results = [{k: v for k, v in as_json(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
     counts = {"total_scanned": trace.total, "returned": len(results), "left_out": left_out(trace.hits)}
@@ -361,7 +361,9 @@ def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..store.place import require_store
 
     brief = given_by(open_brief(cwd))
-    trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto", despite_off=True, brief=brief))
+    trace = retrieve(
+        Session(cwd, by_hand=True), Request(arguments["prompt"], mode="auto", despite_off=True, brief=brief)
+    )
     require_store(trace.stores)
     return explain_text.as_text(trace, arguments.get("memory")), False
 

@@ -50,16 +50,13 @@ class Question(Value):
     trace: Trace
 
 
-def retrieve(request: Request, engine: Engine | None = None, session: Session | None = None) -> Trace:
+def retrieve(session: Session, request: Request, engine: Engine | None = None) -> Trace:
     """From a prompt to a decision on each candidate; all that was done is in the trace.
 
     engine   searched in place of the project's files: a team database
-    session  the session in the project, if the caller has one
 
-    StoreError when the request's `root` holds no store.
+    StoreError when the session's `root` holds no store.
     """
-    if session is None:
-        session = _session(request, engine)
     question = ask(session, request, engine)
     if not question.query.terms:
         return question.trace
@@ -79,7 +76,7 @@ def ask(session: Session, request: Request, engine: Engine | None = None) -> Que
         shown = session.shown.injected if unasked else {}
     if off:
         mode = mode.replace(limit=AS_IF_ON)
-    trace = Trace(request, config, stores, shown, off, query, warnings=config.warnings)
+    trace = Trace(request, session, config, stores, shown, off, query, warnings=config.warnings)
     return Question(engine, mode, environment.now(), query or NOTHING, session, trace)
 
 
@@ -136,17 +133,6 @@ def _unasked(question: Question, trace: Trace, rules: selection.Rules, found: Se
         return trace.replace(hits=hits)
     listed, listing = _shortlist(trace.replace(hits=hits), session, rules)
     return trace.replace(hits=hits, shortlist=listed, listing=listing)
-
-
-def _session(request: Request, engine: Engine | None) -> Session:
-    """The session that a request names; a search of a database needs no more of it than the settings."""
-    if engine is None:
-        return Session(request.cwd, request.session, request.root, by_hand=True)
-    session = Session(request.cwd, request.session)
-    session.stores = []
-    if not request.cwd:
-        session.project = None
-    return session
 
 
 def _why_off(session: Session, request: Request, limit: int) -> str:

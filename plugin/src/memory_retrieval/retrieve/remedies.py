@@ -64,7 +64,7 @@ def _brings(trace: Trace, hit: Hit) -> bool:
 
 def _at_level(trace: Trace, level: str) -> Trace:
     config = settings.Config({**trace.config._values, KEY: level})
-    return retrieve(trace.request, session=_session(trace, config))
+    return retrieve(_session(trace, config), trace.request)
 
 
 def _with_alias(trace: Trace, hit: Hit, phrase: str) -> Trace:
@@ -75,11 +75,11 @@ def _with_alias(trace: Trace, hit: Hit, phrase: str) -> Trace:
     if memory is None or len(memory.aliases) >= MAX_ALIASES or trace.engine != Fts5Engine.name:
         return trace
     engine = _Altered(trace, hit, memory.replace(aliases=(*memory.aliases, phrase)))
-    return retrieve(trace.request, engine, _session(trace, trace.config))
+    return retrieve(_session(trace, trace.config), trace.request, engine)
 
 
 def _session(trace: Trace, config: settings.Config) -> Session:
-    session = Session(trace.request.cwd, trace.request.session)
+    session = Session(trace.session.cwd, trace.session.id, trace.session.root)
     session.stores, session.config = trace.stores, config
     return session
 

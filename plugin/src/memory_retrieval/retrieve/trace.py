@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Hit, Query, Store
     from ..core.settings import Config
+    from ..state.session import Session
     from .relevance import Relevance
 
 
@@ -16,14 +17,12 @@ class Request(Value):
     """One question to the memory.
 
     prompt           the text as typed
-    cwd, root        the folder the project is looked for from; the folder the user named, "" for none
     mode             "auto" (the hook: few memories or none) or "search" (a list)
     limit            hits handed over at most; None for the configured number
     transcript       path of the conversation before the prompt, "" for none
     host             name of the host that wrote it, "" when unknown
     category         only this category or kind
     include_retired  retired, archived and superseded memories too
-    session          id of the host's session, "" when unknown
     everything       hits below the floor of a search too
     despite_off      look for memories where the hook is off too; then none counts as injected
     brief            (paths shown, whether they are all) of the brief to assume; None for what the session was given
@@ -31,14 +30,11 @@ class Request(Value):
     """
 
     prompt: str
-    cwd: str = ""
-    root: str = ""
     mode: str = "search"
     limit: int | None = None
     transcript: str = ""
     category: str | None = None
     include_retired: bool = False
-    session: str = ""
     deadline: float | None = None
     everything: bool = False
     despite_off: bool = False
@@ -49,6 +45,7 @@ class Request(Value):
 class Trace(Value):
     """Everything one retrieval did. A retrieval that ended early leaves the defaults for what it did not reach.
 
+    session     where it was asked
     stores      the stores of files that were searched; none for a team database
     shown       {path: digest} of the memories that the session was given before
     off         why the hook is silent at every prompt; "" when it is not
@@ -65,6 +62,7 @@ class Trace(Value):
     """
 
     request: Request
+    session: Session
     config: Config
     stores: list[Store]
     shown: dict[str, str] = {}

@@ -133,6 +133,15 @@ class Session(Place):
         self.id = id
 
 
+def without_files(cwd: str) -> Session:
+    """A session that searches no files, with the settings of the project at `cwd`; with the user's alone for ""."""
+    session = Session(cwd)
+    session.stores = []
+    if not cwd:
+        session.project = None
+    return session
+
+
 def _base(session: Session) -> str:
     if session.project is not None:
         return session.project.home
