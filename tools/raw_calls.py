@@ -175,13 +175,11 @@ def _imported(tree: ast.Module) -> dict[str, str]:
     names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names.update(
-                {
-                    a.asname or a.name.partition(".")[0]: a.name if a.asname else a.name.partition(".")[0]
-                    for a in node.names
-                }
-            )
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                names[alias.asname or top] = alias.name if alias.asname else top
         elif isinstance(node, ast.ImportFrom):
             module = node.module + "." if node.module and not node.level else "ours:"
-            names.update({a.asname or a.name: module + a.name for a in node.names})
+            for alias in node.names:
+                names[alias.asname or alias.name] = module + alias.name
     return names

@@ -1,39 +1,54 @@
-"""Turns of phrase that read badly in English, and what to write instead: a check of messages and pages."""
+"""Turns of phrase that read badly in English, and what to write instead: a check of messages, comments and pages."""
 
 import ast
 import pathlib
 import re
+import tokenize
 from collections.abc import Iterator
 
-INSTEAD = {  # what a message or a page must not say: what to write
-    r"nought": "0, or `no`",
-    r"anew": "again",
-    r"(?<!Rules )in force": "active, or used",
-    r"(?<!/)mend(s|ed|ing)?": "fix",
-    r"tak(e|es|en|ing) ((it|this|that|them) )?back": "undo, or revert",
-    r"(?<!there )(is|are) no (valid|regular|JSON|UTF-8|ID|id|object|number|folder|file|form|link|part)": "is not a",
-    r"(that|which) (is|are) none": "that are not ..., with the noun",
-    r"stands in \S+ files": "N files use",
-    r"begins several": "several ... start with",
-    r"nobody knows": "unknown",
-    r"holds (neither|both)": "contains",
-    r"far nearer": "much closer",
-    r"came to no (prompt|session)": "was never injected",
-    r"bears? on the prompt": "is relevant to the prompt",
-    r"(is|are) said (of|twice)": "says, or two statements on",
-    r"the (viewer|server) has ended": "stopped",
-    r"takes no (writes|options?|values?|numbers?)": "does not accept",
-    r"takes an? (number|value|date)": "must be",
-    r"see that": "check that",
-    r"[Gg]ive `?--\w+": "pass",
-    r"results at most": "at most N results, or maximum number of results",
-    r"wins over": "takes precedence over",
-    r"may be given repeatedly": "repeatable",
-    r"(store|file) is as it was": "is unchanged",
-    r"left missing": "stays empty",
-    r"away for good": "archive",
-}
-FOUND = {re.compile(rf"\b{phrase}\b"): better for phrase, better in INSTEAD.items()}
+
+def _phrases(table: str) -> "dict[str, str]":
+    """{expression: what to write} of lines with ` -> ` between the two."""
+    return dict(line.strip().split(" -> ") for line in table.strip().splitlines())
+
+
+INSTEAD = _phrases(r"""
+    nought -> 0, or `no`
+    anew -> again
+    (?<!Rules )in force -> active, or used
+    (?<!/)mend(s|ed|ing)? -> fix
+    tak(e|es|en|ing) ((it|this|that|them) )?back -> undo, or revert
+    (?<!there )(is|are) no (valid|regular|JSON|UTF-8|ID|id|object|number|folder|file|form|link|part) -> is not a
+    (that|which) (is|are) none -> that are not ..., with the noun
+    stands in \S+ files -> N files use
+    begins several -> several ... start with
+    nobody knows -> unknown
+    holds (neither|both) -> contains
+    far nearer -> much closer
+    came to no (prompt|session) -> was never injected
+    bears? on the prompt -> is relevant to the prompt
+    (is|are) said (of|twice) -> says, or two statements on
+    the (viewer|server) has ended -> stopped
+    takes no (writes|options?|values?|numbers?) -> does not accept
+    takes an? (number|value|date) -> must be
+    see that -> check that
+    [Gg]ive `?--\w+ -> pass
+    results at most -> at most N results, or maximum number of results
+    wins over -> takes precedence over
+    may be given repeatedly -> repeatable
+    (store|file) is as it was -> is unchanged
+    left missing -> stays empty
+    away for good -> archive
+""")
+"""What a message or a page must not say."""
+PRIVATE = _phrases(r"""
+    anew -> again
+    mend(s|ed|ing)? -> fix
+    (?<!there )(is|are) none -> is not one, or for any other
+    lies? (in|below|outside|at|there|above|beside|here) -> is
+    begins? so -> starts with it
+""")
+"""What a comment or a docstring must not say."""
 SQL = re.compile(r"\b(SELECT|CREATE|create) ")
 
 
@@ -42,11 +57,19 @@ def sources(root: pathlib.Path, pattern: str) -> "list[pathlib.Path]":
     return sorted(path for folder in ("plugin/src", "src") for path in (root / folder).rglob(pattern))
 
 
-def unusual(text: str) -> "Iterator[tuple[str, str]]":
+def unusual(text: str, phrases: "dict[str, str]") -> "Iterator[tuple[str, str]]":
     """(what stands there, what to write) of the phrases in a text."""
-    for phrase, better in FOUND.items():
-        for match in phrase.finditer(text):
+    for phrase, better in phrases.items():
+        for match in re.finditer(rf"\b{phrase}\b", text):
             yield match.group(0), better
+
+
+def comments(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
+    """(line, text) of the comments and docstrings in a source file."""
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.string.startswith(("#", '"""')):
+                yield from enumerate(token.string.splitlines(), token.start[0])
 
 
 def messages(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
@@ -60,13 +83,15 @@ def messages(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
 
 
 def problems(root: pathlib.Path, pages: "list[pathlib.Path]") -> "list[str]":
-    """What the messages of the source, the templates and the pages say badly, with file and line."""
-    texts = [(path, messages(path)) for path in sources(root, "*.py")]
-    shown = [*pages, *sources(root, "*.html")]
-    texts += [(path, enumerate(path.read_text(encoding="utf-8").splitlines(), 1)) for path in shown]
+    """What the source, its comments, the templates and the pages say badly, with file and line."""
+    texts = []
+    for path in sources(root, "*.py"):
+        texts += [(path, messages(path), INSTEAD), (path, comments(path), PRIVATE)]
+    for path in [*pages, *sources(root, "*.html")]:
+        texts.append((path, enumerate(path.read_text(encoding="utf-8").splitlines(), 1), INSTEAD))
     return [
         f"{path.relative_to(root)}:{line}: {phrase!r}; write: {better}"
-        for path, lines in texts
+        for path, lines, phrases in texts
         for line, text in lines
-        for phrase, better in unusual(text)
+        for phrase, better in unusual(text, phrases)
     ]

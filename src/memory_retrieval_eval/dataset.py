@@ -26,7 +26,7 @@ MAX_SHOWN = 20  # problems; a systematic mistake has one on every line
 def read_collections(paths: Sequence[Path]) -> list[Collection]:
     """The collections at `paths`; a folder that only holds collections stands for all of them. Names are unique.
 
-    StoreError when a path is none, RecordError with every bad line.
+    StoreError when a path is not a collection, RecordError with every bad line.
     """
     folders = list(dict.fromkeys(folder.resolve() for path in paths for folder in _expand(path)))
     collections = [read_collection(folder) for folder in folders]

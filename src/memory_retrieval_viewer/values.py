@@ -104,7 +104,7 @@ class CheckupFinding:
 
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
-    mendable  whether `memories doctor --fix` mends it
+    mendable  whether `memories doctor --fix` can fix it
     """
 
     severity: str

@@ -42,10 +42,17 @@ def test_an_extra_that_a_page_names_has_to_exist(found, text):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["the file is no JSON", "the store is as it was", "list the files that are none", "run it anew", "give --root"],
+    ("text", "places"),
+    [
+        *[
+            (text, ["src/a.py:2", "a.md:3"])
+            for text in ("the file is no JSON", "the store is as it was", "give --root")
+        ],
+        *[(text, ["src/a.py:2", "src/a.py:1", "a.md:3"]) for text in ("list the files that are none", "run it anew")],
+        ("the folder that it lies in", ["src/a.py:1"]),
+    ],
 )
-def test_a_turn_of_phrase_that_reads_badly_is_found_in_messages_and_pages(tmp_path, text):
+def test_a_turn_of_phrase_that_reads_badly_is_found_in_messages_comments_and_pages(tmp_path, text, places):
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.py").write_text('"""%s"""\nraise ValueError("%s")\n' % (text, text))
     (tmp_path / "a.md").write_text("# A\n\n%s\n" % text)
@@ -56,4 +63,4 @@ def test_a_turn_of_phrase_that_reads_badly_is_found_in_messages_and_pages(tmp_pa
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
     )
-    assert [line.split(": ")[0] for line in done.stdout.splitlines()] == ["src/a.py:2", "a.md:3"]
+    assert [line.split(": ")[0] for line in done.stdout.splitlines()] == places

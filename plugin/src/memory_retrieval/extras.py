@@ -1,4 +1,4 @@
-"""The companions of the product: which package a word lies in, which extra brings what it needs.
+"""The companions of the product: which package a word belongs to, which extra brings what it needs.
 
 A host and an agent never come here. The product names no companion at the top of a module: it asks for one when a
 command or an option needs it, and says how to install what is missing.

@@ -1,4 +1,4 @@
-"""The part of a database's status that only a Citus cluster has: nodes, and what lies in the shards on them.
+"""The part of a database's status that only a Citus cluster has: nodes, and what is in the shards on them.
 
 The coordinator's own tables are empty: sizes, dead rows and indexes are those of the shards, asked of each node. Reads
 only. A node that does not answer is reported, and what lies on it is missing.

@@ -22,7 +22,7 @@ from memory_retrieval.upkeep.review import find_open_ends, find_reviews
 from ..values import Checkup, CheckupFinding, Waiting
 
 PATIENCE = 0.3  # seconds that a page waits for a checkup
-QUICK = 0.5  # seconds of CPU time; a checkup that takes less is made anew for each page
+QUICK = 0.5  # seconds of CPU time; a checkup that takes less is made again for each page
 
 
 class CheckupRunner:

@@ -90,13 +90,13 @@ class FilesWriter:
         return self._refreshed(undo.undo(self._place(store)))
 
     def mend(self) -> int:
-        """Mends what `memories doctor --fix` mends; the number of findings that are gone."""
+        """Fixes what `memories doctor --fix` fixes; the number of findings that are gone."""
         stores = [self._place().store(kind) for kind in kinds.WRITTEN if kind.own]
         existing = [store for store in stores if store.exists()]
         before = sum(len(fsck.issues(store)) for store in existing)
         for store in existing:
             fsck.fix(store)
-        return before - sum(len(fsck.issues(store)) for store in existing)  # one mend may settle several findings
+        return before - sum(len(fsck.issues(store)) for store in existing)  # one fix may settle several findings
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> Fields:
         """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""

@@ -53,13 +53,13 @@ def test_a_bug_that_cannot_be_logged_is_shown_whole(tmp_path, monkeypatch, capsy
     [
         (
             RecordError("refused", [Problem(location="title", message="missing")]),
-            cli.MENDABLE,
+            cli.PROBLEM,
             "memories: title: missing\n",
         ),
-        (StoreError("two\nlines"), cli.MENDABLE, "memories: two lines\n"),
+        (StoreError("two\nlines"), cli.PROBLEM, "memories: two lines\n"),
         (
             PermissionError(13, "Permission denied", "/x"),
-            cli.MENDABLE,
+            cli.PROBLEM,
             "memories: /x: Permission denied; check the path",
         ),
         (KeyboardInterrupt(), cli.INTERRUPTED, "memories: interrupted\n"),

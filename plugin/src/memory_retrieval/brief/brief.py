@@ -230,7 +230,7 @@ def _is_settled(end: OpenEnd, done: list[tuple[Summary, set[str]]]) -> bool:
 
 
 def _rule(entry: Entry) -> Entry | None:
-    """The entry as a rule in force; None when it is none."""
+    """The entry as a rule in force; None for any other record."""
     kind = entry.memory.kind
     if not binds(kind, entry.memory.severity):
         return None

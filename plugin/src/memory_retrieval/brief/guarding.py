@@ -25,7 +25,7 @@ MAX_SENTENCE = 500  # characters
 
 
 class Rule(Value):
-    """A memory with its guard, and the store that it lies in."""
+    """A memory with its guard, and the store that it is in."""
 
     memory: Memory
     guard: Guard

@@ -82,7 +82,7 @@ def section(name: str, entries: list[Entry], source: str, tags: int, lines: Line
 
 
 def folder(entry: Entry, source: str) -> str:
-    """The folder that an entry lies in: below `source` for the project's own store, else whole."""
+    """The folder that an entry is in: below `source` for the project's own store, else whole."""
     path = entry.memory.path.rpartition("/")[0] + "/"
     if not entry.store.kind.own:
         return plain(entry.store.shown(path), 400)

@@ -1,4 +1,4 @@
-"""`memories list`: every record, or every file that is none."""
+"""`memories list`: every record, or every file that is not a valid one."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Action = tuple[str, Arguments, Callable[..., Any]]
     Command = tuple[str, Sequence[str], Arguments, Callable[[argparse.Namespace], int]]
 
-OK, MENDABLE, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+OK, PROBLEM, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 GROUPS = {
     "everyday": {
@@ -127,7 +127,7 @@ argparse._ = str  # type: ignore[attr-defined]  # looking for translations of it
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; returns its exit code (0 done, 1 mendable, 2 usage, 3 a bug of ours, 130 interrupted)."""
+    """Runs one command; returns its exit code (0 done, 1 a problem, 2 usage, 3 a bug of ours, 130 interrupted)."""
     words = list(sys.argv[1:] if argv is None else argv)
     if environment.WINDOWS:
         _speak_utf8()
@@ -154,10 +154,10 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
             note(str(problem))
         if not error.problems:
             note(str(error))
-        return MENDABLE
+        return PROBLEM
     except MemoryRetrievalError as error:
         note(" ".join(str(error).split()))
-        return MENDABLE
+        return PROBLEM
     except KeyboardInterrupt:
         note("interrupted")
         return INTERRUPTED
@@ -167,7 +167,7 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
     except OSError as error:
         path = " ".join(str(error.filename or "input/output").split())
         note(f"{path}: {error.strerror or error}; check the path and its permissions")
-        return MENDABLE
+        return PROBLEM
     except Exception:  # the one handler of this host
         note(f"this is a bug of ours; please report it with {_log_bug(words)}")
         return BUG

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _whole(id: str, place: Place) -> str:
-    """The id that begins so; any other name stays as it is, since a memory that is no candidate is an answer too."""
+    """The one ID that starts with this text; any other text stays, since not being a candidate is an answer too."""
     begun = find_record.beginnings(place, id)
     if any(entry.id == id for _, entry in begun):
         return id

@@ -35,7 +35,7 @@ _counter = [0]
 def write_private(path: str, data: bytes) -> None:
     """Replaces or creates a file that only the user may read (0600), with its folder (0700) when that is missing.
 
-    A reader sees the old content or the new one, never a part. There is no fsync: what lies here may be lost. OSError
+    A reader sees the old content or the new one, never a part. There is no fsync: what is written may be lost. OSError
     when it cannot be written; the old file is then unchanged and no temporary file remains.
     """
     try:
@@ -199,7 +199,7 @@ def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") 
     Two CRCs tell names apart by accident only, which suffices for a user's own folders: `zlib` is loaded by every hook,
     `hashlib` by none.
 
-    salt    separates kinds of files that lie in one folder, and is part of names on disk
+    salt    separates kinds of files in one folder, and is part of names on disk
     errors  how unpaired surrogates are encoded; "replace" for text that need not be a path
     """
     raw = text.encode("utf-8", errors)

@@ -54,7 +54,7 @@ def branch(metadata: str) -> str:
 
 
 def branch_of(folder: str) -> str:
-    """The branch checked out in the repository that a folder lies in; "" for none."""
+    """The branch checked out in the repository of a folder; "" for none."""
     repository = repository_root(folder)
     found = metadata(repository) if repository else ""
     return branch(found) if found else ""

@@ -1,7 +1,7 @@
 """Whether a record holds now and, if not, why. Everything that injects, lists or counts records asks here.
 
 What a record says of itself is read once and kept beside it (`stated`, `end_of`); whether it has expired is decided
-anew each time, because that depends on the clock.
+again each time, because that depends on the clock.
 """
 
 from __future__ import annotations

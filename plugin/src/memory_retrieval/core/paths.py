@@ -1,4 +1,4 @@
-"""Where this checkout or installation lies."""
+"""Where this checkout or installation is."""
 
 import os
 

@@ -38,7 +38,7 @@ def search_path(*projects: str) -> Iterator[tuple[str, bool]]:
 
 
 def exposed(path: str) -> str:
-    """The first of a file and the folders that it lies in that another user could change; "" for none."""
+    """The first of a file and the folders around it that another user could change; "" for none."""
     return next(filter(others_may_write, upwards(os.path.realpath(path))), "")
 
 
@@ -69,7 +69,7 @@ def _is_private(group: int) -> bool:
 
 
 def is_foreign(path: str, *projects: str) -> bool:
-    """Whether a path lies in the working folder, the host's project, `projects`, or the repository of any of these."""
+    """Whether a path is in the working folder, the host's project, `projects`, or the repository of any of these."""
     return os.path.join(os.path.realpath(path), "").startswith(tuple(_foreign(projects)))
 
 

@@ -94,7 +94,7 @@ def identity(root: str) -> int:
 def is_older(root: str, time: int) -> bool:
     """Whether something of the stores of the project at `root` is older than a time in nanoseconds.
 
-    A clone makes all of its files anew; a repository that was made around a project finds some.
+    A clone makes all of its files new; a repository that was made around a project finds some.
     """
     for name in (".claude", ".claude/memory", ".memories"):
         try:

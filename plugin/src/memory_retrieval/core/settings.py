@@ -135,7 +135,7 @@ IGNORED = tuple(
     architecture.simplified_flow
     """.split()
 )
-"""Keys of an earlier memory plugin or version that have no effect here, with all that lies below them."""
+"""Keys of an earlier memory plugin or version that have no effect here, with all that is below them."""
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 

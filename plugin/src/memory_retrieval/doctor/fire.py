@@ -168,7 +168,7 @@ def _command(copy: Copy, event: str) -> tuple[str, str]:
 
 
 def _answer(out: bytes) -> str:
-    """The part of a JSON answer that a host acts on; "" when it is none. Gemini's refusals stand at the top."""
+    """The part of a JSON answer that a host acts on; "" for any other. Gemini's refusals stand at the top."""
     try:
         value = json.loads(out)
         return json.dumps(value.get("hookSpecificOutput") or {"decision": value["decision"]})

@@ -1,6 +1,6 @@
 """Protects a store: refuses an agent's file tools that would write into it, and names the command to use instead.
 
-It decides by the paths of a call; configuration is read only when one of them lies in a store.
+It decides by the paths of a call; configuration is read only when one of them is in a store.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def refusal(call: Call, host: Host, cwd: str) -> str:
 
 
 def store_of(path: str, cwd: str, home: str) -> str | None:
-    """The store folder that `path` lies in, as written or with links resolved; None outside a store or when exempt."""
+    """The store folder that `path` is in, as written or with links resolved; None outside a store or when exempt."""
     absolute = os.path.normpath(os.path.join(cwd, os.path.expanduser(path)))
     return _store(absolute, home) or _store(os.path.realpath(absolute), home) or None
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CONTEXT = ("<hook_context>", "</hook_context>")  # its frame around context; angle brackets inside it are escaped
 PARTS = ("gemini-extension.json", "launch.sh", "hooks/hooks.json")
 REFUSED = ("error", "cancelled")  # status of a call that failed, was refused, or to which the user said no
-OWNER = ".project_root"  # the file that names the project whose sessions lie beside it
+OWNER = ".project_root"  # the file that names the project whose sessions are beside it
 SKILLS = tuple(f"skills/{name}/SKILL.md" for name in ("search", "save", "review"))
 
 

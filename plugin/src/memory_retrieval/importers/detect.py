@@ -1,4 +1,4 @@
-"""What a project already has that can be imported, and which kind of source lies at a path."""
+"""What a project already has that can be imported, and which kind of source is at a path."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Source(Value):
     """Something to import.
 
     kind  as `memories import KIND` has it
-    path  relative to the project where it lies in it
+    path  relative to the project where it is inside
     """
 
     kind: str
@@ -42,7 +42,7 @@ class Source(Value):
 
 
 def sources(root: str) -> list[Source]:
-    """What lies in a project and can be imported: rules for agents, rules of Cursor, decision records."""
+    """What a project has that can be imported: rules for agents, rules of Cursor, decision records."""
     found = [Source(kind="agents-md", path=name) for name in rule_files(root)]
     if _names(os.path.join(root, CURSOR), ".mdc"):
         found.append(Source(kind="cursor", path=CURSOR))
@@ -50,7 +50,7 @@ def sources(root: str) -> list[Source]:
 
 
 def auto_memory(root: str) -> list[Source]:
-    """Claude Code's own notes on a project, which lie in the user's home; [] where there are none.
+    """Claude Code's own notes on a project, which are in the user's home; [] where there are none.
 
     Its folder has the project's path with `-` for other characters, which another project may share: then [] too.
     """

@@ -114,7 +114,7 @@ def _transcripts() -> Iterator[Past]:
 
 
 def _is_in(folder: str, folders: list[str]) -> bool:
-    """Whether a folder is one of `folders` or lies in it, and neither is gone nor in another repository there."""
+    """Whether a folder is one of `folders` or inside it, and neither is gone nor in another repository there."""
     real = os.path.realpath(folder)
     own = [top for top in folders if real == top or real.startswith(top + os.sep)]
     return os.path.isdir(real) and any(repository_root(real) in (repository_root(top), None) for top in own)

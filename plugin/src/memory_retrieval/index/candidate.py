@@ -17,7 +17,7 @@ class Candidate(Value):
     store        where the record lies: a store of files, or a project of a team database
     lexical      what its words score: BM25 summed over the query's terms, or the points of the keyword engine; >= 0
     cosine       of the query's vector and the memory's, -1 to 1; None without vectors
-    cosine_z     how many standard deviations `cosine` lies above the average of the store; None if unknown
+    cosine_z     how many standard deviations `cosine` is above the average of the store; None if unknown
     evidence     what each term of the query contributed
     prior        a score that does not come from the query's terms: a database's composite score of a pattern; else None
     passages     that its text was cut into

@@ -72,7 +72,7 @@ def count(db: Any, what: str) -> Any:
 
 
 class Search(Value):
-    """What one query came to in one index: the value that the stages of a search hand on.
+    """The outcome of one query in one index: the value that the stages of a search hand on.
 
     counts      {term: passages that have it}, of its expansion where it has one
     expansions  {out-of-vocabulary term: (stem that is searched in its place, weight)}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Callable
 
 _SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
-_NAME = r"(?:[A-Za-z_]+(?![\w])|(?:[a-z_]*(?:[A-Z][a-z_]+)*|[A-Z_]+)\d{1,3})"  # of a variable; `tZAP608` is none
+_NAME = r"(?:[A-Za-z_]+(?![\w])|(?:[a-z_]*(?:[A-Z][a-z_]+)*|[A-Z_]+)\d{1,3})"  # of a variable; `tZAP608` is not one
 _REFERENCE = "|".join(
     (
         r"\$[{(]|\$[A-Za-z_]+\d?$|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|\w+:\w+=|&\w+;",  # a variable
@@ -163,7 +163,7 @@ def _is_name(value: str) -> bool:
 
 
 def _is_alphanumeric(value: str, digits: int, *, told: bool) -> bool:
-    """Whether a value of letters and digits is none that counts, such as `Table12` or the beginning of a hash."""
+    """Whether a value of letters and digits does not count, such as `Table12` or the beginning of a hash."""
     if matches(r"[A-Za-z]+\d+$", value):
         return digits >= 2 and len(value) >= _LEAST["a word and a number"][told] and (told or value != value.upper())
     if len(value) < _LEAST["letters and digits"][told]:

@@ -117,7 +117,7 @@ ALGORITHMS = (
     r"|k8s|s3|ecdsa|curve|camellia|serpent|twofish|poly|gost|crc|adler|fips|sp|ntlm|ntlmv|lm|mysql|postgres|oracle)"
     r"[-_ ]?\d[\w.:/-]{0,16}"
 )
-"""Names with numbers that stand beside secrets and are none."""
+"""Names with numbers that stand beside secrets and are not secret themselves."""
 COMPOUND = frozenset(
     """state art man middle end out box up date day time point step case sensitive non multi pre read only built in
     well known self hosted two factor real life long short term open source high low level end user side per first

@@ -307,7 +307,7 @@ def _too_long(where: str, most: int, text: str) -> Problem:
 
 
 def leads_out(path: str) -> bool:
-    """Whether a related file lies outside of the project: an absolute path, one with `..`, or no valid name."""
+    """Whether a related file is outside the project: an absolute path, one with `..`, or no valid name."""
     plain = path.replace("\\", "/")
     return (
         plain.startswith("/")

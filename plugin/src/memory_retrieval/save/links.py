@@ -70,7 +70,7 @@ def check(
 
 
 def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
-    """The ids with beginnings completed; what no id begins with stays. RecordError when several begin so."""
+    """The IDs, each beginning completed; a text that no ID starts with stays. RecordError when several do."""
     known = {entry.id for entry in entries}
     found = [(id, None if id in known else single_beginning(entries, id)) for id in ids]
     return list(dict.fromkeys([entry.id if entry else id for id, entry in found]))

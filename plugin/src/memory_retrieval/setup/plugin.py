@@ -1,7 +1,7 @@
 """The plugin's files, wherever this product runs from, and the copy of them that hosts are set up with.
 
 The copy is all that runs: no tests, no labelled collections, no documentation. It stays where it is when a clone is
-moved, and when a package is installed anew.
+moved, and when a package is installed again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PARTS = (
     "integrations",
     "skills",
 )
-"""What a plugin has besides the package, which lies below its `src`; the wheel holds them too (pyproject.toml)."""
+"""What a plugin has besides the package, which is below its `src`; the wheel holds them too (pyproject.toml)."""
 PACKAGE = "memory_retrieval"
 INSTALLED = os.path.join(SOURCE, PACKAGE, "plugin")  # of an installed package
 MAX_FILE = 33_554_432  # bytes

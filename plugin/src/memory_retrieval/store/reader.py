@@ -116,7 +116,7 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
 
 
 def placed(memory: Memory, store: Store) -> Memory:
-    """A memory of a store that lies in another one's project, naming files as seen from there."""
+    """A memory of a store inside another one's project, naming files as seen from there."""
     if not store.place:
         return memory
     return memory.replace(related_files=tuple(map(store.placed, memory.related_files)))

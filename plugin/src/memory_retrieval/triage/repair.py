@@ -1,4 +1,4 @@
-"""Follows a session from a failure to the change that mends it and the check that shows it.
+"""Follows a session from a failure to the change that fixes it and the check that shows it.
 
 Two shapes: something fails, something is changed, a check passes; or a program that ran before a change is run again
 after it, which also holds where the failure was a wrong value and no error. Either may take up to SPAN turns.
@@ -30,7 +30,7 @@ class Repair:
         self.runs: dict[str, Point] = {}
 
     def told(self, role: str) -> tuple[bool, bool]:
-        """(whether a failure was mended in this turn, whether the last program was one run again after a change)."""
+        """(whether a failure was fixed in this turn, whether the last program was one run again after a change)."""
         if role != USER:
             return self.mended, self.again
         if self.mended:

@@ -30,8 +30,8 @@ class Session:
     passes, fails           {index of an output: index of its call}, of checks that passed and of failures
     docs                    indexes of the calls that read documents, history or the web
 
-    `root` is the project's folder: a project that lies in a temporary folder is none itself.
-    repairs                 for each message whether something was mended before it, and checked again; see Repair
+    `root` is the project's folder: a project in a temporary folder is not temporary itself.
+    repairs                 for each message whether something was fixed before it, and checked again; see Repair
     """
 
     def __init__(self, events: list[Event], table: WordTable, root: str = "") -> None:
@@ -112,7 +112,7 @@ class Session:
     def files(self, start: int = -1, *, scratch: bool = False) -> list[str]:
         """The files changed after an event, without samples, drafts and temporary ones unless `scratch`.
 
-        A change that was refused, or failed, is none.
+        A change that was refused, or failed, does not count.
         """
         failed = set(self.fails.values())
         paths = []

@@ -1,4 +1,4 @@
-"""Pairs of active records that may contradict or repeat each other, over a whole store, and pairs judged to hold both.
+"""Pairs of active records that may contradict or repeat each other, over a whole store, and pairs judged to be right.
 
 The search index proposes the pairs, and a save judges them the same way. A pair is a suggestion, never a fault.
 """
