@@ -71,14 +71,6 @@ def test_an_alias_that_is_there_in_another_case_changes_nothing(queues, run):
     assert queues.read_bytes() == before
 
 
-def test_a_dry_run_shows_the_difference_and_writes_nothing(project, queues, run, run_main):
-    before = records(project)
-    ran = run("alias", "queues", "job queue", "--dry-run")
-    assert ran.json["aliases"] == ["which broker", "job queue"] and '+    "job queue"' in ran.json["diff"]
-    assert '+    "job queue"' in run_main("alias", "queues", "job queue", "--dry-run", cwd=project.root).out
-    assert records(project) == before
-
-
 # --- what is written --------------------------------------------------------------------------------------------------
 
 

@@ -3,11 +3,15 @@
 Exit codes, one line of error with the next step, help with an example.
 """
 
+import json
 import re
 
 import pytest
 
 from memory_retrieval.cli.main import COMMANDS, GROUPS
+from saves import PREFERENCE
+
+OWN = [command for group in GROUPS.values() for command in group]
 
 
 @pytest.fixture
@@ -26,17 +30,24 @@ def _one_line(ran, *words):
         assert word in ran.err
 
 
-@pytest.mark.parametrize(
-    "command", ["search jwt", "search jwt --format json", "why jwt", "why --last", "list", "status", "index rebuild"]
+WITHOUT_A_STORE = set(
+    "save note init setup doctor off on serve import mcp candidate triage eval team cache inbox undo".split()
 )
-def test_without_a_store_the_error_names_the_next_step(run_main, tmp_path, command):
-    _one_line(run_main(*command.split(), cwd=tmp_path / "elsewhere"), "memories init")
+"""Commands that answer without one, or say what is wrong with their own arguments first."""
+ARGUMENTS = {
+    **{word: ["jwt"] for word in "search show why edit retire restore mute".split()},
+    "alias": ["jwt", "keys"],
+    "resolve": ["jwt", "--by", "keys"],
+    "index": ["rebuild"],
+    "export": ["jsonl"],
+}
 
 
-@pytest.mark.parametrize("command", ["search", "why"])
-@pytest.mark.parametrize("root", ["/nowhere/at/all", ".", "\n", "/proc/self/mem"])
-def test_a_root_that_holds_no_store_is_named_with_the_next_step(run_main, tmp_path, command, root):
-    _one_line(run_main(command, "jwt", "--root", root, cwd=tmp_path / "elsewhere"))
+@pytest.mark.parametrize("command", sorted({*OWN} - WITHOUT_A_STORE))
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_without_a_store_the_error_names_the_next_step(run_main, tmp_path, command, form):
+    ran = run_main(command, *ARGUMENTS.get(command, []), "--format", form, cwd=tmp_path / "elsewhere")
+    _one_line(ran, "memories init")
 
 
 def test_off_without_a_place_to_note_it_is_a_problem_not_a_bug(project, run_main):
@@ -79,7 +90,7 @@ def test_the_overview_stays_as_it_is_and_shows_the_everyday_commands(run_main, g
 
 def test_help_all_lists_every_command(run_main):
     out = run_main("help", "all").out
-    assert all(re.search(rf"(?m)^  {re.escape(command)} ", out) for group in GROUPS.values() for command in group)
+    assert all(re.search(rf"(?m)^  {re.escape(command)} ", out) for command in OWN)
 
 
 def test_help_of_a_command_is_what_its_own_option_prints(run_main):
@@ -98,6 +109,44 @@ def test_help_of_a_command_is_what_its_own_option_prints(run_main):
 def test_a_word_that_is_not_known_is_answered_with_the_nearest_ones(run_main, words, meant):
     ran = run_main(*words)
     assert (ran.code, ran.out) == (2, "") and meant in ran.err
+
+
+# --- --dry-run --------------------------------------------------------------------------------------------------------
+
+DRY_RUNS = {
+    "save": (["--file", "record.json"], "+++"),
+    "alias": (["invoice-0", "job queue"], '+    "job queue"'),
+    "resolve": (["invoice-0", "--by", "kitchen-1"], "dry run: nothing was written"),
+    "undo": ([], "would remove"),
+    "mute": (["invoice-0"], "would be muted"),
+    "off": ([], "would be switched off"),
+    "on": ([], "is on"),
+    "setup": (["qwen"], "settings.json"),
+    "import": (["--from", "AGENTS.md"], "dry run: 0 saved, 1 filed"),
+    "export": (["--to", "gemini-md"], "+<!-- "),
+}
+
+
+def test_every_command_with_a_dry_run_has_a_row(run_main):
+    assert {word for word in OWN if "[--dry-run]" in run_main(word, "--help").out} == set(DRY_RUNS)
+
+
+@pytest.mark.parametrize("command", DRY_RUNS)
+def test_a_dry_run_shows_the_change_and_writes_nothing(project, run_main, home, command):
+    words, shown = DRY_RUNS[command]
+    project.write("constraint", "no-push", "Never push to main", content={"severity": "high"})
+    run_main("note", "Deploys on Fridays are forbidden", cwd=project.root)
+    (project.root / "AGENTS.md").write_text("# Rules\n\n- Never push to main.\n")
+    (project.root / "record.json").write_text(json.dumps(PREFERENCE))
+    before = project.snapshot(), _private(home)
+    ran = run_main(command, *words, "--dry-run", cwd=project.root)
+    assert ran.code == 0 and shown in ran.out + ran.err
+    assert (project.snapshot(), _private(home)) == before
+
+
+def _private(home):
+    """The user's files but for the cache."""
+    return {path: path.read_bytes() for path in home.rglob("*") if path.is_file() and "xdg-cache" not in path.parts}
 
 
 # --- on and off -------------------------------------------------------------------------------------------------------

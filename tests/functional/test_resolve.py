@@ -32,13 +32,6 @@ def test_a_wrong_name_changes_nothing(old_and_new, run_main, args, message):
     assert texts(old_and_new) == before
 
 
-def test_a_dry_run_writes_nothing(old_and_new, run_main):
-    before = texts(old_and_new)
-    ran = run_main("resolve", "slow-ci", "--by", "ci-cache", "--dry-run", "--format", "json", cwd=old_and_new.root)
-    assert "dry run: nothing was written" in ran.json["notes"]
-    assert texts(old_and_new) == before
-
-
 @pytest.mark.parametrize(
     ("category", "id", "key", "value"),
     [("tech_debt", "slow-ci", "status", "resolved"), ("constraint", "no-docker", "active", False)],

@@ -9,7 +9,7 @@ from memory_retrieval.core.errors import RecordError
 from memory_retrieval.save import service
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.store import catalog, mirrors
-from saves import PREFERENCE, store
+from saves import PREFERENCE
 
 
 @pytest.fixture
@@ -59,14 +59,6 @@ def test_the_catalogue_is_read_once_a_save(save, monkeypatch, case):
     }
     save(**requests[case])
     assert len(readings) == 1
-
-
-def test_a_dry_run_shows_the_difference_and_writes_nothing(project, save):
-    assert save(dry_run=True).diff.startswith("--- /dev/null") and store(project) == {}
-    save()
-    before = store(project)
-    assert '+    "value": "RFC 3339"' in save({**PREFERENCE, "value": "RFC 3339"}, dry_run=True).diff
-    assert store(project) == before
 
 
 def test_a_copy_of_a_team_record_is_not_updated_here(project, save):

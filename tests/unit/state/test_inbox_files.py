@@ -2,9 +2,6 @@
 
 import os
 
-import pytest
-
-from memory_retrieval.core.errors import StoreError
 from memory_retrieval.state import folders, inbox_files
 
 
@@ -28,11 +25,3 @@ def test_unfinished_and_other_files_are_no_candidates_and_a_damaged_one_is_none(
             file.write("{}")
     inbox_files.write_candidate(str(tmp_path), "broken", "{")
     assert inbox_files.read_candidates(str(tmp_path)) == [None]
-
-
-def test_without_a_home_folder_there_is_no_private_folder(monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", "relative")
-    monkeypatch.delenv("XDG_STATE_HOME")
-    assert folders.folder_path("inbox", "/p") == ""
-    with pytest.raises(StoreError, match="XDG_STATE_HOME"):
-        folders.private_folder("inbox", "/p")

@@ -4,7 +4,9 @@ import os
 
 import pytest
 
+from memory_retrieval.core.errors import StoreError
 from memory_retrieval.state import folders, ledger, session
+from memory_retrieval.state.log import log_line
 from memory_retrieval.state.session import Shown
 
 DAY = 86_400
@@ -22,7 +24,7 @@ def test_a_state_folder_that_cannot_be_written_is_no_error(monkeypatch, tmp_path
     assert (Shown("s", "/p").injected, list(ledger.entries())) == ({}, [])
 
 
-def test_without_a_home_folder_nothing_is_written_and_nothing_removed(monkeypatch, tmp_path):
+def test_without_a_home_folder_nothing_is_read_written_or_removed(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", "relative")
     monkeypatch.delenv("XDG_STATE_HOME")
     kept = tmp_path / "elsewhere" / "sessions" / "mine.json"
@@ -33,6 +35,9 @@ def test_without_a_home_folder_nothing_is_written_and_nothing_removed(monkeypatc
     shown.injected = {"a": "b"}
     shown.store()
     ledger.record({"at": 1})
+    log_line("prompt", "x")
+    with pytest.raises(StoreError, match="XDG_STATE_HOME"):
+        folders.private_folder("inbox", "/p")
     folders.remove_older(session.KIND, 30, 10**10)
     assert [str(p.relative_to(tmp_path)) for p in (tmp_path / "elsewhere").rglob("*")] == [
         "elsewhere/sessions",

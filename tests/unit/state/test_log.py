@@ -29,11 +29,3 @@ def test_an_error_that_was_raised_names_its_file_and_line(log):
         log_line("prompt", error)
     (line,) = log()
     assert "ValueError: what was wrong (test_log.py:" in line
-
-
-def test_without_a_home_folder_nothing_is_logged(monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", "relative")
-    monkeypatch.delenv("XDG_STATE_HOME")
-    monkeypatch.chdir(tmp_path)
-    log_line("prompt", "x")
-    assert not list(tmp_path.rglob("hook.log"))

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from memory_retrieval.core import environment
 from memory_retrieval.store.place import Place
 from memory_retrieval.store.settings import load_config, load_folder
 
@@ -57,5 +56,4 @@ def test_without_a_home_folder_the_project_alone_counts(project, monkeypatch):
     project.config(limits(2))
     monkeypatch.setenv("HOME", "relative")
     monkeypatch.delenv("XDG_CONFIG_HOME")
-    assert environment.config_dir() == ""
     assert load_config(project.found()).get(KEY) == 2

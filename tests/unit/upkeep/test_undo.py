@@ -71,14 +71,6 @@ def test_a_journal_that_points_out_of_the_store_is_not_followed(root, project, p
     assert project.snapshot() == before
 
 
-def test_a_dry_run_restores_nothing_and_says_what_it_would(project, root):
-    save(SaveRequest(Place(root=root), TABS))
-    before = records(project)
-    outcome = undo(Place(root=root), dry_run=True)
-    assert outcome.status == "would_undo" and any("would remove" in note for note in outcome.notes)
-    assert records(project) == before and len(writes(Place(root=root))) == 1
-
-
 def test_the_writes_are_listed_newest_first_with_what_was_changed_since(project, root):
     save(SaveRequest(Place(root=root), TABS))
     save(SaveRequest(Place(root=root), {**TABS, "title": "Two spaces in YAML", "value": "spaces"}))
