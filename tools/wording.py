@@ -7,47 +7,42 @@ import tokenize
 from collections.abc import Iterator
 
 
-def _phrases(table: str) -> "dict[str, str]":
-    """{expression: what to write} of lines with ` -> ` between the two."""
-    return dict(line.strip().split(" -> ") for line in table.strip().splitlines())
-
-
-INSTEAD = _phrases(r"""
-    nought -> 0, or `no`
-    anew -> again
-    (?<!Rules )in force -> active, or used
-    (?<!/)mend(s|ed|ing)? -> fix
-    tak(e|es|en|ing) ((it|this|that|them) )?back -> undo, or revert
-    (?<!there )(is|are) no (valid|regular|JSON|UTF-8|ID|id|object|number|folder|file|form|link|part) -> is not a
-    (that|which) (is|are) none -> that are not ..., with the noun
-    stands in \S+ files -> N files use
-    begins several -> several ... start with
-    nobody knows -> unknown
-    holds (neither|both) -> contains
-    far nearer -> much closer
-    came to no (prompt|session) -> was never injected
-    bears? on the prompt -> is relevant to the prompt
-    (is|are) said (of|twice) -> says, or two statements on
-    the (viewer|server) has ended -> stopped
-    takes no (writes|options?|values?|numbers?) -> does not accept
-    takes an? (number|value|date) -> must be
-    see that -> check that
-    [Gg]ive `?--\w+ -> pass
-    results at most -> at most N results, or maximum number of results
-    wins over -> takes precedence over
-    may be given repeatedly -> repeatable
-    (store|file) is as it was -> is unchanged
-    left missing -> stays empty
-    away for good -> archive
-""")
+INSTEAD = {
+    r"nought": "0, or `no`",
+    r"anew": "again",
+    r"(?<!Rules )in force": "active, or used",
+    r"(?<!/)mend(s|ed|ing)?": "fix",
+    r"tak(e|es|en|ing) ((it|this|that|them) )?back": "undo, or revert",
+    r"(?<!there )(is|are) no (valid|regular|JSON|UTF-8|ID|id|object|number|folder|file|form|link|part)": "is not a",
+    r"(that|which) (is|are) none": "that are not ..., with the noun",
+    r"stands in \S+ files": "N files use",
+    r"begins several": "several ... start with",
+    r"nobody knows": "unknown",
+    r"holds (neither|both)": "contains",
+    r"far nearer": "much closer",
+    r"came to no (prompt|session)": "was never injected",
+    r"bears? on the prompt": "is relevant to the prompt",
+    r"(is|are) said (of|twice)": "says, or two statements on",
+    r"the (viewer|server) has ended": "stopped",
+    r"takes no (writes|options?|values?|numbers?)": "does not accept",
+    r"takes an? (number|value|date)": "must be",
+    r"see that": "check that",
+    r"[Gg]ive `?--\w+": "pass",
+    r"results at most": "at most N results, or maximum number of results",
+    r"wins over": "takes precedence over",
+    r"may be given repeatedly": "repeatable",
+    r"(store|file) is as it was": "is unchanged",
+    r"left missing": "stays empty",
+    r"away for good": "archive",
+}
 """What a message or a page must not say."""
-PRIVATE = _phrases(r"""
-    anew -> again
-    mend(s|ed|ing)? -> fix
-    (?<!there )(is|are) none -> is not one, or for any other
-    lies? (in|below|outside|at|there|above|beside|here) -> is
-    begins? so -> starts with it
-""")
+PRIVATE = {
+    r"anew": "again",
+    r"mend(s|ed|ing)?": "fix",
+    r"(?<!there )(is|are) none": "is not one, or for any other",
+    r"lies? (in|below|outside|at|there|above|beside|here)": "is",
+    r"begins? so": "starts with it",
+}
 """What a comment or a docstring must not say."""
 SQL = re.compile(r"\b(SELECT|CREATE|create) ")
 
