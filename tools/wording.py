@@ -6,7 +6,6 @@ import re
 import tokenize
 from collections.abc import Iterator
 
-
 INSTEAD = {
     r"nought": "0, or `no`",
     r"anew": "again",

@@ -62,7 +62,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
 
 
 def is_command(prompt: str) -> bool:
-    """Whether a prompt is a slash command like `/memory:search jwt`, which the host answers; `/etc/hosts` is not one."""
+    """Whether a prompt is a slash command like `/memory:search jwt`, which the host answers; `/etc/hosts` is not."""
     word = prompt.split(None, 1)[0] if prompt.strip() else ""
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 
