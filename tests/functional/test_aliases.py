@@ -100,12 +100,6 @@ def test_the_last_alias_takes_its_key_along(queues, run):
     assert "aliases" not in load(queues)
 
 
-def test_a_secret_in_a_phrase_is_not_stored_and_that_is_said(queues, run):
-    key = "AKIA" + "R7QX2MLVT4ZKP6WD"
-    ran = run("alias", "queues", f"the key {key}")
-    assert key not in queues.read_text() and "removed a secret" in ran.json["notes"][0]
-
-
 def test_a_partial_save_adds_aliases_by_the_same_rules(queues, run):
     assert run("save", "--update", "queues", input={"aliases": ["Which Broker", "mails"]}).code == 0
     assert aliases(queues) == ["which broker", "mails"]

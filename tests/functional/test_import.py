@@ -145,18 +145,6 @@ def test_undo_leaves_a_candidate_that_was_edited_since(project, tmp_path, memori
     assert [one["id"] for one in json.loads(memories("review", "--format", "json"))["inbox"]] == [item["id"]]
 
 
-@pytest.mark.parametrize("kind", ["jsonl", "markdown"])
-def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, kind, memories):
-    secret = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
-    record = {"category": "preference", "title": "Deploy with " + secret, "tags": ["deploy"]}
-    record["content"] = {"topic": "deploy", "value": "with " + secret, "reason": "so", "strength": "soft"}
-    text = json.dumps(record) if kind == "jsonl" else f"# Deploy with {secret}\n\nAlways deploy with {secret}\n"
-    (tmp_path / "given.md").write_text(text)
-    said = memories("import", kind, str(tmp_path / "given.md"))
-    assert "contains a secret (github_token), which was left out; revoke it" in said and secret not in said
-    assert kept(project) and secret.encode() not in kept(project)
-
-
 RULES = (
     "# AGENTS.md\n\n## Style\n\n- Indent with four spaces.\n- Tokens live for 15 minutes at most.\n- Squash merges\n"
 )

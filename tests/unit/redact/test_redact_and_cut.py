@@ -4,10 +4,7 @@ import pytest
 
 from memory_retrieval.redact.redact import REACH, redact_and_cut, shortened
 from memory_retrieval.save.failures import keep_traceback
-from memory_retrieval.save.llm_cache import make_record
-from memory_retrieval.save.note import record_of
 from memory_retrieval.triage.left_off import MAX_COMMAND, MAX_TEXT, left_off
-from memory_retrieval.upkeep import inbox
 
 SECRET = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
 
@@ -49,17 +46,6 @@ def test_the_draft_of_where_a_session_stopped_leaves_nothing(tmp_path):
     ]
     draft = left_off(events, str(tmp_path), {}, lambda text: shortened(text, REACH))
     assert draft["goal"] and not leaks(str(draft))
-
-
-def test_a_candidates_evidence_and_the_title_of_a_sentence_leave_nothing(project):
-    assert not leaks(record_of(before(120), "preference")["title"])
-    id = inbox.add_candidate(str(project.root), "preference", [{"text": before(inbox.MAX_PASSAGE), "pattern": "x"}])
-    assert not leaks(str(inbox.list_candidates(str(project.root))))
-    assert inbox.get_candidate(str(project.root), id)["removed"] == ["github_token"]
-
-
-def test_the_summary_of_a_cached_answer_leaves_nothing():
-    assert not leaks(str(make_record("model", before(60), before(200), "", [])))
 
 
 def test_a_traceback_is_kept_without_secrets(home):
