@@ -99,8 +99,8 @@ class PlainFts5:
 
     def considered(self, query: LabelledQuery) -> list[tuple[str, float]]:
         """What would be injected without the absolute floor: at most three, none far below the best."""
-        ranked = self.rank(query)
-        return [(key, score) for key, score in ranked[:3] if score >= RELATIVE * ranked[0][1]]
+        best = self.rank(query)[:3]
+        return [(key, score) for key, score in best if score >= RELATIVE * best[0][1]]
 
 
 def _effective(query: LabelledQuery) -> list[str]:
@@ -112,7 +112,8 @@ def _effective(query: LabelledQuery) -> list[str]:
 
 
 def _tokens(text: str) -> list[str]:
-    return [word for word in re.findall(r"[a-z0-9]+", text.lower()) if word not in STOP and len(word) > 1]
+    words = re.findall(r"[a-z0-9]{2,}", text.lower())
+    return [word for word in words if word not in STOP]
 
 
 def texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
@@ -136,4 +137,5 @@ def _body(record: dict[str, Any]) -> Iterator[str]:
     for name in BODY.get(record["category"], "").split():
         value = record["content"].get(name)
         for item in value if isinstance(value, list) else [value]:
-            yield from (text for text in (item.values() if isinstance(item, dict) else [item]) if isinstance(text, str))
+            parts = item.values() if isinstance(item, dict) else [item]
+            yield from [part for part in parts if isinstance(part, str)]

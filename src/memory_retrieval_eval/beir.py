@@ -24,11 +24,11 @@ FOLDER = "runbooks"
 
 def read_documents(folder: Path, problems: list[Problem]) -> list[Document]:
     """The corpus; `_id` (or `id`) and `text` are needed, `title` is not."""
-    lines = JsonLines(folder / "corpus.jsonl", problems)
-    return [
-        Document(line.unique("_id", "id"), line.text("title", required=False), line.text("text", blank=True))
-        for line in lines
-    ]
+    documents = []
+    for line in JsonLines(folder / "corpus.jsonl", problems):
+        id, title = line.unique("_id", "id"), line.text("title", required=False)
+        documents.append(Document(id, title, line.text("text", blank=True)))
+    return documents
 
 
 def read_queries(folder: Path, documents: Sequence[Document], problems: list[Problem]) -> Iterator[LabelledQuery]:
@@ -43,7 +43,8 @@ def read_queries(folder: Path, documents: Sequence[Document], problems: list[Pro
         relevant = grades.pop(key, {})
         if relevant:
             kind = line.text("kind", "category", "group", required=False) or "all"
-            yield LabelledQuery(id=key, kind=kind, prompt=line.text("text", blank=True), relevant=relevant)
+            prompt = line.text("text", blank=True)
+            yield LabelledQuery(key, kind, prompt, relevant=relevant)
     path = str(_qrels(folder))
     for key in grades:
         message = f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines"

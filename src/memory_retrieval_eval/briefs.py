@@ -120,4 +120,5 @@ def _count(name: str, memories: _Memories, part: int = 0) -> BriefCounts:
         usage=Usage({}, {}, set()),
     )
     brief = make_brief(source, settings.load(), environment.now())
-    return BriefCounts(name, part, len(brief.entries), len(brief.text), len(brief.left_out), brief.tags)
+    titles, left_out = len(brief.entries), len(brief.left_out)
+    return BriefCounts(name, part, titles, len(brief.text), left_out, brief.tags)

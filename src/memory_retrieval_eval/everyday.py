@@ -146,11 +146,13 @@ def quiet_by_group(answers: Sequence[Everyday]) -> dict[str, float]:
             continue
         for outcome in answer.outcomes:
             groups.setdefault(outcome.query.kind, []).append(outcome)
-    return {group: round(METRICS["negative_quiet"](outcomes), 4) for group, outcomes in sorted(groups.items())}
+    metric = METRICS["negative_quiet"]
+    return {group: round(metric(groups[group]), 4) for group in sorted(groups)}
 
 
 def _words(record: dict[str, object]) -> set[str]:
     texts = [record.get("title", "")]
     for value in (record.get("tags"), record.get("aliases")):
         texts += value if isinstance(value, list) else ()
-    return set(re.findall(r"\w+", " ".join(map(str, texts)).lower()))
+    text = " ".join(map(str, texts))
+    return set(re.findall(r"\w+", text.lower()))

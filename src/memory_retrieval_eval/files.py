@@ -36,8 +36,13 @@ def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     pool = _pool(summary, engine, PROJECT)
     if pool:
         groups[POOLS[PROJECT]] = pool.figures
-    briefs, everyday = by_store(summary.briefs), _everyday(summary, engine)
-    return {name: {**values, **everyday.get(name, {}), **briefs.get(name, {})} for name, values in groups.items()}
+    more = (_everyday(summary, engine), by_store(summary.briefs))
+    found: dict[str, dict[str, float]] = {}
+    for name, values in groups.items():
+        found[name] = dict(values)
+        for figures_of in more:
+            found[name].update(figures_of.get(name, {}))
+    return found
 
 
 def _everyday(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
@@ -62,8 +67,12 @@ def _engine(summary: Summary, engine: str) -> dict[str, Any]:
     if summary.everyday:
         groups = quiet_by_group([answer for answer in summary.everyday if answer.engine == engine])
         out["everyday"] = {**_everyday(summary, engine), "groups": groups}
-    out["spread"] = {m: {"low": low, "high": high} for m, ((low, _), (high, _)) in summary.spread(engine).items()}
-    out["collections"] = {g.name: _group(g) for g in summary.of(engine) if not g.pooled}
+    out["spread"], out["collections"] = {}, {}
+    for metric, ((low, _), (high, _)) in summary.spread(engine).items():
+        out["spread"][metric] = {"low": low, "high": high}
+    for group in summary.of(engine):
+        if not group.pooled:
+            out["collections"][group.name] = _group(group)
     return out
 
 
@@ -76,7 +85,7 @@ def _pool(summary: Summary, engine: str, form: str) -> Group | None:
 def _group(group: Group) -> dict[str, Any]:
     return {
         "all": group.figures,
-        "intervals": {name: [round(i.low, 4), round(i.high, 4)] for name, i in group.intervals.items()},
+        "intervals": {name: interval.rounded for name, interval in group.intervals.items()},
         "kinds": {name: kind.figures for name, kind in group.kinds.items()},
         "worst_kind": group.worst_kind,
         "median_ms": round(group.milliseconds(0.5), 2),
@@ -85,8 +94,14 @@ def _group(group: Group) -> dict[str, Any]:
 
 
 def _collection(run: Run) -> dict[str, Any]:
-    c = run.collection
-    return {"name": c.name, "form": c.form, "folder": str(c.folder), "queries": len(c.queries), "now": c.now}
+    collection = run.collection
+    return {
+        "name": collection.name,
+        "form": collection.form,
+        "folder": str(collection.folder),
+        "queries": len(collection.queries),
+        "now": collection.now,
+    }
 
 
 def run_files(summary: Summary, path: Path) -> dict[Path, str]:
@@ -109,7 +124,8 @@ def trec(run: Run) -> str:
     out = []
     for outcome in run.outcomes:
         query, last = _word(outcome.query.id), float("inf")
-        for rank, (key, value) in enumerate(zip(outcome.searched, outcome.scores, strict=True), 1):
+        hits = zip(outcome.searched, outcome.scores, strict=True)
+        for rank, (key, value) in enumerate(hits, 1):
             last = min(value, last - 1e-6)
             document = _word(key)
             out.append(f"{query} Q0 {document} {rank} {last:.6f} {run.engine}\n")

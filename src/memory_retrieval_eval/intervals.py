@@ -24,6 +24,10 @@ class Interval:
     low: float
     high: float
 
+    @property
+    def rounded(self) -> list[float]:
+        return [round(self.low, 4), round(self.high, 4)]
+
 
 def bootstrap(
     metric: Metric, outcomes: Sequence[QueryOutcome], resamples: int = RESAMPLES, seed: int = SEED
@@ -44,5 +48,5 @@ def bootstrap(
 @lru_cache(maxsize=16)
 def _draws(n: int, resamples: int, seed: int) -> tuple[tuple[int, ...], ...]:
     """The numbers of the queries in each resample, the same for all metrics and engines."""
-    random, numbers = Random(seed), range(n)
-    return tuple(tuple(random.choices(numbers, k=n)) for _ in range(resamples)) if n else ()
+    random = Random(seed)
+    return tuple(tuple(random.choices(range(n), k=n)) for _ in range(resamples))

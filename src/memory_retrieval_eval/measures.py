@@ -142,7 +142,7 @@ class Metric:
 
     def of(self, shares: Sequence[Share]) -> float:
         """The figure from per-query shares."""
-        above = sum(numerator for numerator, _ in shares)
+        above = sum([numerator for numerator, _ in shares], 0.0)
         if self.count:
             return above
         below = sum(denominator for _, denominator in shares)
@@ -151,7 +151,7 @@ class Metric:
 
 def _positive(value: Callable[[QueryOutcome], float]) -> Callable[[QueryOutcome], Share]:
     """A mean over the queries with relevant keys."""
-    return lambda o: (float(value(o)), 1.0) if o.query.relevant else (0.0, 0.0)
+    return lambda o: (value(o), 1) if o.query.relevant else (0, 0)
 
 
 def _silence(kind: str = "") -> Callable[[QueryOutcome], Share]:
@@ -159,7 +159,7 @@ def _silence(kind: str = "") -> Callable[[QueryOutcome], Share]:
 
     def share(outcome: QueryOutcome) -> Share:
         counts = not outcome.query.relevant and kind in ("", outcome.query.kind)
-        return (float(not outcome.injected), 1.0) if counts else (0.0, 0.0)
+        return (not outcome.injected, 1) if counts else (0, 0)
 
     return share
 
@@ -167,8 +167,8 @@ def _silence(kind: str = "") -> Callable[[QueryOutcome], Share]:
 def _nothing_said(outcome: QueryOutcome) -> Share:
     """The share of neither a memory nor a title at queries without relevant keys."""
     if outcome.query.relevant:
-        return 0.0, 0.0
-    return float(not outcome.injected + outcome.listed), 1.0
+        return 0, 0
+    return not outcome.injected + outcome.listed, 1
 
 
 def _ranking(measure: R | RR | NDCG) -> Callable[[QueryOutcome], Share]:
@@ -183,20 +183,16 @@ def _capped3(outcome: QueryOutcome) -> float:
 PRODUCT = (
     Metric("inject_hit", "inject hit", _positive(lambda o: o.hit)),
     Metric("inject_recall3", "inject R@3", _positive(_capped3)),
-    Metric(
-        "inject_precision",
-        "inject precision",
-        lambda o: (float(len(o.injected) - len(o.wrong)), float(len(o.injected))),
-    ),
-    Metric("false_inject", "false inject", lambda o: (float(bool(o.wrong)), 1.0), better=-1),
+    Metric("inject_precision", "inject precision", lambda o: (len(o.injected) - len(o.wrong), len(o.injected))),
+    Metric("false_inject", "false inject", lambda o: (bool(o.wrong), 1), better=-1),
     Metric("negative_quiet", "quiet on negatives", _silence(), empty=1.0),
     Metric("negative_quiet_near", "quiet, near", _silence("negative_near"), empty=1.0),
     Metric("negative_quiet_far", "quiet, far", _silence("negative_far"), empty=1.0),
     Metric("negative_silent", "nothing said on negatives", _nothing_said, empty=1.0),
     Metric("shortlist_recall", "shortlist recall", _positive(lambda o: o.within_reach)),
-    Metric("shortlist_characters", "shortlist characters", lambda o: (float(o.characters), 1.0), better=-1),
-    Metric("silent", "silent", lambda o: (float(not o.injected), 1.0), better=0),
-    Metric("leaks", "leaks", lambda o: (float(len(o.leaked)), 1.0), count=True, better=-1),
+    Metric("shortlist_characters", "shortlist characters", lambda o: (o.characters, 1), better=-1),
+    Metric("silent", "silent", lambda o: (not o.injected, 1), better=0),
+    Metric("leaks", "leaks", lambda o: (len(o.leaked), 1), count=True, better=-1),
     Metric("recall10", "R@10", _ranking(R(10, capped=True))),
     Metric("mrr", "RR", _ranking(RR(10))),
     Metric("ndcg10", "nDCG@10", _ranking(NDCG(10))),
@@ -225,4 +221,5 @@ def key_metrics(form: str) -> tuple[Metric, ...]:
 
 def score(outcomes: Sequence[QueryOutcome], metrics: Sequence[Metric] = PRODUCT) -> dict[str, float]:
     """Every figure by name, rounded to four places, and `n`, the number of queries."""
-    return {metric.name: round(metric(outcomes), 4) for metric in metrics} | {"n": len(outcomes)}
+    figures = {metric.name: round(metric(outcomes), 4) for metric in metrics}
+    return {**figures, "n": len(outcomes)}

@@ -31,7 +31,8 @@ def open_product(collection: Collection, name: str) -> Iterator[ProductEngine]:
 
 def build_index(box: Sandbox) -> None:
     """Indexes the whole store, however long it takes. Call it in the sandbox's environment."""
-    retrieve(Session(str(box.root)), Request("build the index", deadline=time.monotonic() + INDEX_LIMIT))
+    deadline = time.monotonic() + INDEX_LIMIT
+    retrieve(Session(str(box.root)), Request("build the index", deadline=deadline))
 
 
 class ProductEngine:
@@ -77,7 +78,8 @@ def injection(trace: Any, ms: float, box: Sandbox) -> Injection:
     _, shown = render(trace.chosen)
     titles, listed = render_shortlist(trace.shortlist)
     keys = dict.fromkeys(key for key, _ in ranked(shown, box))
-    return Injection(tuple(keys), ms, tuple(key for key, _ in ranked(listed, box)), len(titles))
+    named = [key for key, _ in ranked(listed, box)]
+    return Injection(tuple(keys), ms, tuple(named), len(titles))
 
 
 def ranked(hits: Iterable[Any], box: Sandbox) -> Ranked:

@@ -21,8 +21,12 @@ MERGED = "merged"
 def records(collection: Collection) -> dict[str, dict[str, Any]]:
     """{path relative to `memory/`: record} of a project's files that hold a JSON object."""
     memory = collection.folder / "memory"
-    found = {path.relative_to(memory).as_posix(): _parsed(path) for path in sorted(memory.rglob("*.json"))}
-    return {path: record for path, record in found.items() if record is not None}
+    found = {}
+    for path in sorted(memory.rglob("*.json")):
+        record = _parsed(path)
+        if record is not None:
+            found[path.relative_to(memory).as_posix()] = record
+    return found
 
 
 def is_active(record: Mapping[str, Any]) -> bool:

@@ -6,8 +6,9 @@ Everything that the reports show is computed here. Knows neither text nor pages.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from .briefs import BriefCounts
 from .everyday import Everyday
@@ -16,6 +17,8 @@ from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
 from .runner import Run
 from .values import BEIR, PROJECT
 
+Place = tuple[float, str]
+"""(value, collection)."""
 POOLS = {PROJECT: "all", BEIR: "all_text"}
 
 
@@ -28,6 +31,10 @@ class Group:
     form: str
     outcomes: tuple[QueryOutcome, ...]
     pooled: bool = False
+
+    @staticmethod
+    def of(run: Run) -> Group:
+        return Group(run.engine, run.collection.name, run.collection.form, run.outcomes)
 
     @cached_property
     def figures(self) -> dict[str, float]:
@@ -45,7 +52,7 @@ class Group:
         kinds: dict[str, list[QueryOutcome]] = {}
         for outcome in self.outcomes:
             kinds.setdefault(outcome.query.kind, []).append(outcome)
-        return {kind: Group(self.engine, kind, self.form, tuple(kinds[kind])) for kind in sorted(kinds)}
+        return {kind: replace(self, name=kind, outcomes=tuple(kinds[kind]), pooled=False) for kind in sorted(kinds)}
 
     @property
     def kind_score(self) -> tuple[str, float]:
@@ -108,13 +115,16 @@ class Summary:
         """The group over all projects in one store, if there are several."""
         return [g for g in self.merged if g.engine == engine]
 
-    def spread(self, engine: str, form: str = PROJECT) -> dict[str, tuple[tuple[float, str], tuple[float, str]]]:
+    def spread(self, engine: str, form: str = PROJECT) -> dict[str, tuple[Place, Place]]:
         """{key metric: ((lowest, collection), (highest, collection))} of a form; {} for fewer than two collections."""
         groups = [g for g in self.of(engine) if g.form == form and not g.pooled]
         if len(groups) < 2:
             return {}
-        values = {m.name: [(g.figures[m.name], g.name) for g in groups] for m in key_metrics(form)}
-        return {name: (min(pairs), max(pairs)) for name, pairs in values.items()}
+        found = {}
+        for metric in key_metrics(form):
+            pairs = [(group.figures[metric.name], group.name) for group in groups]
+            found[metric.name] = min(pairs), max(pairs)
+        return found
 
 
 def summarise(
@@ -124,13 +134,12 @@ def summarise(
     everyday: Sequence[Everyday] = (),
 ) -> Summary:
     """Groups for every run, and a pool for each form that has more than one collection."""
-    groups = []
+    groups: list[Group] = []
     for engine in dict.fromkeys(run.engine for run in runs):
         mine = [run for run in runs if run.engine == engine]
-        groups += [Group(engine, run.collection.name, run.collection.form, run.outcomes) for run in mine]
+        groups += map(Group.of, mine)
         for form, name in POOLS.items():
-            outcomes = [run.outcomes for run in mine if run.collection.form == form]
-            if len(outcomes) > 1:
-                groups.append(Group(engine, name, form, tuple(o for part in outcomes for o in part), pooled=True))
-    whole = tuple(Group(run.engine, run.collection.name, run.collection.form, run.outcomes) for run in merged)
-    return Summary(tuple(runs), tuple(groups), tuple(briefs), whole, tuple(everyday))
+            parts = [run.outcomes for run in mine if run.collection.form == form]
+            if len(parts) > 1:
+                groups.append(Group(engine, name, form, tuple(chain(*parts)), pooled=True))
+    return Summary(tuple(runs), tuple(groups), tuple(briefs), tuple(map(Group.of, merged)), tuple(everyday))

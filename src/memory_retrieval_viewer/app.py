@@ -143,6 +143,7 @@ def _http_error(web: Web) -> Callable[[Request, Any], Response]:
 def _refused(web: Web) -> Callable[[Request, Any], Response]:
     def answer(_: Request, error: Refused) -> Response:
         remedy = "Reload the page the form is on, and send it again." if error.status == 403 else ""
-        return web.error(error.status, error.reason[:1].upper() + error.reason[1:], remedy)
+        reason = error.reason[:1].upper() + error.reason[1:]
+        return web.error(error.status, reason, remedy)
 
     return answer

@@ -30,7 +30,8 @@ def states(root: str, raw: Fields, since: int | None) -> tuple[FileState, ...]:
     names = list(dict.fromkeys([*texts(raw.get("related_files")), *anchors]))
     inside = [name for name in names if not leads_out(name)]
     commits = _commits(root, inside, since) if inside and since is not None else {}
-    return tuple(_state(root, name, anchors.get(name), commits.get(name, [])) for name in names)
+    states = [_state(root, name, anchors.get(name), commits.get(name, [])) for name in names]
+    return tuple(states)
 
 
 def listed(value: Any) -> list[Any]:
@@ -63,7 +64,8 @@ def _commits(root: str, names: list[str], since: int) -> dict[str, list[Commit]]
             continue
         for name in names:
             folder = name.rstrip("/") + "/"
-            if len(out[name]) < COMMITS and any(path == name or path.startswith(folder) for path in touched):
+            changed = name in touched or any(path.startswith(folder) for path in touched)
+            if changed and len(out[name]) < COMMITS:
                 out[name].append((int(when), subject))
     return out
 

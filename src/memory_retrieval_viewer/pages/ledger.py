@@ -73,7 +73,8 @@ def _days(entries: Sequence[LedgerEntry]) -> list[Fields]:
     first = max(min(entry.at for entry in entries), end - DAYS * DAY)
     count = int((end - first) // DAY) + 2
     days = [_day(first + number * DAY) for number in range(count)]
-    return [{"day": day, **_summed(by_day.get(day, ()))} for day in days if day <= _day(end)]
+    shown = [day for day in days if day <= _day(end)]
+    return [{"day": day, **_summed(by_day.get(day, ()))} for day in shown]
 
 
 def _day(seconds: float) -> str:
@@ -87,7 +88,8 @@ def _sessions(entries: Sequence[LedgerEntry]) -> list[Fields]:
         by_session.setdefault(entry.session, []).append(entry)
     lines: list[Fields] = []
     for name, prompts in by_session.items():
-        lines.append({"session": name, "entries": prompts, "last": prompts[-1].at, **_summed(prompts)})
+        last = prompts[-1].at
+        lines.append({"session": name, "entries": prompts, "last": last, **_summed(prompts)})
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
 
 
@@ -117,8 +119,8 @@ def _times(entries: Sequence[LedgerEntry]) -> list[tuple[str, float]]:
     times = sorted(entry.ms for entry in entries if entry.ms > 0)
     if not times:
         return []
-    p95 = int(0.95 * len(times))
-    return [("median", times[len(times) // 2]), ("p95", times[p95]), ("longest", times[-1])]
+    middle, p95 = len(times) // 2, int(0.95 * len(times))
+    return [("median", times[middle]), ("p95", times[p95]), ("longest", times[-1])]
 
 
 def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:

@@ -37,19 +37,16 @@ def show(view: View) -> Response:
     broken = view.source.broken()
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
-    found, hits, how = list(view.source.rows()), dict[str, Hit](), {"complete": True, "cut": 0}
-    if query["q"]:
-        found, hits, how = _search(view.source, query["q"])
+    found, hits, how = _found(view.source, query["q"])
     rows = [row for row in found if _fits(row, query)]
     if query["show"] == "never":
         rows = _never(view.source, rows)
-    kinds = Counter(row.memory.kind for row in rows if query["state"] in ("all", row.group))
     of_category = [row for row in rows if query["category"] in ("", row.memory.kind)]
+    kinds = Counter(row.memory.kind for row in _in_state(rows, query))
     states = Counter(row.group for row in of_category)
-    chosen = _sorted([row for row in of_category if query["state"] in ("all", row.group)], query["sort"])
+    chosen = _sorted(_in_state(of_category, query), query["sort"])
     page = _page(view, chosen)
     shown = [_shown(row, hits) for row in page.pop("rows")]
-    authors = Counter(row.author for row in found if row.author)
     return view.page(
         "memories.html",
         here="memories",
@@ -63,13 +60,22 @@ def show(view: View) -> Response:
         states=[(state, states[state]) for state in GROUPS],
         all=sum(states.values()),
         tags=_tags(chosen),
-        authors=sorted((name, name) for name, _ in authors.most_common(AUTHORS)),
+        authors=_authors(found),
         spans=[*SPANS.items(), (OLD, "Over a year ago")],
         sorts=({**SORTS, "": "Best match first"} if query["q"] else SORTS).items(),
         sorted_by=SORTS[query["sort"]].lower() if query["sort"] else "best first",
         link=lambda **other: _link(query, other),
         search=query["q"],
     )
+
+
+def _authors(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    counts = Counter(row.author for row in rows if row.author)
+    return sorted((name, name) for name, _ in counts.most_common(AUTHORS))
+
+
+def _in_state(rows: Sequence[Row], query: dict[str, str]) -> list[Row]:
+    return [row for row in rows if query["state"] in ("all", row.group)]
 
 
 def _page(view: View, chosen: Sequence[Row]) -> Fields:
@@ -131,8 +137,11 @@ def _sorted(rows: list[Row], how: str) -> list[Row]:
     return rows
 
 
-def _search(source: FilesSource, text: str) -> tuple[list[Row], dict[str, Hit], Fields]:
-    """(rows best first, {key: hit}, whether the index was complete and how many hits were cut off at)."""
+def _found(source: FilesSource, text: str) -> tuple[list[Row], dict[str, Hit], Fields]:
+    """(rows best first, {key: hit}, whether the index was complete and how many hits were cut off at); without a text
+    all rows."""
+    if not text:
+        return list(source.rows()), {}, {"complete": True, "cut": 0}
     trace = source.retrieve(text, "search", limit=HITS, retired=True)
     rows, hits = dict[str, Row](), dict[str, Hit]()
     for hit in trace.chosen:
@@ -186,4 +195,5 @@ def _link(query: dict[str, str], other: Fields) -> str:
     wanted = {**query, **other}
     defaults = {"state": "all" if wanted["show"] else "active", "page": "1"}
     kept = {name: value for name, value in wanted.items() if value and str(value) != defaults.get(name)}
-    return "/memories?" + urlencode(kept) if kept else "/memories"
+    text = urlencode(kept)
+    return f"/memories?{text}" if text else "/memories"

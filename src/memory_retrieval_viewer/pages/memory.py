@@ -143,12 +143,12 @@ def _changes(value: Any) -> list[Fields]:
 
 def _lineage(document: Document) -> list[Linked]:
     """(relation, title, row) of what replaced the record and what it replaced, the newest first; [] without any."""
-    newer, others = list[Linked](), list[Linked]()
+    lines = list[Linked]([("this memory", document.row.memory.title, None)])
     for link in document.links:
         title = link.row.memory.title if link.row else link.id
-        (newer if link.relation == AFTER else others).append((link.relation, title, link.row))
-    here = ("this memory", document.row.memory.title, None)
-    return [*reversed(newer), here, *others] if document.links else []
+        at = 0 if link.relation == AFTER else len(lines)
+        lines.insert(at, (link.relation, title, link.row))
+    return lines if document.links else []
 
 
 def _origin(document: Document, sessions: set[str]) -> list[tuple[str, str, str]]:

@@ -36,7 +36,7 @@ def figures(source: FilesSource, *, private: bool = True) -> Fields:
     """The counts of the page; without `private` only those of the project's own records."""
     rows = [row for row in source.rows() if private or row.scope != "user"]
     broken = [item for item in source.broken() if private or not item.key.startswith("user/")]
-    counts = Counter((row.memory.kind, row.group) for row in rows)
+    active = Counter(row.memory.kind for row in rows if row.group == "active")
     states = Counter(row.group for row in rows)
     kinds = Counter(row.memory.kind for row in rows)
     names = [*CATEGORIES, *sorted(kinds.keys() - set(CATEGORIES))]
@@ -44,7 +44,7 @@ def figures(source: FilesSource, *, private: bool = True) -> Fields:
         "total": len(rows),
         "states": states,
         "broken": broken,
-        "kinds": [(kind, counts[kind, "active"], kinds[kind]) for kind in names if kinds[kind]],
+        "kinds": [(kind, active[kind], kinds[kind]) for kind in names if kinds[kind]],
         **_prompts(source.ledger(DAYS), rows),
         "span": DAYS,
         "empty": not rows and not broken,

@@ -33,8 +33,8 @@ def decide(view: View) -> Response:
     key, what, seen = (one(view.form, name) for name in ("key", "do", "seen"))
     if what not in ("keep", "retire"):
         raise NotFound(f"There is no action {what[:40]} for a record to review")
-    records = {(item.key, item.seen): item for item in view.source.checkup(begin=False).records}
-    item = records.get((key, seen))
+    waiting = view.source.checkup(begin=False).records
+    item = next((item for item in waiting if (item.key, item.seen) == (key, seen)), None)
     if item is None:
         return view.to("/review", Note("It has changed meanwhile: look at it again.", good=False))
     outcome, newer = view.writer.decide(item, what), item.review.newer()
@@ -74,7 +74,8 @@ def grouped(source: FilesSource, checkup: Checkup) -> list[Fields]:
     for name, (title, _, about) in KINDS.items():
         if name in found:
             items = found[name]
-            groups.append({"name": name, "title": title, "about": about, "found": items[:SHOWN], "total": len(items)})
+            total, shown = len(items), items[:SHOWN]
+            groups.append({"name": name, "title": title, "about": about, "found": shown, "total": total})
     return groups
 
 

@@ -132,9 +132,12 @@ class FilesSource:
             found = find_related(store, self._entries_of(store), _plain(document.raw), row.memory.path)
         except MemoryRetrievalError:
             return ()  # the record is shown all the same
-        pairs = [(self.at(item["path"]), str(item["why"])) for item in found]
-        linked = {link.id for link in document.links}
-        return [(other, why) for other, why in pairs if other is not None and other.memory.id not in linked]
+        linked, rows = {link.id for link in document.links}, []
+        for item in found:
+            other = self.at(item["path"])
+            if other is not None and other.memory.id not in linked:
+                rows.append((other, str(item["why"])))
+        return rows
 
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
         """The documents of those rows that still exist, in the same order."""
@@ -166,19 +169,19 @@ class FilesSource:
                 limit=limit,
                 category=category or None,
                 include_retired=retired,
-                deadline=time.monotonic() + self._patience(),
+                deadline=self._deadline(),
                 brief=given_by(self.brief()) if mode == "auto" else None,
             ),
         )
 
     def brief(self) -> ProjectBrief | None:
         """What a session in the project would start with."""
-        return open_brief("", self._given or self._project.root, time.monotonic() + self._patience())
+        return open_brief("", self._given or self._project.root, self._deadline())
 
     def for_file(self, path: str) -> Sequence[Row]:
         """The memories that the hook brings before an agent changes the file; `path` is relative to the project."""
         whole = os.path.join(self._project.root, path)
-        hits = memories_for([self._project], [whole], (), time.monotonic() + self._patience())
+        hits = memories_for([self._project], [whole], (), self._deadline())
         return [row for row in map(self.row_of, hits) if row is not None]
 
     def _entries_of(self, store: Store) -> list[Entry]:
@@ -189,8 +192,8 @@ class FilesSource:
             self._entries[store.kind.name] = rows, entries = rows, catalog.entries(store)
         return entries
 
-    def _patience(self) -> float:
-        return HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
+    def _deadline(self) -> float:
+        return time.monotonic() + (HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE)
 
     def ledger(self, days: int) -> Sequence[LedgerEntry]:
         """Oldest first."""

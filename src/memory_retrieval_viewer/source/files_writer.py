@@ -51,7 +51,8 @@ class FilesWriter:
         outcome = self._refreshed(lifecycle.retire_many(self._place(store), paths, reason))
         left = len(rows) - len(paths)
         if left:
-            outcome = outcome.replace(notes=[*outcome.notes, "%d of another store were left; retire them apart" % left])
+            note = f"{left} of another store were left; retire them apart"
+            outcome = outcome.replace(notes=[*outcome.notes, note])
         return outcome, store
 
     def decide(self, item: Waiting, what: str) -> SaveOutcome:
@@ -70,16 +71,17 @@ class FilesWriter:
     def mute(self, key: str, *, muted: bool) -> SaveOutcome:
         row = self._row(key)
         usage.set_muted(self._root, row.memory.path, muted)
-        return SaveOutcome(status="muted" if muted else "unmuted", id=row.memory.id, path=row.memory.path)
+        status = "muted" if muted else "unmuted"
+        return SaveOutcome(status=status, id=row.memory.id, path=row.memory.path)
 
     def undo_ticket(self, store: str) -> str:
         """Names the last write of a store; "" when there is none."""
         writable = self._place(store).target
-        entries = journal.entries(writable.root)
-        newest = next((entry for entry in entries if entry[1].get("kind") == writable.kind.name), None)
-        if newest is None:
-            return ""
-        return "{}-{}".format(os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
+        for path, write in journal.entries(writable.root):
+            if write.get("kind") == writable.kind.name:
+                digest = journal.digest(repr(write).encode("utf-8", "replace"))
+                return os.path.basename(path) + "-" + digest
+        return ""
 
     def undo(self, store: str, ticket: str) -> SaveOutcome:
         """Reverts the last write. StoreError when it is not the one that `ticket` names."""
@@ -93,17 +95,20 @@ class FilesWriter:
         """Fixes what `memories doctor --fix` fixes; the number of findings that are gone."""
         stores = [self._place().store(kind) for kind in kinds.WRITTEN if kind.own]
         existing = [store for store in stores if store.exists()]
-        before = sum(len(fsck.issues(store)) for store in existing)
+        fixed = 0
         for store in existing:
+            before = len(fsck.issues(store))
             fsck.fix(store)
-        return before - sum(len(fsck.issues(store)) for store in existing)  # one fix may settle several findings
+            fixed += before - len(fsck.issues(store))  # one fix may settle several findings
+        return fixed
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> Fields:
         """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
         return inbox.fill(self.inbox_root(), id, dict(fields))
 
     def accept(self, id: str, fields: Mapping[str, Any] | None = None, *, incomplete: bool = False) -> SaveOutcome:
-        return self._refreshed(inbox.accept(self.inbox_root(), id, dict(fields or {}), incomplete=incomplete))
+        outcome = inbox.accept(self.inbox_root(), id, dict(fields or {}), incomplete=incomplete)
+        return self._refreshed(outcome)
 
     def reject(self, ids: Sequence[str]) -> str:
         """Removes candidates; the ticket with which `undo` of INBOX brings them back while the viewer runs."""

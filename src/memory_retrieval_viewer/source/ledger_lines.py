@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any
 
 from memory_retrieval.core import environment
 from memory_retrieval.state import ledger
 
+from ..fileage import listed
 from ..values import Fields, LedgerEntry
 
 
@@ -25,40 +25,33 @@ class LedgerLines:
         with self._lock:
             fingerprint = (root, days, _files())
             if fingerprint != self._fingerprint:
-                self._entries = [_parsed(entry) for entry in ledger.entries(days) if entry.get("root") == root]
-                self._fingerprint = fingerprint
+                mine = [entry for entry in ledger.entries(days) if entry.get("root") == root]
+                self._entries, self._fingerprint = list(map(_parsed, mine)), fingerprint
             return self._entries
 
 
 def _files() -> list[tuple[str, int, int]]:
     """(name, size, time) of each file; differs whenever a line is added or a day's file is removed."""
+    folder = os.path.join(environment.state_dir(), "ledger")
     try:
-        files = [(entry.name, entry.stat()) for entry in os.scandir(os.path.join(environment.state_dir(), "ledger"))]
+        files = [(entry.name, entry.stat()) for entry in os.scandir(folder)]
     except OSError:
         return []
     return sorted((name, info.st_size, info.st_mtime_ns) for name, info in files)
 
 
 def _parsed(entry: Fields) -> LedgerEntry:
-    injected = tuple(
-        (str(pair[0]), _number(pair[1]))
-        for pair in _list(entry.get("injected"))
-        if isinstance(pair, list) and len(pair) == 2
-    )
+    pairs = [pair for pair in listed(entry.get("injected")) if isinstance(pair, list) and len(pair) == 2]
     return LedgerEntry(
         at=_number(entry.get("at")),
         session=str(entry.get("session") or ""),
         ms=_number(entry.get("ms")),
-        injected=injected,
-        used=tuple(str(path) for path in _list(entry.get("used"))),
+        injected=tuple((str(path), _number(score)) for path, score in pairs),
+        used=tuple(map(str, listed(entry.get("used")))),
         prompt=str(entry.get("prompt") or ""),
-        shortlist=tuple(str(path) for path in _list(entry.get("shortlist"))),
+        shortlist=tuple(map(str, listed(entry.get("shortlist")))),
     )
 
 
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
 def _number(value: object) -> float:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
+    return float(value) if type(value) in (int, float) else 0.0  # type: ignore[arg-type]

@@ -25,10 +25,12 @@ def links_of(memory: Memory, raw: Fields, others: Iterable[Row]) -> tuple[Linked
         if row.memory.superseded_by:
             replaced.setdefault(row.memory.superseded_by, []).append(row.memory.id)
     newer = _newer(memory, by_id)
-    older = _older([*texts(raw.get("supersedes")), *replaced.get(memory.id, [])], replaced, {memory.id, *newer})
-    beside = [id for id in dict.fromkeys(texts(raw.get("holds_with"))) if id not in (*newer, *older)]
-    named = [(AFTER, id) for id in newer] + [(BEFORE, id) for id in older] + [(BESIDE, id) for id in beside]
-    return tuple(LinkedRecord(relation, id, by_id.get(id)) for relation, id in named)
+    before = [*texts(raw.get("supersedes")), *replaced.get(memory.id, [])]
+    older = _older(before, replaced, {memory.id, *newer})
+    named = dict.fromkeys(newer, AFTER) | dict.fromkeys(older, BEFORE)
+    for id in texts(raw.get("holds_with")):
+        named.setdefault(id, BESIDE)
+    return tuple(LinkedRecord(relation, id, by_id.get(id)) for id, relation in named.items())
 
 
 def _newer(memory: Memory, by_id: dict[str, Row]) -> list[str]:

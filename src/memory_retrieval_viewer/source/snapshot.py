@@ -49,7 +49,7 @@ class Snapshot:
             for store in self._stores():
                 for folder, kind in store.folders:
                     now.update(self._folder(store, folder, kind))
-            same = now.keys() == self._known.keys() and all(now[key] is known for key, known in self._known.items())
+            same = now == self._known  # what was not read again is the same object
             self._known = now
             if not same:
                 self._arrange()
@@ -79,8 +79,9 @@ class Snapshot:
             before = self._known.get(key)
             if before is not None and before.fingerprint == entry.fingerprint:
                 now[key] = before
-            else:
-                now[key] = _read(store, entry, entry.fingerprint if entry.ctime < young else "")
+                continue
+            fingerprint = entry.fingerprint if entry.ctime < young else ""
+            now[key] = _read(store, entry, fingerprint)
         return now
 
     def _arrange(self) -> None:
@@ -88,18 +89,21 @@ class Snapshot:
         for key, known in self._known.items():
             scope = key.partition("/")[0]
             if known.memory is not None:
-                rows.append(Row(key, scope, known.memory, preview=known.preview, author=known.author))
-            else:
-                broken.append(BrokenFile(key, known.problems[0].path if known.problems else key, known.problems))
+                rows.append(Row(key, scope, known.memory, known.preview, known.author))
+                continue
+            path = known.problems[0].path if known.problems else key
+            broken.append(BrokenFile(key, path, known.problems))
         now = environment.now()
-        rows.sort(key=lambda row: (-(believed(row.memory.updated, now) or 0), row.memory.path))
+        rows.sort(key=lambda row: row.memory.path)
+        rows.sort(key=lambda row: believed(row.memory.updated, now) or 0, reverse=True)
+        broken.sort(key=lambda item: item.path)
         self.rows = {row.key: row for row in rows}
-        self.broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}
+        self.broken = {item.key: item for item in broken}
 
 
 def key_of(store: Store, path: str) -> str:
     """`project/.claude/memory/decisions/x`: scope and path, without the extension."""
-    return store.kind.name + "/" + (path[: -len(".json")] if path.endswith(".json") else path)
+    return store.kind.name + "/" + path.removesuffix(".json")
 
 
 def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:
@@ -109,4 +113,5 @@ def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:
     memory, raw, problems = read_record(store.root, entry.path, entry.kind)
     if memory is None or raw is None:
         return _Known(fingerprint, None, tuple(problems))
-    return _Known(fingerprint, memory.replace(body=memory.body[:BODY]), (), preview(entry.kind, raw), author(raw))
+    short = memory.replace(body=memory.body[:BODY])
+    return _Known(fingerprint, short, (), preview(entry.kind, raw), author(raw))

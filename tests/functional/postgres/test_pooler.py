@@ -153,9 +153,8 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
-def test_what_a_pooler_refuses_is_one_line_with_the_next_step(case, by_transaction, memories):
-    end, advice = REFUSED[case]
+@pytest.mark.parametrize(("end", "advice"), REFUSED.values(), ids=REFUSED)
+def test_what_a_pooler_refuses_is_one_line_with_the_next_step(end, advice, by_transaction, memories):
     url = by_transaction.replace("postgres@", f"postgres:{SECRET}@")
     url = url.replace("/team", end) if end.startswith("/") else url + end
     code, out, err = memories("search", ASKED, url=url)
@@ -255,9 +254,10 @@ UNTRUSTED = {
 }
 
 
-@pytest.mark.parametrize("case", UNTRUSTED)
-def test_whom_it_cannot_trust_it_tells_nothing_and_writes_nothing(case, shop, db_url, over_tls, certificates, memories):
-    mode, words, advice = UNTRUSTED[case]
+@pytest.mark.parametrize(("mode", "words", "advice"), UNTRUSTED.values(), ids=UNTRUSTED)
+def test_whom_it_cannot_trust_it_tells_nothing_and_writes_nothing(
+    mode, words, advice, shop, db_url, over_tls, certificates, memories
+):
     for name, path in certificates.items():
         words = words.replace("{" + name + "}", str(path))
     url, before = over_tls(mode) + words, shop.snapshot()

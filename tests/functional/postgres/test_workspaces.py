@@ -51,8 +51,12 @@ def found(url, workspace=None):
         return {(c.store.root, c.memory.path) for c in opened.find(build_query("any"), 25, Filters()).candidates}
 
 
-def test_a_reader_who_names_no_workspace_misses_no_record_among_many_of_others(crowd, monkeypatch):
+@pytest.fixture
+def few_tuples(monkeypatch):
     monkeypatch.setattr(team, "SETTINGS", (*team.SETTINGS[:1], ("hnsw.max_scan_tuples", "1000")))
+
+
+def test_a_reader_who_names_no_workspace_misses_no_record_among_many_of_others(crowd, few_tuples):
     if not run(crowd, "SELECT 1 FROM pg_roles WHERE rolname = 'far_reader'"):
         run(crowd, "CREATE ROLE far_reader LOGIN")
     access.grant(crowd, "far_reader", "far")
@@ -61,8 +65,7 @@ def test_a_reader_who_names_no_workspace_misses_no_record_among_many_of_others(c
     assert found(reader) == found(reader, "far")
 
 
-def test_an_owner_misses_nothing_in_a_small_workspace_however_often_a_connection_has_searched_it(crowd, monkeypatch):
-    monkeypatch.setattr(team, "SETTINGS", (*team.SETTINGS[:1], ("hnsw.max_scan_tuples", "1000")))
+def test_an_owner_misses_nothing_in_a_small_workspace_however_often_a_connection_has_searched_it(crowd, few_tuples):
     with team.Team(crowd, "far", embedder=Corner(), pool_size=1) as opened:
         asked = build_query("any")
         assert {len(opened.find(asked, 25, Filters()).candidates) for _ in range(20)} == {20}

@@ -4,9 +4,11 @@ All tests of a process have one home folder and one project after each other, em
 follows what happens there.
 """
 
+import html
 import http.client
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -73,6 +75,11 @@ class Viewer:
 
     def get(self, path, **more):
         return self.ask("GET", path, **more)
+
+    def words(self, path):
+        """The text of a page on one line."""
+        text = re.sub("<[^>]*>", " ", self.get(path)[2])
+        return " ".join(html.unescape(text).split())
 
     def until_gone(self, path, words):
         """The text of a page once it does not say so any more."""

@@ -58,7 +58,7 @@ def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, projec
         assert heading["y"] - edit["y"] - edit["height"] >= 12
 
 
-def test_what_is_said_of_the_ledger_is_true(page, project, ledger, run_memories):
+def test_what_is_said_of_the_ledger_is_true(page, project, ledger):
     page.at("/ledger")
     assert "Health" not in page.inner_text("main") and "memories setup HOST" in page.inner_text("main")
     project.write("decision", "queues", "Queues run on RabbitMQ")

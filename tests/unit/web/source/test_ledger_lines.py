@@ -7,7 +7,8 @@ import pytest
 
 from memory_retrieval_viewer.source.ledger_lines import LedgerLines
 
-ODD = [{"at": "x"}, {"ms": True}, {"injected": 3}, {"injected": [["a"], "b", ["c", "d", "e"]]}, {"used": {"a": 1}}]
+ODD = [("at", "x"), ("ms", True), ("injected", 3), ("used", {"a": 1})]
+ODD.append(("injected", [["a"], "b", ["c", "d", "e"]]))
 
 
 @pytest.fixture
@@ -23,9 +24,9 @@ def write(home):
     return add
 
 
-@pytest.mark.parametrize("line", ODD)
-def test_an_odd_line_is_read_as_far_as_it_can_be(write, line):
-    write(**line)
+@pytest.mark.parametrize(("name", "value"), ODD)
+def test_an_odd_line_is_read_as_far_as_it_can_be(write, name, value):
+    write(**{name: value})
     (entry,) = LedgerLines().entries("/shop", 30)
     assert (entry.at, entry.ms, entry.injected, entry.used) == (0.0, 0.0, (), ())
 
