@@ -204,13 +204,15 @@ class _Unknown(Host):
     def transcript(self) -> Format:
         from ..transcript.values import Format
 
-        formats = {format.parse: format for format in (find(name).transcript() for name in names())}
+        formats = [find(name).transcript() for name in names()]
+        parsers = dict.fromkeys(format.parse for format in formats)
 
         def parse(entry: dict[str, Any]) -> Line | None:
-            return next((line for line in (parse(entry) for parse in formats) if line is not None), None)
+            return next(filter(None, (one(entry) for one in parsers)), None)
 
-        marks = [mark for format in formats.values() for mark in format.marks]
-        return Format(parse, tuple(dict.fromkeys(marks)), tuple(s for format in formats.values() for s in format.steps))
+        marks = dict.fromkeys(mark for format in formats for mark in format.marks)
+        steps = dict.fromkeys(step for format in formats for step in format.steps)
+        return Format(parse, tuple(marks), tuple(steps))
 
 
 UNKNOWN = _Unknown()
@@ -218,8 +220,8 @@ UNKNOWN = _Unknown()
 
 def names() -> list[str]:
     """The names of all hosts: the files of this folder."""
-    found = [name[:-3] for name in os.listdir(os.path.dirname(__file__)) if name.endswith(".py")]
-    return sorted(name for name in found if name not in ("__init__", "plan"))
+    files = sorted(os.listdir(os.path.dirname(__file__)))
+    return [name[:-3] for name in files if name.endswith(".py") and name not in ("__init__.py", "plan.py")]
 
 
 def find(name: str) -> Host:

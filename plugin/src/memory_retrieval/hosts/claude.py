@@ -30,7 +30,7 @@ OFF_HERE = (*OFF, f"This applies to everyone who works on the project once you c
 MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": "C:\\Program Files\\ClaudeCode"}
 NO_HOOKS, ONLY_MANAGED = "disableAllHooks", "allowManagedHooksOnly"
 MEMORY, NO_MEMORY_HERE = "autoMemoryEnabled", "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
-WORDS = {**dict.fromkeys(("1", "true", "yes", "on"), True), **dict.fromkeys(("0", "false", "no", "off"), False)}
+WORDS = {**dict.fromkeys("1 true yes on".split(), True), **dict.fromkeys("0 false no off".split(), False)}
 PRIOR = "claude-memory@"  # how the name of the earlier memory plugin begins
 
 
@@ -71,8 +71,8 @@ class Claude(Host):
 
     def check(self, project: str, read: Read) -> Iterator[Finding]:
         settings = _Scopes(project, self.managed, read)
-        found = (settings.plugin(), settings.folder(), settings.hooks(), settings.prior(), settings.memory())
-        return filter(None, found)
+        checks = (settings.plugin, settings.folder, settings.hooks, settings.prior, settings.memory)
+        return filter(None, (check() for check in checks))
 
     def plan(self, plugin: str) -> Plan:
         from .plan import KEEP, KEY, MARKET, Choice, Command, Plan, Setting, file_of
@@ -102,13 +102,13 @@ class Claude(Host):
         return Plan(
             copied=True,
             renew=(["claude", "plugin", "marketplace", "update", MARKET], ["claude", "plugin", "update", KEY]),
-            settings=(Setting(path=file, part={"permissions": {"allow": READING}}),),
+            settings=(Setting(file, {"permissions": {"allow": READING}}),),
             commands=commands,
             notes=notes,
             own_memory={
                 KEEP: Choice(BOTH),
-                "off": Choice(OFF, Setting(path=file, part=NO_MEMORY, asked=True)),
-                "off-project": Choice(OFF_HERE, Setting(path=PROJECT_SETTINGS, part=NO_MEMORY, asked=True)),
+                "off": Choice(OFF, Setting(file, NO_MEMORY, asked=True)),
+                "off-project": Choice(OFF_HERE, Setting(PROJECT_SETTINGS, NO_MEMORY, asked=True)),
             },
         )
 
@@ -179,10 +179,12 @@ class _Scopes:
 
         plugins = at(self.values["user"], "enabledPlugins")
         names = plugins if isinstance(plugins, dict) else {}
-        name = next((name for name in names if name.startswith(PRIOR) and names[name] is True), "")
-        what, why = "the earlier memory plugin runs too: " + one_line(name), "the same memories may come twice"
-        command = command_line("claude", "plugin", "disable", name)
-        return self._finding("warning", what, self.files["user"], f"`{command}`", "two-copies", why) if name else None
+        running = [name for name in names if name.startswith(PRIOR) and names[name] is True]
+        if not running:
+            return None
+        what, why = "the earlier memory plugin runs too: " + one_line(running[0]), "the same memories may come twice"
+        command = command_line("claude", "plugin", "disable", running[0])
+        return self._finding("warning", what, self.files["user"], f"`{command}`", "two-copies", why)
 
     def memory(self) -> Finding:
         """Whether it keeps notes of its own (auto memory)."""

@@ -67,7 +67,8 @@ class Codex(Host):
             arguments = item.get("arguments", item.get("input", item.get("action")))
             return Line("", steps=[ToolCall(item.get("name"), arguments)])
         if kind in OUTPUTS:
-            return Line("", steps=[ToolOutput(item.get("output"), _failed(item.get("output")))], is_output=True)
+            output = item.get("output")
+            return Line("", steps=[ToolOutput(output, _failed(output))], is_output=True)
         return None
 
     def check(self, project: str, read: Read) -> Iterator[Finding]:
@@ -95,8 +96,8 @@ class Codex(Host):
             yield Finding("error", what, path, remedy, "hooks-off", "no memory reaches a prompt")
             return
         states = at(settings, "hooks", "state")
-        keys = [key.split(":") for key in states if key.startswith(KEY + ":")] if isinstance(states, dict) else []
-        if all(key[2:3] != [NEEDED_EVENT] for key in keys):
+        keys = [key for key in states if key.startswith(KEY + ":")] if isinstance(states, dict) else []
+        if not any(key.split(":")[2:3] == [NEEDED_EVENT] for key in keys):
             remedy = "start `codex`, type /hooks, and trust those of the plugin `memory`"
             why = "Codex leaves them out, and `codex exec` says nothing about it"
             yield Finding("error", "its hooks are not trusted", path, remedy, "hooks-untrusted", why)

@@ -55,7 +55,7 @@ class Copilot(Host):
 
     def sender(self, raw: dict[str, Any]) -> Host:
         """VS Code reads this host's hook file, too, and names the event in the payload."""
-        return find("vscode") if self.fields["event"][0] in raw or self.fields["event"][1] in raw else self
+        return self if raw.keys().isdisjoint(self.fields["event"]) else find("vscode")
 
     def context(self, event: str, text: str) -> dict[str, Any]:
         return {"additionalContext": text}
@@ -108,7 +108,7 @@ class Copilot(Host):
         return Plan(
             copied=True,
             files=(File(path=file_of("COPILOT_HOME", ".copilot", "hooks/memories.json"), text=text),),
-            settings=(Setting(path=file_of("COPILOT_HOME", ".copilot", "mcp-config.json"), part=part),),
+            settings=(Setting(file_of("COPILOT_HOME", ".copilot", "mcp-config.json"), part),),
         )
 
 

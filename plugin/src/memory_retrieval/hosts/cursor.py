@@ -52,10 +52,10 @@ class Cursor(Host):
 
         folder, hooked = os.path.join(home(), ".cursor"), os.path.exists(LAUNCHER)
         part = {"mcpServers": {"memories": server(brief=not hooked)}}
-        settings = [Setting(path=os.path.join(folder, "mcp.json"), part=part)]
+        settings = [Setting(os.path.join(folder, "mcp.json"), part)]
         if hooked:
             hooks = hooks_of(self.name, self.events, HOOKS, LAUNCHER, lambda line: {"command": line})
-            settings.append(Setting(path=os.path.join(folder, "hooks.json"), part={"version": 1, "hooks": hooks}))
+            settings.append(Setting(os.path.join(folder, "hooks.json"), {"version": 1, "hooks": hooks}))
         notes = (UNTRIED, "It is undocumented whether beforeSubmitPrompt accepts context.")
         return Plan(by_hand=tuple(settings), notes=notes)
 

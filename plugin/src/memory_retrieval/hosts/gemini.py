@@ -83,9 +83,8 @@ class Gemini(Host):
         """Earlier versions named the folder after the hash of the project's path, and wrote no file."""
         from ..core.repository import first_line
 
-        return first_line(os.path.join(os.path.dirname(os.path.dirname(path)), OWNER)) or str(
-            entry.get("projectHash") or ""
-        )
+        owner = os.path.join(os.path.dirname(os.path.dirname(path)), OWNER)
+        return first_line(owner) or str(entry.get("projectHash") or "")
 
     def check(self, project: str, read: Read) -> Iterator[Finding]:
         """An extension is a folder with all its files, or a link to one: to set up beside a link changes nothing."""
@@ -116,8 +115,8 @@ class Gemini(Host):
         target = os.path.join(home(), ".gemini", "extensions", PLUGIN)
         parts = {name: "integrations/gemini/" + name for name in PARTS}
         parts.update({name: name for name in SKILLS})
-        files = [File(path=os.path.join(target, *name.split("/")), part=part) for name, part in parts.items()]
-        files.append(File(path=os.path.join(target, "root"), text=plugin + "\n"))
+        files = [File(os.path.join(target, *name.split("/")), part) for name, part in parts.items()]
+        files.append(File(os.path.join(target, "root"), text=plugin + "\n"))
         notes = ("Restart `gemini`; /extensions list, /hooks panel and /mcp then show it.",)
         return Plan(copied=True, files=tuple(files), notes=notes)
 

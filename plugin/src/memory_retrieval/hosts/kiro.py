@@ -35,7 +35,7 @@ class Kiro(Host):
         if hooked:
             agent["hooks"] = hooks_of(self.name, self.events, HOOKS, LAUNCHER, lambda line: {"command": line})
         path = os.path.join(home(), ".kiro", "agents", "memories.json")
-        return Plan(by_hand=(Setting(path=path, part=agent),), notes=(UNTRIED, STARTED))
+        return Plan(by_hand=(Setting(path, agent),), notes=(UNTRIED, STARTED))
 
 
 HOST = Kiro()

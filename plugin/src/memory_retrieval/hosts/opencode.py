@@ -51,7 +51,7 @@ class OpenCode(Host):
             "mcp": {"memories": {"type": "local", "command": server, "enabled": True}},
             "plugin": [pathlib.Path(script).as_uri()],
         }
-        return Plan(copied=True, settings=(Setting(path=os.path.join(folder, name), part=part),))
+        return Plan(copied=True, settings=(Setting(os.path.join(folder, name), part),))
 
 
 HOST = OpenCode()

@@ -104,7 +104,7 @@ class Qwen(Host):
             "hooks": hooks_of(self.name, self.events, HOOKS, copied_launcher(plugin), _hook),
             "permissions": {"allow": [TOOL + tool for tool in ("search", "get", "why")]},
         }
-        setting = Setting(path=file_of("QWEN_HOME", ".qwen", "settings.json"), part=part)
+        setting = Setting(file_of("QWEN_HOME", ".qwen", "settings.json"), part)
         return Plan(copied=True, settings=(setting,), notes=(HEADLESS,))
 
 

@@ -63,10 +63,10 @@ class VSCode(Copilot):
         launcher = copied if os.path.exists(copied) else LAUNCHER
         hooked = os.name != "nt" and os.path.exists(launcher)
         part = {"servers": {"memories": {"type": "stdio", **server(brief=not hooked)}}}
-        settings = [Setting(path=os.path.join(home(), self.folder(), "User", "mcp.json"), part=part)]
+        settings = [Setting(os.path.join(home(), self.folder(), "User", "mcp.json"), part)]
         if hooked:
             path = os.path.join(home(), ".copilot", "hooks", "memories.json")
-            settings.append(Setting(path=path, part=hook_file(launcher)))
+            settings.append(Setting(path, hook_file(launcher)))
         return Plan(by_hand=tuple(settings), notes=(UNTRIED, SHARED))
 
 

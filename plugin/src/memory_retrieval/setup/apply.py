@@ -54,7 +54,8 @@ def plan(host: str, own_memory: str = KEEP, project: str = "") -> Plan:
     made = find(host).plan(plugin.folder())
     there = _there(made.commands[0]) if made.commands else ""
     copied = made.copied and (not there or plugin.folder() in there)
-    made = made.replace(host=host, copied=copied, files=tuple(map(_with_text, made.files)))
+    files = tuple(map(_with_text, made.files))
+    made = made.replace(host=host, copied=copied, files=files)
     choice = _chosen(made, own_memory)
     asked: tuple[Setting, ...] = (_located(choice.setting, project),) if choice.setting else ()
     return made.replace(settings=made.settings + asked, notes=made.notes + choice.notes)
@@ -135,7 +136,8 @@ def is_set_up(plan: Plan) -> bool:
 
 def preview(plan: Plan, undo: bool = False) -> Changes:
     """What is left to be changed; nothing is written. ConfigError names a file that cannot be read or edited."""
-    commands = [c.undo if undo else c.argv for c in plan.commands if bool(_there(c)) == undo]
+    left = [command for command in plan.commands if bool(_there(command)) == undo]
+    commands = [command.undo if undo else command.argv for command in left]
     edits = list(_edits(plan, undo))
     folders = _folders(plan, undo)
     if folders and not undo and not commands:
@@ -153,22 +155,24 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     planned = preview(plan)  # raises for a file with a syntax error before anything happens
     if not planned.commands and not planned.files and not planned.folders:
         return planned
-    commands = [command for command in plan.commands if not _there(command)]
+    commands = [command.argv for command in plan.commands if not _there(command)]
     remembered = _recall(plan.host)
     for path in _paths(plan, undo=False):
         remembered.setdefault(path, {"before": read_text(path), "folders": _missing_folders(path)})
     _remember(plan.host, remembered)
     if planned.folders:
         plugin.write()
-    for argv in [command.argv for command in commands] or (plan.renew if planned.folders else ()):
+        commands = commands or list(plan.renew)
+    for argv in commands:
         run(argv)
     done = preview(plan)
     asked = [setting for setting in plan.settings if setting.asked and not _holds(setting)]
-    for path, before, after in list(_edits(plan, undo=False)):
-        put(path, before, after)
-        for setting in asked:
-            if setting.path == path:
-                remembered[path]["asked"] = {**remembered[path].get("asked", {}), **setting.part}
+    edits = {edit[0]: edit for edit in _edits(plan, undo=False)}
+    for edit in edits.values():
+        put(*edit)
+    for setting in asked:
+        if setting.path in edits:
+            remembered[setting.path].setdefault("asked", {}).update(setting.part)
     for path in remembered:
         remembered[path]["after"] = read_text(path)
     _remember(plan.host, remembered)
@@ -179,7 +183,10 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     """Takes a set-up back. Gives what was done, and the snippets left to remove by hand."""
     planned = preview(plan, undo=True)
     remembered = _recall(plan.host)
-    untouched = {path: "after" in entry and read_text(path) == entry["after"] for path, entry in remembered.items()}
+    untouched = set()
+    for path, entry in remembered.items():
+        if "after" in entry and read_text(path) == entry["after"]:
+            untouched.add(path)
     for command in reversed(plan.commands):
         if _there(command):
             run(command.undo)
@@ -187,9 +194,12 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
         put(*edit)
     for path, entry in remembered.items():
         now, before = read_text(path), entry.get("before")
-        if now != before and (untouched[path] or _same(now, before)):
+        if now != before and (path in untouched or _same(now, before)):
             put(path, now, before)
-    _remove_folders({folder for entry in remembered.values() for folder in entry.get("folders") or ()})
+    folders: set[str] = set()
+    for entry in remembered.values():
+        folders.update(entry.get("folders") or ())
+    _remove_folders(folders)
     remove_quietly(_memory_file(plan.host))
     if planned.folders:
         plugin.remove()
@@ -202,9 +212,11 @@ def _folders(plan: Plan, undo: bool) -> tuple[str, ...]:
         return ()
     if not undo:
         return () if plugin.is_current() else (plugin.folder(),)
-    remembered = [name for name in names() if name != plan.host and os.path.exists(_memory_file(name))]
-    others = [name for name in remembered if find(name).plan(plugin.folder()).copied]
-    return (plugin.folder(),) if os.path.isdir(plugin.folder()) and not others else ()
+    for name in names():
+        other = name != plan.host and os.path.exists(_memory_file(name))
+        if other and find(name).plan(plugin.folder()).copied:
+            return ()
+    return (plugin.folder(),) if os.path.isdir(plugin.folder()) else ()
 
 
 def _paths(plan: Plan, undo: bool) -> Iterable[str]:
@@ -215,15 +227,18 @@ def _paths(plan: Plan, undo: bool) -> Iterable[str]:
 
 def _settings(plan: Plan, undo: bool) -> tuple[Setting, ...]:
     """Those of the plan; to undo, also what earlier calls were asked for."""
-    asked = [(path, entry["asked"]) for path, entry in _recall(plan.host).items() if undo and entry.get("asked")]
-    return (*plan.settings, *(Setting(path=path, part=part) for path, part in asked))
+    remembered = _recall(plan.host) if undo else {}
+    asked = [Setting(path, entry["asked"]) for path, entry in remembered.items() if entry.get("asked")]
+    return (*plan.settings, *asked)
 
 
 def _edits(plan: Plan, undo: bool) -> Iterator[Edit]:
     """The changes to files that are left to make."""
     for file in plan.files:
         text = read_text(file.path)
-        after = file.text if not undo else None if text == file.text else text
+        after: str | None = file.text
+        if undo:
+            after = None if text == file.text else text
         if after != text:
             yield file.path, text, after
     ours = _settings(plan, undo)

@@ -56,22 +56,25 @@ def is_current() -> bool:
     if os.path.realpath(target) == PLUGIN_FOLDER:
         return True  # this is the copy
     there, files = dict(_walk(target, "")), _files()
-    whole = set(there) == set(files) and all(_same(files[name], there[name]) for name in files)
-    return whole and not open_to_others()
+    if set(there) != set(files):
+        return False
+    return all(_same(files[name], there[name]) for name in files) and not open_to_others()
 
 
 def open_to_others() -> bool:
     """Whether another user may change any of the copy; every hook of every project runs from it."""
     walk = os.walk(folder())
-    return any(
-        programs.others_may_write(os.path.join(place, name)) for place, _, files in walk for name in (".", *files)
-    )
+    for place, _, files in walk:
+        if any(programs.others_may_write(os.path.join(place, name)) for name in (".", *files)):
+            return True
+    return False
 
 
 def write() -> None:
     """Makes the copy, or replaces it as a whole: what a host starts meanwhile is the old or the new one."""
     target = folder()
-    fresh, old = "%s.%d.new" % (target, os.getpid()), "%s.%d.old" % (target, os.getpid())
+    beside = target + "." + str(os.getpid())
+    fresh, old = beside + ".new", beside + ".old"
     try:
         for name, path in _files().items():
             is_program = name.startswith("bin/") or name.endswith(".sh")
@@ -91,8 +94,8 @@ def remove() -> None:
 def _files() -> dict[str, str]:
     """The path of each file by its name in the copy."""
     root = source()
-    found = dict(_walk(os.path.join(SOURCE, PACKAGE), "src/" + PACKAGE))
-    found = {name: path for name, path in found.items() if not path.startswith(INSTALLED + os.sep)}
+    package = _walk(os.path.join(SOURCE, PACKAGE), "src/" + PACKAGE)
+    found = dict(file for file in package if not file[1].startswith(INSTALLED + os.sep))
     for part in PARTS:
         found.update(_walk(os.path.join(root, part), part))
     return found
@@ -105,7 +108,8 @@ def _walk(path: str, name: str) -> list[tuple[str, str]]:
     found = []
     for entry in sorted(os.listdir(path)) if os.path.isdir(path) else ():
         if entry not in LEFT_OUT and not entry.endswith(".pyc"):
-            found += _walk(os.path.join(path, entry), (name + "/" + entry).lstrip("/"))
+            inner = f"{name}/{entry}" if name else entry
+            found += _walk(os.path.join(path, entry), inner)
     return found
 
 

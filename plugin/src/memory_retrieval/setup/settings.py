@@ -30,9 +30,8 @@ def read_text(path: str) -> str | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnicodeDecodeError as error:
-        raise ConfigError(
-            "%s: is not UTF-8 (byte %d); nothing was changed, save it as UTF-8" % (path, error.start)
-        ) from None
+        what = f"is not UTF-8 (byte {error.start})"
+        raise ConfigError(f"{path}: {what}; nothing was changed, save it as UTF-8") from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}; nothing was changed") from None
 
@@ -42,7 +41,8 @@ def loads(text: str | None) -> Any:
 
     ConfigError names line and column of a syntax error.
     """
-    plain = TRAILING_COMMA.sub(_blank, COMMENT.sub(_blank, (text or "").replace(BOM, " ", 1)))
+    plain = COMMENT.sub(_blank, (text or "").replace(BOM, " ", 1))
+    plain = TRAILING_COMMA.sub(_blank, plain)
     try:
         return json.loads(plain) if plain.strip() else {}
     except RecursionError:
@@ -55,7 +55,8 @@ def loads(text: str | None) -> Any:
 def holds(value: Any, part: Any) -> bool:
     """Whether a value has all of `part`: its members of objects, its items of arrays."""
     if isinstance(part, dict):
-        return isinstance(value, dict) and all(key in value and holds(value[key], part[key]) for key in part)
+        there = isinstance(value, dict) and set(part) <= set(value)
+        return there and all(holds(value[key], part[key]) for key in part)
     if isinstance(part, list):
         return isinstance(value, list) and all(item in value for item in part)
     return bool(value == part)
@@ -85,18 +86,28 @@ def _blank(match: re.Match[str]) -> str:
 
 def _with(value: Any, part: Any, where: str) -> Any:
     if type(value) is not type(part):
-        expected, found = KINDS.get(type(part), "a number"), KINDS.get(type(value), "a number")
-        raise ConfigError("{}: expected {}, found {}; nothing was changed".format(where or "the file", expected, found))
+        expected, found = [KINDS.get(type(given), "a number") for given in (part, value)]
+        place = where or "the file"
+        raise ConfigError(f"{place}: expected {expected}, found {found}; nothing was changed")
     if isinstance(part, dict):
-        inner = {key: _with(value[key], part[key], (where + "." + key).lstrip(".")) for key in part if key in value}
-        return {**value, **part, **inner}
-    return value + [item for item in part if item not in value] if isinstance(part, list) else part
+        united = {**value, **part}
+        for key in part:
+            if key in value:
+                united[key] = _with(value[key], part[key], f"{where}.{key}" if where else key)
+        return united
+    if isinstance(part, list):
+        return value + [item for item in part if item not in value]
+    return part
 
 
 def _without(value: Any, part: Any) -> Any:
     if isinstance(value, dict) and isinstance(part, dict):
-        left = {key: _without(value[key], part[key]) if key in part else value[key] for key in value}
-        return {key: left[key] for key in value if left[key] == value[key] or left[key] not in (None, {}, [])}
+        kept = {}
+        for key, inner in value.items():
+            left = _without(inner, part[key]) if key in part else inner
+            if left == inner or left not in (None, {}, []):
+                kept[key] = left
+        return kept
     if isinstance(value, list) and isinstance(part, list):
         return [item for item in value if item not in part]
     return None if value == part else value

@@ -75,9 +75,12 @@ def once(events: list[Event]) -> list[Event]:
     kept: list[Event] = []
     last: Event | None = None
     for event in events:
-        if not event.spoken or last is None or (event.kind, event.digest) != (last.kind, last.digest):
+        if not event.spoken:
             kept.append(event)
-        last = event if event.spoken else last
+            continue
+        if last is None or (event.kind, event.digest) != (last.kind, last.digest):
+            kept.append(event)
+        last = event
     return kept
 
 
@@ -90,7 +93,8 @@ def events_of(lines: Iterable[bytes], format: Format) -> list[Event]:
         line = parse_line(raw, format)
         if line is not None:
             events += _message(line)
-            events += [_call(step) if isinstance(step, ToolCall) else _output(step) for step in line.steps]
+            for step in line.steps:
+                events.append(_call(step) if isinstance(step, ToolCall) else _output(step))
     return events
 
 
@@ -106,7 +110,8 @@ def _message(line: Line) -> list[Event]:
     text = (_without_injected(line.text) if "<" in line.text else line.text).strip()
     if not text or (line.role == USER and text.startswith(NOT_TYPED)) or REQUEST_HEAD in text:
         return []
-    return [Event(line.role, text[:MAX_TEXT], digest=zlib.crc32(text.encode("utf-8", "replace")))]
+    digest = zlib.crc32(text.encode("utf-8", "replace"))
+    return [Event(line.role, text[:MAX_TEXT], digest=digest)]
 
 
 def _without_injected(text: str) -> str:

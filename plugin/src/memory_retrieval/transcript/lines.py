@@ -31,16 +31,26 @@ def recent_turns(path: str, format: Format, max_turns: int = 3, current: str = "
         line = parse_line(raw, format) if any(mark in raw for mark in format.marks) else None
         if line is None or line.is_output:
             continue
-        text = line.text.strip()
-        if line.role == USER and text and not text.startswith(NOT_TYPED) and (text != current or turns.users):
-            turns.users.append(text)
+        if line.role == USER:
+            _add_prompt(turns, line.text.strip(), current)
             if len(turns.users) >= max_turns:
                 break
         elif line.role == ASSISTANT:
-            if text and not turns.answer and not turns.users:
-                turns.answer = text[-MAX_ANSWER:]
-            turns.files += [path for path in _paths(line) if path not in turns.files]
+            _add_answer(turns, line)
     return turns
+
+
+def _add_prompt(turns: Turns, text: str, current: str) -> None:
+    if text and not text.startswith(NOT_TYPED) and (text != current or turns.users):
+        turns.users.append(text)
+
+
+def _add_answer(turns: Turns, line: Line) -> None:
+    if not turns.answer and not turns.users:
+        turns.answer = line.text.strip()[-MAX_ANSWER:]
+    for path in _paths(line):
+        if path not in turns.files:
+            turns.files.append(path)
 
 
 def _paths(line: Line) -> list[str]:
