@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     Step = tuple[str, str, Any]
     Files = dict[str, list["bytes | None"]]  # path: content before and after
 
+    Record = dict[str, Any]
+
 
 class Batch:
     """Steps in the order in which they are written.
@@ -33,24 +35,24 @@ class Batch:
     notes      secondary steps that the commit could not do
     """
 
-    def __init__(self, action: str, id: str, candidate: dict[str, Any] | None = None) -> None:
+    def __init__(self, action: str, id: str, candidate: Record | None = None) -> None:
         self.action, self.id, self.candidate = action, id, candidate
         self.steps: list[tuple[str, str, Any]] = []
         self.filed: list[str] = []
         self.notes: list[str] = []
 
-    def put(self, path: str, record: dict[str, Any]) -> None:
+    def put(self, path: str, record: Record) -> None:
         """Creates or replaces the record at `path`."""
         self.steps.append(("put", path, record))
 
     def remove(self, path: str) -> None:
         self.steps.append(("remove", path, None))
 
-    def pending(self, path: str) -> dict[str, Any] | None:
+    def pending(self, path: str) -> Record | None:
         """The record that this batch will write to a path, the last of several; None when it writes none."""
         return next((value for verb, at, value in reversed(self.steps) if verb == "put" and at == path), None)
 
-    def main(self) -> tuple[str, dict[str, Any] | None]:
+    def main(self) -> tuple[str, Record | None]:
         """(path before the write, record after it) of what the write is about; ("", None) when it does not write it."""
         written = ((path, value) for verb, path, value in self.steps if verb == "put" and value.get("id") == self.id)
         return next(written, ("", None))
@@ -62,7 +64,7 @@ class Batch:
         return [entry for entry in entries if entry.path not in touched] + list(written.values())
 
 
-def serialize(record: dict[str, Any]) -> bytes:
+def serialize(record: Record) -> bytes:
     """The file of a record: stable key order, indent 2, UTF-8, final newline."""
     return (jsontext.pretty(record) + "\n").encode("utf-8")
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
+    Record = dict[str, Any]
 
 OUTSIDE = (
     "expected a path inside the project folder, without `..` and control characters, got %.80r; "
@@ -97,8 +98,8 @@ class Draft(Value):
     notes     what cleaning altered
     """
 
-    fields: dict[str, Any]
-    content: dict[str, Any]
+    fields: Record
+    content: Record
     policy: KindPolicy
     complete: bool
     summary: str
@@ -116,7 +117,7 @@ class Draft(Value):
         return str(self.fields.get(self.policy.title) or "")
 
 
-def parse(text: str) -> dict[str, Any]:
+def parse(text: str) -> Record:
     """The JSON object in a text; RecordError when there is none, or the text is too long."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT:
@@ -134,7 +135,7 @@ def parse(text: str) -> dict[str, Any]:
     return value
 
 
-def build(data: dict[str, Any], category: str = "", title: str = "", *, exact: bool = False) -> Draft:
+def build(data: Record, category: str = "", title: str = "", *, exact: bool = False) -> Draft:
     """The draft of an input; `category` and `title` override the input's. RecordError with every problem at once.
 
     exact  what it gives is set as it is, and taken out where it is empty; `content` is all of the content
@@ -180,14 +181,14 @@ def _one_category(said: str, given: Any) -> str:
     return category
 
 
-def _removed(fields: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
+def _removed(fields: Record, *, exact: bool) -> tuple[str, ...]:
     """The fields that an update takes out."""
     if exact:
         return tuple([name for name in EMPTIED if name in fields and fields[name] in BLANK])
     return tuple([name for name in REMOVABLE if name in fields and fields[name] is None])
 
 
-def clean(data: dict[str, Any], notes: list[str]) -> Any:
+def clean(data: Record, notes: list[str]) -> Any:
     """`data` without invisible characters and secrets; `notes` reports these, and text that instructs the agent."""
     hidden: list[str] = []
     data = _visible(data, hidden)
@@ -238,7 +239,7 @@ def category_of(text: Any) -> str:
     raise RecordError.at("category", f"expected one of {known}{near}, got {text!r:.60}")
 
 
-def _content(fields: dict[str, Any], category: str) -> dict[str, Any]:
+def _content(fields: Record, category: str) -> Record:
     """`content`, together with the content keys given at the top level."""
     known = schema.CONTENT[category]
     content = fields.pop("content", None)
@@ -252,7 +253,7 @@ def _content(fields: dict[str, Any], category: str) -> dict[str, Any]:
     return {**{key: fields.pop(key) for key in beside}, **content}
 
 
-def tidy(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
+def tidy(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
     """Checks title, tags and id, and writes them as they are stored."""
     _title(fields, policy, notes, problems)
     _tags(fields, policy, notes, problems)
@@ -265,7 +266,7 @@ def tidy(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems:
         problems.append(Problem.at("id", message + "leave it out to have it made"))
 
 
-def _title(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
+def _title(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
     title = fields.get("title")
     if title is None:
         return
@@ -282,7 +283,7 @@ def _title(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problem
         notes.append(f"title: written as {tidy!r}")
 
 
-def _tags(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
+def _tags(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
     tags = fields.get("tags")
     if tags is None:
         return
@@ -317,7 +318,7 @@ def leads_out(path: str) -> bool:
     )
 
 
-def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
+def _files(fields: Record, problems: list[Problem]) -> None:
     for key, files in fields.items():
         if key not in BY_NAME or schema.SPECS[key][0] != schema.FORMS["paths"] or not isinstance(files, list):
             continue
@@ -326,7 +327,7 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
                 problems.append(Problem.at(f"{key}[{number}]", OUTSIDE % path))
 
 
-def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
+def _confidence(fields: Record, notes: list[str]) -> None:
     value = fields.get("confidence")
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
         return
@@ -335,7 +336,7 @@ def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
         notes.append(f"confidence: {value} is not between 0 and 1; using {between}")
 
 
-def _as_lists(values: dict[str, Any], known: dict[str, Any], notes: list[str]) -> None:
+def _as_lists(values: Record, known: Record, notes: list[str]) -> None:
     """Turns a text, where the schema expects a list of texts, into a list of one."""
     for key, value in values.items():
         if key not in known or not isinstance(value, str) or not value.strip():
@@ -346,7 +347,7 @@ def _as_lists(values: dict[str, Any], known: dict[str, Any], notes: list[str]) -
             notes.append(f"{key}: a single string was taken as a list of one")
 
 
-def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:
+def _unknown(fields: Record, content: Record, category: str) -> list[Problem]:
     allowed = [*schema.CONTENT[category]]
     known = ", ".join(allowed)
     beside = f"unknown key; content keys of a {category}: {known}"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
     from ..store.place import Place
 
+    Record = dict[str, Any]
+
 
 class Editing:
     """Changes of stored records as one write, which one `undo` reverts: `with Editing(place, "retire") as edit: ...`.
@@ -59,11 +61,11 @@ class Editing:
         """The record that an id, the beginning of one, or a path names; RecordError when there is none, or several."""
         return find.find_in(self.place, self.store, self.entries, id)
 
-    def read(self, entry: Entry) -> dict[str, Any]:
+    def read(self, entry: Entry) -> Record:
         """The record behind an entry; RecordError when it is no longer valid."""
         return read(self.store, entry)
 
-    def put(self, entry: Entry, record: dict[str, Any], path: str = "") -> None:
+    def put(self, entry: Entry, record: Record, path: str = "") -> None:
         """The next state of a record; RecordError with every problem of it. Unknown keys that it has may stay.
 
         path  where it goes, if that is not where it is
@@ -79,9 +81,7 @@ class Editing:
         return SaveOutcome(status=status, id=entry.id, path=self.store.shown(entry.path), notes=said, **more)
 
 
-def revised(
-    before: dict[str, Any], summary: str, field: str, dates: tuple[str, ...] = (), **values: Any
-) -> dict[str, Any]:
+def revised(before: Record, summary: str, field: str, dates: tuple[str, ...] = (), **values: Any) -> Record:
     """A copy of a record with other values, the time of now, and an entry about `field` in its history.
 
     dates  the keys, besides `updated_at`, that get the time of the change
@@ -93,18 +93,18 @@ def revised(
     return merge.ordered(merge.with_change(record, date, summary, **change))
 
 
-def _value(record: dict[str, Any], field: str) -> Any:
+def _value(record: Record, field: str) -> Any:
     if field.startswith("content."):
         return record["content"].get(field[len("content.") :])
     return record.get(field) or ("active" if field == "record_status" else None)
 
 
-def read_pending(store: Store, batch: Batch, entry: Entry) -> dict[str, Any] | None:
+def read_pending(store: Store, batch: Batch, entry: Entry) -> Record | None:
     """The record behind an entry as a batch will leave it; None when it is not valid."""
     return batch.pending(entry.path) or read_entry(store, entry)[0]
 
 
-def read(store: Store, entry: Entry) -> dict[str, Any]:
+def read(store: Store, entry: Entry) -> Record:
     """The record behind an entry; RecordError when it is no longer valid."""
     raw, problems = read_entry(store, entry)
     if raw is None:
@@ -112,7 +112,7 @@ def read(store: Store, entry: Entry) -> dict[str, Any]:
     return raw
 
 
-def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[str] = ()) -> None:
+def check(record: Record, kind: str | None = None, tolerated: Iterable[str] = ()) -> None:
     """RecordError with every problem of a record about to be written; unknown keys that it had before are tolerated."""
     problems = [p for p in schema.validate(record, kind, strict=True) if p.location not in tolerated]
     size = 0 if problems else len(serialize(record))
@@ -123,7 +123,7 @@ def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[s
         raise RecordError("the record was refused", problems)
 
 
-def preview(outcome: SaveOutcome, store: Store, old_path: str | None, path: str, record: dict[str, Any]) -> SaveOutcome:
+def preview(outcome: SaveOutcome, store: Store, old_path: str | None, path: str, record: Record) -> SaveOutcome:
     """The outcome of a dry run, with a unified diff from the file to the record."""
     import difflib
 

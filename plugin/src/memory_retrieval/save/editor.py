@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-BLANK: dict[str, Any] = {"list": [], "object": {}, "boolean": True}
+    Record = dict[str, Any]
+
+BLANK: Record = {"list": [], "object": {}, "boolean": True}
 
 
 def save_edited(request: SaveRequest) -> SaveOutcome:
@@ -56,7 +58,7 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     return _through_editor(request, fields, store.root, entry.id)
 
 
-def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, Any] | None, str]:
+def fill(fields: Record, category: str, root: str) -> tuple[Record | None, str]:
     """(the edited fields, the file); None for the fields when nothing changed. RecordError names the file."""
     name = category.replace("_", "-")
     file = os.path.join(private_folder("edit", root), f"{name}-{os.getpid()}.json")
@@ -86,7 +88,7 @@ def keeping(file: str, command: str, act: Callable[[], Any], *, remove: bool = T
     return out
 
 
-def _through_editor(request: SaveRequest, fields: dict[str, Any], root: str, id: str = "") -> SaveOutcome:
+def _through_editor(request: SaveRequest, fields: Record, root: str, id: str = "") -> SaveOutcome:
     data, file = fill(fields, request.category, root)
     if data is None:
         remove_quietly(file)
@@ -133,7 +135,7 @@ def _open_editor(command: str, file: str) -> None:
         raise StoreError(f"{command} exited with code {code}; nothing was saved, and your text is kept in {file}")
 
 
-def _json(fields: dict[str, Any]) -> str:
+def _json(fields: Record) -> str:
     import json
 
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"

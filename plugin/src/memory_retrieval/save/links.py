@@ -26,14 +26,11 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
     from .batch import Batch
 
+    Record = dict[str, Any]
+
 
 def check(
-    store: Store,
-    entries: list[Entry],
-    record: dict[str, Any],
-    before: dict[str, Any] | None = None,
-    *,
-    must_exist: bool = True,
+    store: Store, entries: list[Entry], record: Record, before: Record | None = None, *, must_exist: bool = True
 ) -> None:
     """RecordError when a record would supersede itself, one that supersedes it (directly or not), or an unknown one.
 
@@ -46,22 +43,22 @@ def check(
     ids = {entry.id for entry in entries}
     had = older(before or {})
     added = [id for id in older(record) if id not in had]
-    problems: list[Problem] = []
+    problems = []
     many = len(ids.intersection(added))
     if many > MAX_SUPERSEDED:
         message = (
             f"one save can supersede at most {MAX_SUPERSEDED} records, got {many}; name the others in a later save"
         )
         problems.append(_problem(f"{message} (--update {record['id']})", "size"))
-    graph: dict[str, set[str]] | None = None
-    for id in added if len(own) == 1 else older(record):
-        if graph is None:
-            graph = graph_of(store, entries)
+    checked = added if len(own) == 1 else older(record)
+    graph = graph_of(store, entries) if checked else {}
+    for id in checked:
         if id in own:
             message = f"rule no ring: a record cannot supersede itself; leave out {id!r}"
             problems.append(_problem(message, "cycle"))
-        elif any(id == end or shortest_path(graph, id, end) for end in own):
-            problems.append(_problem(RING.format(id=id, own=" or ".join(sorted(own))), "cycle"))
+        elif any(shortest_path(graph, id, end) for end in own):
+            shown = " or ".join(sorted(own))
+            problems.append(_problem(RING.format(id=id, own=shown), "cycle"))
         elif must_exist and id in added and id not in ids:
             message = f"there is no record {id!r}; leave it out, or name one that `memories list` shows"
             problems.append(_problem(message, "not-found"))
@@ -76,7 +73,7 @@ def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
     return list(dict.fromkeys([entry.id if entry else id for id, entry in found]))
 
 
-def link(batch: Batch, store: Store, entries: list[Entry], record: dict[str, Any]) -> list[str]:
+def link(batch: Batch, store: Store, entries: list[Entry], record: Record) -> list[str]:
     """Adds `superseded_by` to every record that `record` supersedes; a note for each."""
     notes = []
     for id in older(record):
@@ -92,13 +89,14 @@ def link(batch: Batch, store: Store, entries: list[Entry], record: dict[str, Any
     return notes
 
 
-def unlink(
-    batch: Batch, store: Store, entries: list[Entry], before: dict[str, Any], record: dict[str, Any]
-) -> list[str]:
+def unlink(batch: Batch, store: Store, entries: list[Entry], before: Record, record: Record) -> list[str]:
     """Removes `superseded_by` from every record that `record` no longer supersedes; a note for each."""
     notes = []
     kept = {record["id"], *older(record)}
-    for entry in [e for e in entries if e.id in older(before) and e.id not in kept]:
+    dropped = [id for id in older(before) if id not in kept]
+    for entry in entries if dropped else ():
+        if entry.id not in dropped:
+            continue
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") == record["id"]:
             summary = "No longer superseded by {}".format(record["id"])
@@ -107,7 +105,7 @@ def unlink(
     return notes
 
 
-def superseded(old: dict[str, Any], by: str) -> dict[str, Any]:
+def superseded(old: Record, by: str) -> Record:
     """The record, marked as superseded by another one."""
     return revised(old, f"Superseded by {by}", "superseded_by", superseded_by=by)
 
@@ -129,19 +127,19 @@ def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]
     return []
 
 
-def older(record: dict[str, Any], key: str = "supersedes") -> list[str]:
+def older(record: Record, key: str = "supersedes") -> list[str]:
     """The IDs that a record supersedes; a record of schema 1.0 may have anything under this key."""
     ids = record.get(key)
     return [id for id in ids if isinstance(id, str)] if isinstance(ids, list) else []
 
 
-def newer(record: dict[str, Any]) -> str:
+def newer(record: Record) -> str:
     """The ID of what supersedes a record, or ""."""
     id = record.get("superseded_by")
     return id if isinstance(id, str) else ""
 
 
-def add_edges(graph: dict[str, set[str]], record: dict[str, Any]) -> None:
+def add_edges(graph: dict[str, set[str]], record: Record) -> None:
     """Adds a record's links, in both directions, to a graph {id: ids that it supersedes}."""
     graph.setdefault(record["id"], set()).update(older(record))
     if newer(record):

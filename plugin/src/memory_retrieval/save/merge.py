@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
     from .draft import Draft
 
+    Record = dict[str, Any]
+
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history
-BLANK: dict[str, Any] = {"string": "", "list": []}  # what stands for a value that is missing
+BLANK: Record = {"string": "", "list": []}  # what stands for a value that is missing
 UNTAGGED = "untagged"  # the tag of a record without any
 BY_COMMAND = {field.name: field.command for field in TABLE if field.command}
 LATER = [field.name for field in TABLE if field.since > "1.0"]
@@ -30,7 +32,7 @@ LOGGED = [field.name for field in TABLE if field.edited and field.name != "title
 KEPT = "kept: %s; a save only adds, and `memories edit %s` takes out"
 
 
-def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[str, Any]:
+def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> Record:
     """The first version of a record. Missing keys stay missing; validation reports them.
 
     as_it_is  it keeps the status and the link to its successor that the draft has; else it is active
@@ -61,8 +63,8 @@ def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[
 
 
 def merged(
-    old: dict[str, Any], draft: Draft, now: int, exists: Callable[[str], bool], notes: list[str]
-) -> tuple[dict[str, Any], list[Problem]]:
+    old: Record, draft: Draft, now: int, exists: Callable[[str], bool], notes: list[str]
+) -> tuple[Record, list[Problem]]:
     """(the next version of a record, problems). It is `old` itself when nothing changes, or when there are problems.
 
     exists  whether a related file still exists
@@ -83,7 +85,7 @@ def merged(
     return record, []
 
 
-def _updated(old: dict[str, Any], draft: Draft, exists: Callable[[str], bool]) -> dict[str, Any]:
+def _updated(old: Record, draft: Draft, exists: Callable[[str], bool]) -> Record:
     """The record with what the draft gives, and without its history."""
     record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
     for field in TABLE:
@@ -101,7 +103,7 @@ def _updated(old: dict[str, Any], draft: Draft, exists: Callable[[str], bool]) -
     return marked(record)
 
 
-def marked(record: dict[str, Any]) -> dict[str, Any]:
+def marked(record: Record) -> Record:
     """The record, with the mark `incomplete` only while it lacks something; a text or list that it lacks is empty.
 
     Its subject is then its title, and it applies; any other choice is left open.
@@ -127,13 +129,14 @@ def later(now: int, *texts: str | None) -> int:
     return max([now, *times])
 
 
-def with_change(record: dict[str, Any], date: str, summary: str, **more: Any) -> dict[str, Any]:
+def with_change(record: Record, date: str, summary: str, **more: Any) -> Record:
     """A copy of the record with one more entry in its history, of which the last MAX_CHANGES are kept."""
     entry = {"date": date, "summary": summary[:300], **more}
-    return {**record, "changes": (list(record.get("changes") or []) + [entry])[-MAX_CHANGES:]}
+    changes = [*(record.get("changes") or []), entry]
+    return {**record, "changes": changes[-MAX_CHANGES:]}
 
 
-def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, Any]:
+def ordered(record: Record, category: str | None = None) -> Record:
     """The keys in the order of the schema, unknown ones last, optional ones without a value left out."""
     category = category or record["category"]
     out = in_order(record, schema.record_spec(category, "1.1")[1])
@@ -142,19 +145,19 @@ def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, An
     return out
 
 
-def in_order(values: dict[str, Any], known: Iterable[str]) -> dict[str, Any]:
+def in_order(values: Record, known: Iterable[str]) -> Record:
     """The values in the order of the known keys, those that are None left out, and then all unknown ones."""
     out = {key: values[key] for key in known if values.get(key) is not None}
     out.update({key: value for key, value in values.items() if key not in known})
     return out
 
 
-def version(record: dict[str, Any], old: Any) -> str:
+def version(record: Record, old: Any) -> str:
     """The schema version: 1.1 once a record has used one of its keys, and from then on."""
     return "1.1" if old == "1.1" or any(record.get(key) is not None for key in LATER) else "1.0"
 
 
-def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Problem]:
+def _immutable(old: Record, draft: Draft, notes: list[str]) -> list[Problem]:
     problems = []
     given, id, category, created = draft.fields, old.get("id"), old.get("category"), old.get("created_at")
     if given.get("created_at") not in (None, created):
@@ -200,7 +203,7 @@ def _with_tags(before: list[str], new: list[str]) -> list[str]:
     return kept + added or [UNTAGGED]
 
 
-def _alias_problems(record: dict[str, Any], old: dict[str, Any], draft: Draft) -> list[Problem]:
+def _alias_problems(record: Record, old: Record, draft: Draft) -> list[Problem]:
     if draft.exact or "aliases" not in draft.fields:
         return []
     before = old.get("aliases") or []
@@ -210,7 +213,7 @@ def _alias_problems(record: dict[str, Any], old: dict[str, Any], draft: Draft) -
     return [*problems, excess] if excess else problems
 
 
-def _note_kept(record: dict[str, Any], draft: Draft, notes: list[str]) -> None:
+def _note_kept(record: Record, draft: Draft, notes: list[str]) -> None:
     """Says what a complete record lacks and the stored one keeps."""
     kept = ["content." + key for key in record["content"] if key not in draft.content]
     for field in TABLE:
@@ -221,21 +224,19 @@ def _note_kept(record: dict[str, Any], draft: Draft, notes: list[str]) -> None:
         notes.append(KEPT % (", ".join(kept)[:200], record["id"]))
 
 
-def change_of(field: str, old: Any, new: Any) -> dict[str, Any]:
+def change_of(field: str, old: Any, new: Any) -> Record:
     """A history entry, without its date, of a field with its old and new value."""
     return {"summary": f"Changed {field}", "field": field, "old_value": _short(old), "new_value": _short(new)}
 
 
-def _note_shrunk(old: dict[str, Any], record: dict[str, Any], notes: list[str]) -> None:
+def _note_shrunk(old: Record, record: Record, notes: list[str]) -> None:
     for key, before in (old.get("content") or {}).items():
         now = record["content"].get(key) or []
         if isinstance(before, list) and len(now) < len(before):
             notes.append(f"content.{key}: has {len(now)} items now, had {len(before)}")
 
 
-def _stamped(
-    record: dict[str, Any], old: dict[str, Any], logged: list[dict[str, Any]], why: str, now: int
-) -> dict[str, Any]:
+def _stamped(record: Record, old: Record, logged: list[Record], why: str, now: int) -> Record:
     """The record with its history, counter and time updated; `old` itself when nothing differs."""
     record["schema_version"] = version(record, old.get("schema_version"))
     keys = [key for key in {**record, **old} if key != "schema_version"]
@@ -245,19 +246,22 @@ def _stamped(
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
     entries = [{"date": date, **entry} for entry in logged]
     if why or not entries:
-        entries.append({"date": date, "summary": why or ("Changed " + ", ".join(differing))[:300]})
+        changed = "Changed " + ", ".join(differing)
+        entries.append({"date": date, "summary": why or changed[:300]})
     record["changes"] = [*(old.get("changes") or []), *entries][-MAX_CHANGES:]
     record["times_updated"] = (old.get("times_updated") or 0) + 1
     record["updated_at"] = date
     return ordered(record)
 
 
-def _logged(record: dict[str, Any], old: dict[str, Any], *, exact: bool) -> list[dict[str, Any]]:
+def _logged(record: Record, old: Record, *, exact: bool) -> list[Record]:
     """A history entry for each value that differs: of the title, the content and the fields beside it."""
     before, after = old.get("content") or {}, record["content"]
     pairs = [("title", old["title"], record["title"])]
-    pairs += [("content." + key, before.get(key), after.get(key)) for key in {**before, **after}]
-    pairs += [(name, old.get(name), record.get(name)) for name in LOGGED]
+    for key in {**before, **after}:
+        pairs.append(("content." + key, before.get(key), after.get(key)))
+    for name in LOGGED:
+        pairs.append((name, old.get(name), record.get(name)))
     found = []
     for name, was, now in pairs:
         if was == now:
@@ -275,7 +279,7 @@ def _gone_tags(was: list[str] | None, now: list[str]) -> str:
     return ", ".join([tag for tag in was or () if tag not in now and tag != UNTAGGED])
 
 
-def _given_reason(draft: Draft, old: dict[str, Any], notes: list[str]) -> str:
+def _given_reason(draft: Draft, old: Record, notes: list[str]) -> str:
     """What the last entry says that a draft adds to the history, which is written here alone; "" for none."""
     before = old.get("changes") or []
     given = [entry for entry in draft.fields.get("changes") or () if entry not in before]
@@ -287,5 +291,7 @@ def _given_reason(draft: Draft, old: dict[str, Any], notes: list[str]) -> str:
 
 def _short(value: Any) -> Any:
     """A value as the history keeps it; a long list or object becomes the beginning of its text."""
-    text = value if isinstance(value, str) else jsontext.dumps(value) if isinstance(value, (list, dict)) else ""
+    text = value if isinstance(value, str) else ""
+    if isinstance(value, (list, dict)):
+        text = jsontext.dumps(value)
     return text[:MAX_VALUE] + "..." if len(text) > MAX_VALUE else value

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
     from .draft import Draft
 
-    Prepared = tuple[Draft, dict[str, Any], list[Problem]]
+    Record = dict[str, Any]
+    Prepared = tuple[Draft, Record, list[Problem]]
 
 DECIDE = (
     "related: for each record, decide: update it instead (--update ID), mark it as replaced or settled by "
@@ -158,7 +159,7 @@ def _create(
     request: SaveRequest,
     entries: list[Entry],
     draft: Draft,
-    record: dict[str, Any],
+    record: Record,
     replaced: Entry | None = None,
 ) -> tuple[SaveOutcome, Batch]:
     """`replaced`: a record retired long ago, whose id, file and history the new one takes over."""
@@ -226,7 +227,7 @@ def _update(
     return outcome.replace(notes=notes), batch
 
 
-def _merged(store: Store, before: dict[str, Any], draft: Draft, notes: list[str]) -> dict[str, Any]:
+def _merged(store: Store, before: Record, draft: Draft, notes: list[str]) -> Record:
     """The next state of a record; `before` itself when the draft says nothing new."""
     if not draft.policy.curated:
         from . import patterns
@@ -238,7 +239,7 @@ def _merged(store: Store, before: dict[str, Any], draft: Draft, notes: list[str]
     return record
 
 
-def _check(store: Store, record: dict[str, Any], kind: str | None, tolerated: Iterable[str] = ()) -> None:
+def _check(store: Store, record: Record, kind: str | None, tolerated: Iterable[str] = ()) -> None:
     check(record, kind, tolerated)
     problems = schema.guard_problems(record)
     if record.get("guard") and not store.kind.guarded:
@@ -246,23 +247,27 @@ def _check(store: Store, record: dict[str, Any], kind: str | None, tolerated: It
     _refuse(problems, known=False)
 
 
-def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+def _continue_history(record: Record, before: Record) -> Record:
     changes = list(before.get("changes") or []) + list(record.get("changes") or [])
     since = before.get("created_at") or "before"
     summary = f"Created again; the record of {since} had been retired"
     return merge.with_change({**record, "changes": changes}, record["updated_at"], summary)
 
 
-def _same_title(
-    store: Store, entries: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any]
-) -> list[str]:
+def _same_title(store: Store, entries: list[Entry], old: Entry, before: Record, record: Record) -> list[str]:
     """A note for each other active record with the new title. It may be intended, so it is no error."""
     if record["title"] == before["title"]:
         return []
     key = names.title_key(record["title"])
-    others = [e for e in entries if e.path != old.path and e.shown() and names.title_key(e.title) == key]
-    message = "title: %s has the same title (%s); retire one of the two, or change this title"
-    return [message % (e.id, store.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
+    replaced = record.get("supersedes") or ()
+    notes = []
+    for entry in entries:
+        if entry.path == old.path or entry.id in replaced or not entry.shown():
+            continue
+        if names.title_key(entry.title) == key:
+            same = f"title: {entry.id} has the same title ({store.shown(entry.path)})"
+            notes.append(f"{same}; retire one of the two, or change this title")
+    return notes
 
 
 def _made(store: Store, request: SaveRequest) -> list[str]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
     from .request import SaveRequest
 
+    Record = dict[str, Any]
+
 
 class Staged(Store):
     """A store as it will be: with the records that are to be written, and what is looked up for each kept at hand.
@@ -34,7 +36,7 @@ class Staged(Store):
     graph  the links of all records, as `links.graph_of` has them, once they are needed; else None
     """
 
-    records: dict[str, dict[str, Any]] = {}
+    records: dict[str, Record] = {}
     graph: dict[str, set[str]] | None = None
     names: set[str] = set()
 
@@ -44,7 +46,7 @@ class Staged(Store):
         self.records, self.graph = {}, None
         self.names = store.ids() | {entry.id for entry in entries}
 
-    def pending(self, path: str) -> dict[str, Any] | None:
+    def pending(self, path: str) -> Record | None:
         return self.records.get(path)
 
     def links(self) -> dict[str, set[str]] | None:
@@ -97,7 +99,7 @@ class Together:
             self._staged.graph = graph_of(self._staged, list(self._by_path.values()))
         return plan(self._staged, request, self._concerned(request.data))[1]
 
-    def related(self, batch: Batch) -> list[dict[str, Any]]:
+    def related(self, batch: Batch) -> list[Record]:
         """Records stored before that the record of a planned write may concern, as `find_related` has them."""
         path, record = batch.main()
         if record is None or not self._before:
@@ -160,7 +162,7 @@ class Together:
         self.left.append((id, why, f"memories resolve {id} --by {by}" if by else f"memories retire {id}"))
         return False
 
-    def _put(self, path: str, record: dict[str, Any]) -> None:
+    def _put(self, path: str, record: Record) -> None:
         old = self._by_path.get(path)
         entry = catalog.from_record(record, path)
         self._staged.records[path] = record
@@ -179,7 +181,7 @@ class Together:
         self._by_title.setdefault((entry.kind, names.title_key(entry.title)), []).append(entry)
         self._staged.ids().add(entry.id)
 
-    def _concerned(self, data: dict[str, Any]) -> list[Entry]:
+    def _concerned(self, data: Record) -> list[Entry]:
         """The entries that the rules of a save look at: of the same id or title, and those that it supersedes."""
         supersedes = data.get("supersedes") if isinstance(data.get("supersedes"), list) else []
         title, category = str(data.get("title") or ""), str(data.get("category") or "")

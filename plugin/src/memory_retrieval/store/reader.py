@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
+    Record = dict[str, Any]
+
 _INDEXED = [field for field in fields.TABLE if field.indexed]
 MAX_DEPTH = 50  # levels of nesting whose texts are searched
 TITLES = ("title", "question", "subject", "summary")
@@ -32,7 +34,7 @@ def read_text(path: str) -> str:
     return read_regular(path, MAX_RECORD).decode("utf-8")
 
 
-def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]:
+def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, Record | None, list[Problem]]:
     """(memory, raw record, problems). memory is None when there is a problem, raw when it is not a JSON object."""
     try:
         text = read_text(os.path.join(root, path))
@@ -47,7 +49,7 @@ def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[st
     return parse_record(text, path, kind)
 
 
-def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]:
+def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, Record | None, list[Problem]]:
     """The same for the text of a record."""
     try:
         raw = jsontext.loads(text)
@@ -74,7 +76,7 @@ def _unusable(path: str, message: str) -> tuple[None, None, list[Problem]]:
     return None, None, [Problem(path=path, message=message)]
 
 
-def record_of(root: str, path: str) -> dict[str, Any] | None:
+def record_of(root: str, path: str) -> Record | None:
     """A record below `root` as it is on disk now; None when it is gone or no JSON object."""
     try:
         raw = jsontext.loads(read_text(os.path.join(root, *path.split("/"))))
@@ -122,7 +124,7 @@ def placed(memory: Memory, store: Store) -> Memory:
     return memory.replace(related_files=tuple(map(store.placed, memory.related_files)))
 
 
-def _of_other_category(raw: dict[str, Any], kind: str, problems: list[Problem]) -> list[Problem]:
+def _of_other_category(raw: Record, kind: str, problems: list[Problem]) -> list[Problem]:
     """One problem instead of each field that is missing, where the record only says another category than its folder's.
 
     kind      the category of the folder
@@ -155,7 +157,7 @@ def _has_lone_surrogate(value: Any) -> bool:
     return False
 
 
-def memory_of(raw: dict[str, Any], path: str) -> Memory:
+def memory_of(raw: Record, path: str) -> Memory:
     """A valid record of the six categories, as retrieval sees it."""
     added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are ignored
     return Memory(
@@ -180,7 +182,7 @@ def memory_of(raw: dict[str, Any], path: str) -> Memory:
     )
 
 
-def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
+def _pattern(raw: Record, path: str, kind: str) -> Memory:
     name = path.rsplit("/", 1)[-1][: -len(".json")]
     raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
     title = _first(raw, TITLES) or name
@@ -209,12 +211,12 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
     )
 
 
-def _first(raw: dict[str, Any], keys: tuple[str, ...]) -> Any:
+def _first(raw: Record, keys: tuple[str, ...]) -> Any:
     """The value of the first of the keys that has one; None without any."""
     return next((raw[key] for key in keys if raw.get(key)), None)
 
 
-def _carried(given: dict[str, Any], kind: str, raw: dict[str, Any]) -> dict[str, Any]:
+def _carried(given: Record, kind: str, raw: Record) -> Record:
     """The fields that the index keeps of those that were validated; what is empty is left out."""
     found = {}
     for field in _INDEXED:
@@ -226,7 +228,7 @@ def _carried(given: dict[str, Any], kind: str, raw: dict[str, Any]) -> dict[str,
     return found
 
 
-def _guard(given: Any, raw: dict[str, Any]) -> str:
+def _guard(given: Any, raw: Record) -> str:
     """The guard as the index keeps it; one that is not fit for use guards nothing."""
     if not can_guard(raw):
         return ""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Fields = dict[str, tuple[tuple[Any, ...], bool]]
 
+    Record = dict[str, Any]
+
 TEXT = ("string",)
 
 
@@ -107,7 +109,7 @@ def _loosened(content: Fields) -> Fields:
     return loose
 
 
-def lacking(category: str, content: dict[str, Any]) -> list[str]:
+def lacking(category: str, content: Record) -> list[str]:
     """The required keys of the content that are missing or empty."""
     return [key for key, (_, needed) in CONTENT[category].items() if needed and content.get(key) in (None, "", [])]
 
@@ -132,7 +134,7 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
     return problems
 
 
-def _unnamed(record: dict[str, Any]) -> list[Problem]:
+def _unnamed(record: Record) -> list[Problem]:
     """The problems of the two keys that say what a record must be."""
     problems = []
     category, version = record.get("category"), record.get("schema_version")
@@ -144,7 +146,7 @@ def _unnamed(record: dict[str, Any]) -> list[Problem]:
     return problems
 
 
-def guard_problems(record: dict[str, Any]) -> list[Problem]:
+def guard_problems(record: Record) -> list[Problem]:
     """What makes the guard of a valid record unfit for use; only writers refuse it, readers ignore such a guard."""
     if record.get("guard") is None:
         return []
@@ -156,7 +158,7 @@ def guard_problems(record: dict[str, Any]) -> list[Problem]:
     return guards.problems(record["guard"])
 
 
-def can_guard(record: dict[str, Any]) -> bool:
+def can_guard(record: Record) -> bool:
     """Whether a valid record may have a guard, of the pattern store one of kind pattern."""
     category, content = record.get("category"), record.get("content")
     if isinstance(content, dict):
@@ -214,7 +216,7 @@ def _wanted(value: Any, spec: tuple[Any, ...]) -> str:
     return ""
 
 
-def _check_object(value: dict[str, Any], keys: Fields, location: str, problems: list[Problem], strict: bool) -> None:
+def _check_object(value: Record, keys: Fields, location: str, problems: list[Problem], strict: bool) -> None:
     below = location + "." if location else ""
     for key, (spec, required) in keys.items():
         if key in value:
@@ -279,7 +281,7 @@ def nearest(value: object, allowed: Iterable[str]) -> str:
     return f" (did you mean {close[0]}?)" if close else ""
 
 
-def check_content(category: str, content: dict[str, Any]) -> list[Problem]:
+def check_content(category: str, content: Record) -> list[Problem]:
     """The wrong values in a record's content, whatever else is wrong with it; what is missing is left out."""
     problems: list[Problem] = []
     _check(content, ("object", CONTENT[category]), "content", problems, False)
