@@ -125,8 +125,12 @@ def _name(pair: str) -> str:
     """The path of `a/PATH b/PATH`, which are the same since renames are not looked for; each may be quoted."""
     half = pair[: len(pair) // 2]
     if half.startswith('"'):
-        half = ESCAPED.sub(lambda sign: SIGNS.get(sign[1]) or chr(int(sign[1], 8)), half[1:-1])
+        half = ESCAPED.sub(_unescaped, half[1:-1])
     return half[2:]
+
+
+def _unescaped(sign: re.Match[str]) -> str:
+    return SIGNS.get(sign[1]) or chr(int(sign[1], 8))
 
 
 def _line(found: dict[str, Any]) -> str:

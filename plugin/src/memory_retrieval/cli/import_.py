@@ -69,7 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if bool(args.sources) == bool(args.kind) or (args.kind and args.path is None and args.kind not in OWN):
+    complete = args.path is not None or args.kind in OWN
+    if bool(args.sources) == bool(args.kind) or (args.kind and not complete):
         args.parser.error("pass KIND and PATH, or --from PATH")
     if args.path and not os.path.exists(args.path):
         raise StoreError(f"{args.path}: no such file or folder")

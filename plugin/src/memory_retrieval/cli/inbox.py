@@ -83,7 +83,8 @@ def describe(candidate: dict[str, Any]) -> str:
         below.append(str(source["author"]))
     below.append(_gaps(candidate))
     title = record.get("title") or "".join(item["text"] for item in candidate["evidence"][:1])
-    return lined([candidate["id"] + "  " + spoken_title(str(title)), "    " + one_line("; ".join(below), MAX_BELOW)])
+    head = candidate["id"] + "  " + spoken_title(str(title))
+    return lined([head, "    " + one_line("; ".join(below), MAX_BELOW)])
 
 
 def _gaps(candidate: dict[str, Any]) -> str:
@@ -141,7 +142,8 @@ def _accept_all(root: str, args: argparse.Namespace) -> int:
     if not ids:
         empty = "no candidate is complete; `memories inbox list` shows what each of them lacks"
         note("the inbox is empty" if args.incomplete else empty)
-    return max([accept(root, id, args.format, incomplete=args.incomplete, brief=True) for id in ids], default=0)
+    codes = [accept(root, id, args.format, incomplete=args.incomplete, brief=True) for id in ids]
+    return max(codes, default=0)
 
 
 def _list(root: str, args: argparse.Namespace) -> int:

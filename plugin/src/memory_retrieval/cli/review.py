@@ -38,7 +38,6 @@ HELP = (
 EXAMPLES = (
     "memories review",
     "memories review --format json --limit 5",
-    "memories review accept decision-1f2e",
     "memories review queues-run-on-rabbitmq --keep",
     "memories review queues-run-on-rabbitmq --retire --reason 'the queues moved to Redis'",
 )

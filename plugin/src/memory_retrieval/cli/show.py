@@ -74,7 +74,8 @@ def _text(stored: StoredRecord) -> str:
     if not isinstance(content, dict):
         content = {key: value for key, value in raw.items() if key not in ("id", "title", "tags")}
     more = {name: raw[name] for name in fields.names("shown") if raw.get(name) and name not in content}
-    lines = [tag(entry.kind) + " " + colour(one_line(entry.title), "bold"), colour(" | ".join(_facts(stored)), "dim")]
+    head = tag(entry.kind) + " " + colour(one_line(entry.title), "bold")
+    lines = [head, colour(" | ".join(_facts(stored)), "dim")]
     for key, value in [*content.items(), *more.items()]:
         lines += _field(key, value)
     return lined(lines)

@@ -85,7 +85,7 @@ def _make_private(cache: str) -> bool:
             os.umask(before)
     if is_private(cache):
         return True
-    if os.stat(cache).st_uid != os.geteuid() or os.lstat(cache).st_uid != os.geteuid():
+    if {os.stat(cache).st_uid, os.lstat(cache).st_uid} != {os.geteuid()}:
         return False
     os.chmod(cache, 0o700)
     for name in CODE:

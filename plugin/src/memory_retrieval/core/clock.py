@@ -16,17 +16,17 @@ def parse_time(text: object) -> int | None:
 
     A missing zone means UTC. Fractions of a second are dropped.
     """
-    if not isinstance(text, str) or len(text) < 10 or not text.isascii() or any(c in text for c in "_ \t\n"):
+    if not isinstance(text, str) or not text.isascii() or not {"_", " ", "\t", "\n"}.isdisjoint(text):
         return None
-    if not (text[:4].isdigit() and text[5:7].isdigit() and text[8:10].isdigit()):
+    parts = text[:10].split("-")
+    if list(map(len, parts)) != [4, 2, 2] or not all(map(str.isdigit, parts)):
         return None
+    days = _days(*map(int, parts))
     try:
-        days = _days(int(text[:4]), int(text[5:7]), int(text[8:10]))
-        if text[4] != "-" or text[7] != "-" or days is None:
-            return None
-        return days * DAY + (_seconds_of_day(text[11:]) if len(text) > 10 else 0)
-    except (ValueError, IndexError):
+        seconds = _seconds_of_day(text[11:]) if len(text) > 10 else 0
+    except ValueError:
         return None
+    return None if days is None else days * DAY + seconds
 
 
 def format_time(seconds: float) -> str:

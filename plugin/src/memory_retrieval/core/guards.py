@@ -283,10 +283,14 @@ def _fits(word: str, pattern: str, home: str = "") -> bool:
         for folder in ("./", "$PWD/", "${PWD}/", home + "/"):
             word = word.removeprefix(folder)
         word, pattern = word.lower().rstrip("/") or word, pattern.lower()
-    parts = [part.removeprefix("./").rstrip("/") or part for part in pattern.split("|") if part]
-    return any(_like(word, part) or (part[-1:] != "*" and _like(word.removesuffix("/*"), part)) for part in parts)
+    for given in filter(None, pattern.split("|")):
+        part = given.removeprefix("./").rstrip("/") or given
+        if _like(word, part) or (part[-1:] != "*" and _like(word.removesuffix("/*"), part)):
+            return True
+    return False
 
 
 def _like(word: str, pattern: str) -> bool:
     """Whether the whole of a word is like a pattern with `*`."""
-    return _in_line(f"\0{word}\0", ("\0{}\0".format(pattern.replace("?", "*"))).split("*"))
+    wanted = pattern.replace("?", "*")
+    return _in_line(f"\0{word}\0", f"\0{wanted}\0".split("*"))

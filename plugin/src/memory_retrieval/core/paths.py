@@ -9,4 +9,5 @@ CHECKOUT = os.path.dirname(PLUGIN_FOLDER)  # where the plugin is that of a check
 
 def companions() -> str:
     """The folder of a checkout with the packages that a plugin has not; "" in a copy, and when installed as a wheel."""
-    return os.path.join(CHECKOUT, "src") if os.path.isfile(os.path.join(CHECKOUT, "pyproject.toml")) else ""
+    source = os.path.join(CHECKOUT, "src")
+    return source if os.path.isfile(os.path.join(CHECKOUT, "pyproject.toml")) else ""

@@ -92,7 +92,8 @@ def _foreign(projects: tuple[str, ...]) -> list[str]:
     home = os.path.join(os.path.realpath(environment.home() or os.sep), "")
     places = [os.path.realpath(p) for p in (*projects, here, environment.get("CLAUDE_PROJECT_DIR")) if p]
     places += [root for root in map(repository_root, places) if root]
-    return [place for place in {os.path.join(p, "") for p in places} if not home.startswith(place)]
+    folders = {os.path.join(place, "") for place in places}
+    return [folder for folder in folders if not home.startswith(folder)]
 
 
 def _is_trusted(path: str, foreign: list[str]) -> bool:

@@ -63,9 +63,10 @@ def read_below(root: str, path: str, limit: int) -> bytes:
     """The content of a regular file by its path below `root`, where no folder on the way is a link either."""
     *folders, name = path.split("/")
     if os.open not in os.supports_dir_fd:  # Windows
-        if not os.path.realpath(os.path.join(root, path)).startswith(os.path.realpath(root) + os.sep):
+        file = os.path.join(root, path)
+        if not os.path.realpath(file).startswith(os.path.realpath(root) + os.sep):
             raise UnfitFile(40, "points outside the folder", path)
-        return read_regular(os.path.join(root, path), limit)
+        return read_regular(file, limit)
     at = os.open(root, FOLDER)
     try:
         for folder in folders:

@@ -48,7 +48,8 @@ def worktrees(repository: str) -> list[str]:
     folder = metadata(repository)
     if os.path.dirname(folder) == repository and not os.path.isdir(os.path.join(folder, "worktrees")):
         return [repository]  # nearly always, and a prompt asks
-    common = os.path.realpath(os.path.join(folder, first_line(os.path.join(folder, "commondir"))))
+    link = first_line(os.path.join(folder, "commondir"))
+    common = os.path.realpath(os.path.join(folder, link))
     found = [os.path.realpath(repository)]
     if not folder:
         return found
@@ -57,7 +58,8 @@ def worktrees(repository: str) -> list[str]:
     listed = os.path.join(common, "worktrees")
     for name in sorted(os.listdir(listed)) if os.path.isdir(listed) else ():
         place = os.path.join(listed, name)  # not resolved: a link leads to another repository's worktrees
-        tree = os.path.dirname(os.path.join(place, first_line(os.path.join(place, "gitdir"))))
+        link = first_line(os.path.join(place, "gitdir"))
+        tree = os.path.dirname(os.path.join(place, link))
         if os.path.realpath(metadata(tree)) == place:
             found.append(os.path.realpath(tree))
     # A `.git` that only names another repository makes its folder none of that repository's worktrees.
@@ -69,7 +71,8 @@ def in_worktrees(root: str) -> list[str]:
     repository = repository_root(root)
     if repository is None:
         return [root]
-    return [os.path.normpath(os.path.join(tree, os.path.relpath(root, repository))) for tree in worktrees(repository)]
+    below = os.path.relpath(root, repository)
+    return [os.path.normpath(os.path.join(tree, below)) for tree in worktrees(repository)]
 
 
 def identity(root: str) -> int:

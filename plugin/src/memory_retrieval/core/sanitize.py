@@ -53,7 +53,9 @@ def one_line(text: str, limit: int = MAX_TITLE) -> str:
     if not _is_plain(text):
         text = normalize("NFC", "".join([" " if c in _BREAKS else c for c in _shown(text)]))
     text = " ".join(text.split())
-    return normalize("NFC", text[:limit]).strip().rstrip(JOINERS + SELECTORS) if len(text) > limit else text
+    if len(text) <= limit:
+        return text
+    return normalize("NFC", text[:limit]).strip().rstrip(JOINERS + SELECTORS)
 
 
 def plain_title(title: str) -> str:
@@ -128,7 +130,11 @@ def _joins(chars: list[str], i: int) -> bool:
         before = chars[i - 2]  # U+FE0F selects the coloured form of an emoji and is invisible itself
     if _is_among(before, _EMOJI):
         return chars[i] == "\u200d" and _is_among(after, _EMOJI)
-    return all(_is_among(c, _SCRIPTS) and category(c)[0] in "LM" for c in (before, after))
+    return _is_joining(before) and _is_joining(after)
+
+
+def _is_joining(char: str) -> bool:
+    return _is_among(char, _SCRIPTS) and category(char)[0] in "LM"
 
 
 def _is_among(char: str, ranges: list[tuple[int, int]]) -> bool:
@@ -150,7 +156,8 @@ def headline(text: str, limit: int) -> str:
     """A text as a title: the whole of a short one, else its clauses that fit, or its words where that is too little."""
     if len(text) <= limit:
         return text
-    clauses = text[: max([0, *[text.rfind(end, 0, limit + len(end)) for end in CLAUSES]])].rstrip(" .,;:(-")
+    ends = [text.rfind(end, 0, limit + len(end)) for end in CLAUSES]
+    clauses = text[: max(0, *ends)].rstrip(" .,;:(-")
     return clauses if len(clauses) * 4 >= limit else cut(text, limit)
 
 

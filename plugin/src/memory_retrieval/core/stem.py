@@ -85,7 +85,8 @@ def _complete(w: str) -> str:
 def _replace(w: str, rules: list[list[str]]) -> str:
     for suffix, new in rules:
         if len(w) > len(suffix) and w.endswith(suffix):
-            return w[: -len(suffix)] + new if _measure(w[: -len(suffix)]) > 0 else w
+            left = w[: -len(suffix)]
+            return left + new if _measure(left) > 0 else w
     return w
 
 
@@ -134,4 +135,4 @@ def _has_vowel(w: str) -> bool:
 
 def _short_end(w: str) -> bool:
     """Porter's *o: ends consonant, vowel, consonant, the last not w, x or y."""
-    return w[-1:] not in ("w", "x", "y") and _shape(w)[-3:] == [True, False, True]
+    return not w.endswith(("w", "x", "y")) and _shape(w)[-3:] == [True, False, True]

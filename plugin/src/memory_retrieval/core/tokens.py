@@ -116,7 +116,9 @@ def foreign_stop_words(tokens: list[str]) -> set[str]:
     counts = [(sum([word in line for word in wanted]), line) for line in table.split("\n")]
     count, line = max(counts)
     own = sum([token in STOP_WORDS for token in first])
-    return set(line.split()).intersection(tokens) if count >= max(LEAST_STOP_WORDS, 1 + own) else set()
+    if count < max(LEAST_STOP_WORDS, 1 + own):
+        return set()
+    return set(line.split()).intersection(tokens)
 
 
 def fold(text: str) -> str:
@@ -176,7 +178,9 @@ def _split_elisions(text: str) -> str:
     if "'" not in text:
         return text
     first, *others = text.split("'")
-    return first + "".join(["' " + part if fold(part[:1]) in _AFTER_ELISION else "'" + part for part in others])
+    for part in others:
+        first += "' " + part if fold(part[:1]) in _AFTER_ELISION else "'" + part
+    return first
 
 
 def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
@@ -224,7 +228,7 @@ def _segments(word: str) -> list[str]:
 
 
 def _bigrams(run: str) -> list[str]:
-    return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+    return [run[at : at + 2] for at in range(max(1, len(run) - 1))]
 
 
 def is_common(phrase: str) -> bool:

@@ -58,7 +58,7 @@ def _readers(store: Store, path: str) -> list[str]:
     """The hosts that get the brief on this machine and read the file at a real path too."""
     found = []
     for name in names():
-        read = [os.path.realpath(os.path.join(store.home, file)) for file in find(name).rules_files.values()]
-        if path in read and is_set_up(name, store.home):
+        files = [os.path.join(store.home, file) for file in find(name).rules_files.values()]
+        if path in map(os.path.realpath, files) and is_set_up(name, store.home):
             found.append(name)
     return found

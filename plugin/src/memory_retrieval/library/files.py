@@ -26,9 +26,8 @@ def explain_file(store: Store, path: str) -> dict[str, Any]:
     written = read_regular(path, LIMIT) if os.path.isfile(path) else b""
     known, last = accepted.read(store.root), _last_guards(store.root)
     guards = []
-    for rule in broken_by(
-        rules_of(store, time.monotonic() + SECONDS), [], [(path, written.decode("utf-8", "replace"))]
-    ):
+    rules = rules_of(store, time.monotonic() + SECONDS)
+    for rule in broken_by(rules, [], [(path, written.decode("utf-8", "replace"))]):
         seen = last.get(rule.memory.path, {})
         guards.append(
             {

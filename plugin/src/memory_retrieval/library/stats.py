@@ -130,7 +130,9 @@ def _median(lines: list[dict[str, Any]], key: str) -> int | None:
 
 
 def _number(value: Any) -> float:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return 0.0
+    return float(value)
 
 
 def _quantile(values: list[float], share: float) -> float | None:

@@ -197,7 +197,7 @@ class Server:
         listed = result.get("roots") if isinstance(result, dict) else None
         if isinstance(listed, list):
             uris = [root.get("uri") for root in listed if isinstance(root, dict)]
-            self.roots = [path for path in [_path_of(uri) for uri in uris if isinstance(uri, str)] if path]
+            self.roots = list(filter(None, [_path_of(uri) for uri in uris if isinstance(uri, str)]))
 
     def _drain(self) -> list[dict[str, Any]]:
         sent, self.outbox = self.outbox, []
@@ -269,7 +269,7 @@ def _workspaces(meta: Any) -> list[str]:
     """The folders that Codex sends with each call: it starts servers in the plugin's folder and declares no roots."""
     turn = meta.get("x-codex-turn-metadata") if isinstance(meta, dict) else None
     workspaces = turn.get("workspaces") if isinstance(turn, dict) else None
-    return [path for path in workspaces if os.path.isabs(path)] if isinstance(workspaces, dict) else []
+    return list(filter(os.path.isabs, workspaces)) if isinstance(workspaces, dict) else []
 
 
 def _path_of(uri: str) -> str:

@@ -260,8 +260,12 @@ def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
     another.
     """
     home = os.path.join(os.path.realpath(environment.home() or os.sep), "")
-    known = [tree for place in map(os.path.realpath, places) if place != PLUGIN_FOLDER for tree in in_worktrees(place)]
-    roots = [os.path.join(root, "") for place in known for root in (place, repository_root(place) or place)]
+    roots = []
+    for place in map(os.path.realpath, places):
+        if place == PLUGIN_FOLDER:
+            continue
+        for tree in in_worktrees(place):
+            roots += [os.path.join(root, "") for root in (tree, repository_root(tree) or tree)]
     roots = [root for root in roots if not home.startswith(root)]
     return bool(roots) and not os.path.join(path, "").startswith(tuple(roots))
 
@@ -283,7 +287,9 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     )
     trace = retrieve(Session(cwd, by_hand=True), request)
     require_store(trace.stores)
-    results = [{k: v for k, v in as_json(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
+    results = []
+    for hit in trace.chosen:
+        results.append({key: value for key, value in as_json(hit).items() if value not in (None, [], ())})
     counts = {"total_scanned": trace.total, "returned": len(results), "left_out": left_out(trace.hits)}
     return jsontext.dumps({**counts, "results": results}), False
 
