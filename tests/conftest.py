@@ -165,12 +165,12 @@ class Project:
 
     def found(self):
         """The store as the product finds it."""
-        return Place(str(self.root)).nearest
+        return Place(self.root).nearest
 
     @property
     def place(self):
         """The place that names this project, as it is now."""
-        return Place(root=str(self.root))
+        return Place(root=self.root)
 
     def payload(self, event, host="claude", **fields):
         """What a host sends to the hook of an event in session s1 here; a field given as `...` is left out."""

@@ -5,7 +5,6 @@ Running SQL, connecting as a role, ingesting a project, comparing two databases.
 
 import psycopg
 
-from memory_retrieval.store.place import Place
 from memory_retrieval_team.db.tables import NAMES
 
 ROWS = (*NAMES, "terms", "workspaces", "projects")
@@ -29,7 +28,7 @@ def ingest(url, project, workspace="A", name="shop", embedder=None, **options):
     from memory_retrieval_team.ingest.report import Target
     from memory_retrieval_team.ingest.run import ingest
 
-    store = Place("", str(project.root)).nearest
+    store = project.found()
     return ingest(url, store, Target(workspace, name), embedder or open_embedder("static"), **options)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memory_retrieval.core import environment, holds
 from memory_retrieval.core.model import CATEGORIES, Memory, Problem
+from memory_retrieval.store import kinds
 
 if TYPE_CHECKING:
     from memory_retrieval.state.left_off import OpenEnd
@@ -33,6 +34,11 @@ class Row:
     memory: Memory
     preview: str = ""
     author: str = ""
+
+    @property
+    def personal(self) -> bool:
+        """Whether it is the user's own, and not the project's."""
+        return kinds.BY_NAME[self.scope].personal
 
     @property
     def state(self) -> str:

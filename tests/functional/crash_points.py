@@ -26,16 +26,14 @@ PREFERENCE = {"topic": "dates", "value": "ISO", "reason": "sorts", "strength": "
 
 def preference(root, title, **fields):
     return save(
-        SaveRequest(
-            Place(root=str(root)), data={"category": "preference", "title": title, "content": PREFERENCE, **fields}
-        )
+        SaveRequest(Place(root=root), data={"category": "preference", "title": title, "content": PREFERENCE, **fields})
     )
 
 
 def session(root, number):
     data = {"category": "session_summary", "title": f"Session number {number}", "content": SESSION}
     data["created_at"] = f"2026-0{number % 9 + 1}-01T08:00:00Z"
-    return save(SaveRequest(Place(root=str(root)), data))
+    return save(SaveRequest(Place(root=root), data))
 
 
 def some(root):
@@ -58,7 +56,7 @@ def update(root):
 
 
 def rename(root):
-    save(SaveRequest(Place(root=str(root)), {"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601"))
+    save(SaveRequest(Place(root=root), {"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601"))
 
 
 SCENARIOS = {
@@ -68,9 +66,9 @@ SCENARIOS = {
     "rename": (renamed_twice, rename),
     "supersede": (some, lambda root: preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])),
     "window": (sessions, lambda root: session(root, 7)),
-    "retire": (some, lambda root: lifecycle.change_status(Place(root=str(root)), "retire", "tabs-in-makefiles", "old")),
-    "undo": (lambda root: (some(root), update(root)), lambda root: undo(Place(root=str(root)))),
-    "undo a rename": (lambda root: (renamed_twice(root), rename(root)), lambda root: undo(Place(root=str(root)))),
+    "retire": (some, lambda root: lifecycle.change_status(Place(root=root), "retire", "tabs-in-makefiles", "old")),
+    "undo": (lambda root: (some(root), update(root)), lambda root: undo(Place(root=root))),
+    "undo a rename": (lambda root: (renamed_twice(root), rename(root)), lambda root: undo(Place(root=root))),
 }
 
 
@@ -137,7 +135,7 @@ def faults(root, before, after):
     done = preference(root, "The next command works")
     if done.status != "created":
         wrong.append(f"the next save says {done!r}")
-    place = Place(root=str(root)).target
+    place = Place(root=root).target
     if catalog.is_stale(place.base, catalog.entries(place)):
         wrong.append("index.md is stale after the next save")
     wrong += [repr(f) for f in fsck.check(place) if f.severity == "error"]
@@ -186,7 +184,7 @@ def taken_back(root, before, after):
     """What is wrong where a killed writer's change is taken back: all of it is, or there is nothing to take back."""
     try:
         if records(root) != before:
-            undo(Place(root=str(root)))
+            undo(Place(root=root))
     except Exception as error:
         return [repr(error)]
     return [] if records(root) == before else ["not all was taken back"]

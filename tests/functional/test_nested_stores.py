@@ -67,7 +67,7 @@ def test_a_repository_inside_hears_nothing_of_the_one_around_it(project, run_mai
 def test_without_a_repository_the_nearest_store_is_alone(tmp_path):
     outer = Folder(tmp_path / "work")
     inner = Folder(outer.root / "below")
-    assert [store.home for store in Place(str(inner.root)).projects] == [str(inner.root)]
+    assert [store.home for store in Place(inner.root).projects] == [str(inner.root)]
 
 
 def test_a_prompt_gets_memories_of_all_stores_within_one_limit_by_paths_from_the_outermost(project, pay, work, ask):
@@ -163,7 +163,7 @@ def test_guards_of_all_these_stores_hold_each_with_paths_as_seen_from_its_own(pr
 def test_the_nearest_configuration_counts_and_what_it_leaves_open_comes_from_around(project, pay, work):
     project.config({"retrieval": {"max_inject": 1}, "session": {"brief_chars": 2000}})
     pay.config({"retrieval": {"max_inject": 2}})
-    config = Session(str(work)).config
+    config = Session(work).config
     assert (config.get("retrieval.max_inject"), config.get("session.brief_chars")) == (2, 2000)
 
 

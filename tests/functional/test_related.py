@@ -194,7 +194,7 @@ def test_labelled_saves_name_the_right_record(name, tmp_path):
     found = {"news": [], "about": []}
     for line in (COLLECTIONS / name / "saves.jsonl").read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        outcome = save(SaveRequest(Place(root=str(tmp_path)), case["record"], dry_run=True))
+        outcome = save(SaveRequest(Place(root=tmp_path), case["record"], dry_run=True))
         ids = [item["id"] for item in outcome.related]
         wanted = {path.split("/")[1][: -len(".json")] for path in case["about"]}
         found["about" if wanted else "news"].append(bool(wanted & set(ids)) if wanted else not ids)

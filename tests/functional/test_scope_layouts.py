@@ -38,7 +38,7 @@ def test_the_nearest_store_up_to_the_repository_root_is_found(
     for path in [*stores, *([""] if root_store else [])]:
         (top / path / (".memories/memories" if patterns else ".claude/memory/decisions")).mkdir(parents=True)
     here = top / data.draw(st.sampled_from([*folders, *stores, ""]))
-    found = Place(str(here)).nearest
+    found = Place(here).nearest
     expected = nearest(here, top)
     assert (found.root if found else None) == (str(expected.resolve()) if expected else None)
 
@@ -57,7 +57,7 @@ def test_worktrees_share_what_is_committed_and_differ_in_what_is_not(tmp_path_fa
     git(main, "add", "-A" if committed else where)
     git(main, "commit", "-qm", "one")
     git(main, "worktree", "add", "-q", str(tree))
-    of_main, of_tree = Place(str(main / where)).nearest, Place(str(tree / where)).nearest
+    of_main, of_tree = Place(main / where).nearest, Place(tree / where).nearest
     assert of_main is not None and of_main.root == str(main.resolve())
     assert of_tree is not None and of_tree.root == str(tree.resolve())  # not begun, where nothing is committed
     assert index_path(of_main) != index_path(of_tree)

@@ -87,6 +87,30 @@ FIELDS = """    _given("keepers", "[]?", ADD, since="1.1", shown=True, indexed=T
     _given("closed", "{because,until?}?", SET, since="1.1", of=("decision",), indexed=True, answered=True, shown=True),
     _given("plans", "(paths)?", ADD, since="1.1", indexed=True, answered=True),
 """
+FINDER = """
+from __future__ import annotations
+
+import os
+
+from ..core.model import Store
+from . import layouts
+
+
+def find(kind, homes):
+    folders = [os.path.join(os.path.dirname(home), "handbook") for home in homes]
+    listed = tuple(layouts.project_folders(""))
+    return [Store(kind, os.path.realpath(folder), listed, "a handbook") for folder in folders if os.path.isdir(folder)]
+"""
+KIND = """HANDBOOK = Kind(
+    name="handbook",
+    folders=MEMORIES,
+    weight=0.95,
+    source="from the handbook",
+    refused="the handbook; change it in %s",
+    find=handbooks.find,
+)
+
+KINDS = (HANDBOOK, """
 SETTING = '    Setting("retrieval.longest_id", 80, "int", "most characters of an ID", 1, 80),\n'
 READ = '    if len(memory.id) > rules.config.get("retrieval.longest_id"):\n        return "its ID is too long"\n'
 CHANGES = {
@@ -98,6 +122,10 @@ CHANGES = {
     "host": {"hosts/kestrel.py": HOST},
     "field of a record": {"store/fields.py": [('    _given(\n        "guard",', FIELDS, 0)]},
     "form of secret": {"redact/formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
+    "kind of store": {
+        "store/handbooks.py": FINDER,
+        "store/kinds.py": [("KINDS = (", KIND), ("from . import layouts", "from . import handbooks, layouts")],
+    },
     "setting": {
         "core/settings.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
         "retrieve/selection.py": [("    if kind not in HOOK_KINDS", READ, 0)],
@@ -105,7 +133,11 @@ CHANGES = {
     "signal": {"retrieve/signals.py": SIGNAL},
 }
 """{first column of the table: {file below the package: its text, or (what is there, what replaces it) pairs}}."""
-EXAMPLES = {"cli/status.py": "cli/census.py", "hosts/gemini.py": "hosts/kestrel.py"}  # for the example
+EXAMPLES = {
+    "store/mirrors.py": "store/handbooks.py",
+    "cli/status.py": "cli/census.py",
+    "hosts/gemini.py": "hosts/kestrel.py",
+}  # for the example
 
 
 def named(new):
@@ -272,6 +304,22 @@ def test_a_field_of_a_record_is_one_line(added):
     merged = json.loads((root / saved["path"]).read_text())
     assert sorted(merged["keepers"]) == ["Ada", "Bo", "Cy", "Di"]
     assert merged["plans"] == ["plans.md"]
+
+
+def test_a_kind_of_store_is_a_value_of_the_table_and_how_it_is_found(added, log):
+    new = added("kind of store")
+    written = new.project.write("decision", "okapi-hay", "The okapi eats hay", ["okapi"])
+    folder = new.project.root.parent / "handbook" / "decisions"
+    folder.mkdir(parents=True)
+    there = str(written.rename(folder / written.name))
+    for command in ("search okapi hay", "list", "show okapi-hay"):
+        assert there in new.run(*command.split())
+    assert f"{there} #tags:okapi #scope:handbook" in new.prompt("what hay does the okapi eat?")
+    assert "from the handbook" in new.run("brief", "--why")
+    refused = new.process(new.root / "bin" / "memories", "retire", "okapi-hay")
+    assert f"is a copy from the handbook; change it in {folder.parent}" in refused.stderr + refused.stdout
+    new.run("doctor", "--no-hooks")
+    assert log() == []
 
 
 def test_a_form_of_secret_is_one_line(added):

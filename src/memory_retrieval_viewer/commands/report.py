@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
     source = FilesSource(args.root, os.getcwd())
     text = make(source)
-    shown = sum(row.scope != "user" for row in source.rows())
+    shown = sum(not row.personal for row in source.rows())
     path.write_text(text, encoding="utf-8", errors="replace")
     size = path.stat().st_size
     kilobytes = -(-size // 1024)
@@ -52,7 +52,7 @@ def make(source: FilesSource) -> str:
     style = _style()
     hashed = hashlib.sha256(style.encode("utf-8")).digest()
     digest = base64.b64encode(hashed).decode("ascii")
-    rows = [row for row in source.rows() if row.scope != "user"]
+    rows = [row for row in source.rows() if not row.personal]
     documents = source.documents(rows[:SHOWN])
     checkup = source.public_checkup()
     return (

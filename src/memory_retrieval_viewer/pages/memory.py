@@ -11,7 +11,7 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save.lifecycle import TRANSITIONS
 from memory_retrieval.save.related import MAIN
 from memory_retrieval.save.request import SaveOutcome
-from memory_retrieval.store import fields, schema
+from memory_retrieval.store import fields, kinds, schema
 
 from ..fileage import listed
 from ..present import address
@@ -175,7 +175,7 @@ def _broken(view: View, key: str) -> Response:
 
 def _verbs(document: Document) -> list[str]:
     """The status changes that are possible from the present status."""
-    if document.store == "patterns":
+    if not kinds.BY_NAME[document.store].curated:
         return []
     status = document.row.memory.status
     return [verb for verb, (before, _) in TRANSITIONS.items() if status in before]

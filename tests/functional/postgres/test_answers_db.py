@@ -8,7 +8,6 @@ pytest.importorskip("psycopg")
 
 from memory_retrieval.core.clock import parse_time
 from memory_retrieval.save.llm_cache import VALID, make_record
-from memory_retrieval.store.place import Place
 from memory_retrieval_team.db.connection import connect
 from memory_retrieval_team.embedders.choose import open_embedder
 from memory_retrieval_team.ingest.report import Target
@@ -29,7 +28,7 @@ def cache(run_memories, db_url, project, make_project):
     """cache("get", ...): the command against a database whose model is known, since another project was ingested."""
     filled = make_project("elsewhere/pay").fill(3)
     embedder = open_embedder("static")
-    ingest(db_url, Place(str(filled.root)).nearest, Target("crew", "pay"), embedder)
+    ingest(db_url, filled.found(), Target("crew", "pay"), embedder)
 
     def run(action, question, *args, answer=None, now=None, llm="gemini"):
         given = ("--llm", llm) if llm else ()

@@ -114,7 +114,7 @@ def test_the_file_is_named_after_the_project_and_only_for_the_user(store):
 
 @pytest.mark.parametrize("name", ["..", "a b", "naïve", "x" * 200, "-rf", "$(x)", "\udcff"])
 def test_no_project_name_leaves_the_index_folder(make_project, home, name):
-    store = Place(str(make_project("p").root)).nearest.replace(root="/srv/" + name)
+    store = Place(make_project("p").root).nearest.replace(root="/srv/" + name)
     path = database.index_path(store)
     assert os.path.dirname(path) == str(home / "xdg-cache" / "memory-retrieval" / "index")
     assert os.path.basename(path).isascii() and len(os.path.basename(path)) < 100

@@ -30,7 +30,7 @@ def store(project, home):
 
 
 def trace_of(store, prompt, mode="auto", **options):
-    return retrieve(Session(str(store.root)), Request(prompt, mode=mode, **options))
+    return retrieve(Session(store.root), Request(prompt, mode=mode, **options))
 
 
 @pytest.mark.parametrize(

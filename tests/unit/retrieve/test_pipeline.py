@@ -31,7 +31,7 @@ def ids(trace):
 
 @pytest.mark.parametrize("mode", ["auto", "search"])
 def test_without_a_store_nothing_is_searched(tmp_path, mode):
-    trace = retrieve(Session(str(tmp_path)), Request(PROMPT, mode=mode))
+    trace = retrieve(Session(tmp_path), Request(PROMPT, mode=mode))
     assert (trace.query, trace.hits, trace.stores, trace.total) == (None, [], [], 0)
 
 

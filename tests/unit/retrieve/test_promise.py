@@ -20,7 +20,7 @@ def store(project):
 
 
 def ask(store, prompt, **options):
-    trace = retrieve(Session(str(store.root)), Request(prompt, mode="auto", **options))
+    trace = retrieve(Session(store.root), Request(prompt, mode="auto", **options))
     return {hit.memory.id: (hit.decision, hit.reason) for hit in trace.hits}
 
 

@@ -130,7 +130,7 @@ def test_a_worktree_has_a_git_file_and_is_a_repository(tmp_path):
 def test_a_link_out_does_not_hide_the_other_layout(tmp_path):
     project = _store(_repository(tmp_path / "p"))
     (project / ".memories").symlink_to(_store(tmp_path / "outside", ".memories") / ".memories")
-    store = Place(str(project)).nearest
+    store = Place(project).nearest
     assert {folder.split("/")[0] for folder, _ in store.folders} == {".claude"}
 
 
@@ -170,7 +170,7 @@ def test_a_given_root_is_a_project_folder_or_a_store_folder(tmp_path, monkeypatc
 
 def test_a_store_in_the_project_layout_anywhere_can_be_given(tmp_path):
     folder = _store(tmp_path / "shared", "decisions")
-    store = Place("", str(folder)).nearest
+    store = Place(root=folder).nearest
     assert (store.root, ("decisions", "decision") in store.folders) == (str(folder), True)
 
 
@@ -186,7 +186,7 @@ def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, g
     (tmp_path / "my.claude" / "memory").mkdir(parents=True)
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match=f"(?s){given}.*(set|run)"):
-        Place("", str(tmp_path / given)).require()
+        Place(root=tmp_path / given).require()
 
 
 # --- the index of each, and the user's own store ----------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, g
 def test_a_project_reached_by_a_link_has_one_index(tmp_path):
     project = _store(_repository(tmp_path / "p"))
     (tmp_path / "link").symlink_to(project)
-    assert index_path(Place(str(project)).nearest) == index_path(Place(str(tmp_path / "link")).nearest)
+    assert index_path(Place(project).nearest) == index_path(Place(tmp_path / "link").nearest)
 
 
 def test_there_is_no_user_store_until_it_is_made(home):

@@ -41,7 +41,7 @@ def test_without_a_project_the_users_file_alone_counts(project, user):
 def test_a_store_that_is_given_itself_is_configured_beside_its_folders(tmp_path):
     (tmp_path / "store" / "decisions").mkdir(parents=True)
     (tmp_path / "store" / "memory-config.json").write_text(json.dumps(limits(2)))
-    assert load_config(Place("", str(tmp_path / "store")).nearest).get(KEY) == 2
+    assert load_config(Place(root=tmp_path / "store").nearest).get(KEY) == 2
 
 
 def test_a_project_with_patterns_too_is_configured_in_the_store_of_its_memories(project):

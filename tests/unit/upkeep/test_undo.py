@@ -42,7 +42,7 @@ def test_without_a_store_or_a_write_there_is_nothing_to_undo(root, tmp_path):
         undo(Place(root=root))
     (tmp_path / "bare").mkdir()
     with pytest.raises(StoreError) as no_store:
-        undo(Place(root=str(tmp_path / "bare")))
+        undo(Place(root=tmp_path / "bare"))
     assert "nothing to undo" in str(none_written.value) and "no memory store" in str(no_store.value)
 
 

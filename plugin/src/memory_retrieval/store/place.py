@@ -78,7 +78,8 @@ class Place:
     }
 
     def __init__(self, cwd: str = ".", root: str = "", kind: Kind = PROJECT, *, by_hand: bool = True) -> None:
-        self.cwd, self.root, self.kind, self.by_hand = cwd, root or environment.get("MEMORIES_ROOT"), kind, by_hand
+        self.cwd, self.kind, self.by_hand = os.fspath(cwd), kind, by_hand
+        self.root = os.fspath(root) or environment.get("MEMORIES_ROOT")
 
     def __getattr__(self, part: str) -> Any:
         if part not in self.PARTS:

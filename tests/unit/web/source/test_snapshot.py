@@ -5,12 +5,11 @@ import time
 import pytest
 
 from memory_retrieval.store.listing import RACY
-from memory_retrieval.store.place import Place
 from memory_retrieval_viewer.source.snapshot import Snapshot
 
 
 def test_the_snapshot_follows_every_change_of_the_files(project):
-    snapshot = Snapshot(lambda: [Place(str(project.root)).nearest])
+    snapshot = Snapshot(lambda: [project.found()])
     path = project.write("decision", "one", "First")
     snapshot.refresh()
     assert [row.memory.title for row in snapshot.rows.values()] == ["First"]
@@ -32,7 +31,7 @@ def test_a_folder_that_has_long_been_unchanged_is_followed_all_the_same(project,
     if linked:
         path.parent.rename(project.root / ".claude" / "kept")
         path.parent.symlink_to(project.root / ".claude" / "kept")
-    snapshot = Snapshot(lambda: [Place(str(project.root)).nearest])
+    snapshot = Snapshot(lambda: [project.found()])
     time.sleep(2 * RACY / 1e9)
     snapshot.refresh()
     rows = snapshot.rows
