@@ -63,8 +63,9 @@ def check_hooks(report: Report, copy: Copy, *, well: bool = True) -> None:
         return
     _, code, what, why = failed[0]
     others = dict.fromkeys(event for event, *_ in failed[1:])
-    why += "; also failing: {}".format(", ".join(others)) if others else ""
-    log = "report it with {}".format(os.path.join(environment.state_dir(), "hook.log"))
+    if others:
+        why += "; also failing: " + ", ".join(others)
+    log = "report it with " + os.path.join(environment.state_dir(), "hook.log")
     report.add(ERROR, code, what, copy.root, log, why)
 
 
@@ -141,7 +142,7 @@ def _failure(
         return "hook-missing", f"the list of hooks has none for {name}", copy.hooks
     done = scratch.fire(command, {"hook_event_name": name, **payload}, **copy.variables)
     if done is None:
-        return "hook-hangs", f"the hook {name} does not end", "it was stopped after %d seconds" % PATIENCE
+        return "hook-hangs", f"the hook {name} does not end", f"it was stopped after {PATIENCE} seconds"
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip() or "it printed no error"
         return "hook-fails", f"the hook {name} ends with exit code {done.returncode}", said.splitlines()[-1]

@@ -74,16 +74,16 @@ def _check_kept(report: Report, fix: bool) -> None:
 
 def _check_found(report: Report, python: str) -> None:
     why, printed = _run(python, PROBE)
-    versions = (*printed.split(), "?", "?")[:2]
+    version, sqlite = (*printed.split(), "?", "?")[:2]
     if why:
         what, remedy = "the Python that the launcher finds does not run: " + why, "reinstall it"
         report.add(ERROR, "python-broken", what, python, remedy, "the next session looks for another")
     elif "none" in printed:
         remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
-        what, why = "Python {} has SQLite {} without FTS5".format(*versions), "memories are found by keywords alone"
+        what, why = f"Python {version} has SQLite {sqlite} without FTS5", "memories are found by keywords alone"
         report.add(WARNING, "no-fts5", what, python, remedy, why)
     else:
-        report.ok("python", "Python {}, SQLite {} with FTS5".format(*versions), python)
+        report.ok("python", f"Python {version}, SQLite {sqlite} with FTS5", python)
 
 
 def _run(python: str, code: str) -> tuple[str, str]:
@@ -95,11 +95,11 @@ def _run(python: str, code: str) -> tuple[str, str]:
     except OSError as error:
         return error.strerror or "it cannot be started", ""
     except subprocess.TimeoutExpired:
-        return "no answer within %d seconds" % PATIENCE, ""
+        return f"no answer within {PATIENCE} seconds", ""
     if done.returncode == 9:
         return "it is older than 3.9", ""
     said = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-    why = " ".join(["exit code %d" % done.returncode, *said]) if done.returncode else ""
+    why = " ".join([f"exit code {done.returncode}", *said]) if done.returncode else ""
     return why, done.stdout.decode("utf-8", "replace")
 
 

@@ -129,13 +129,14 @@ def check_index(report: Report, store: Store) -> None:
     if not os.path.isfile(path) or not os.access(path, os.W_OK):
         where = path or os.path.join(environment.cache_dir(), "index")
         why = "each prompt rebuilds it and takes several times as long"
-        remedy = "make the folder writable: `{}`".format(command_line("ls", "-ld", os.path.dirname(where)))
+        command = command_line("ls", "-ld", os.path.dirname(where))
+        remedy = f"make the folder writable: `{command}`"
         report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why)
     elif result.complete:
         entries = counted(result.changed, "entry", "entries")
         report.ok("index", f"the search index is up to date, {entries} read just now", path)
     else:
-        what = "{} not indexed yet".format(counted(result.left, "file is", "files are"))
+        what = counted(result.left, "file is", "files are") + " not indexed yet"
         report.add(WARNING, "index-behind", what, path, "run `memories index rebuild`")
 
 
@@ -151,7 +152,8 @@ def check_mirrors(report: Report, store: Store) -> None:
             continue
         age = environment.now() - when
         old = clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
-        what = "{} records of the team's workspace {}, {}".format(about.get("records"), workspace, old)
+        records = about.get("records")
+        what = f"{records} records of the team's workspace {workspace}, {old}"
         if age >= OLD * clock.DAY:
             remedy = "run `memories team sync`, best from a timer, or `memories team sync --remove`"
             report.add(INFO, "mirror-old", what, path, remedy)
@@ -170,7 +172,8 @@ def _check_place(report: Report, project: str) -> bool:
             code, what, why = "store-is-file", what + ", and a store is a folder", SILENT
         else:
             continue
-        remedy = "move it away (`{}`), then `memories init`".format(command_line("mv", path, path + ".old"))
+        command = command_line("mv", path, path + ".old")
+        remedy = f"move it away (`{command}`), then `memories init`"
         report.add(ERROR, code, f"{name} is {what}", path, remedy, why)
         return True
     return False

@@ -66,7 +66,8 @@ class Deadline:
 
     def _end(self, at: float) -> None:
         if self._at == at and self._lock.acquire(False):
-            log_line(self.event, "no answer within %.2f s" % (at - self.started))
+            limit = at - self.started
+            log_line(self.event, f"no answer within {limit:.2f} s")
             try:
                 os.write(1, self.otherwise().encode("utf-8", "replace"))
             finally:

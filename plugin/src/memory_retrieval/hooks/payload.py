@@ -64,7 +64,7 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
                 continue  # a brace inside the value
             return _object(value)
     if len(data) > MAX_INPUT:
-        raise ValueError("more than %d bytes on standard input" % MAX_INPUT)
+        raise ValueError(f"more than {MAX_INPUT} bytes on standard input")
     if not data.strip():
         raise ValueError("nothing on standard input; expected one JSON object")
     return _object(_parsed(data))

@@ -56,7 +56,7 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
         deadline.set(LIMITS.get(event, 1.0))
         if event not in EVENTS:
             event = "unknown"  # what it is called is the host's own text, and is not kept
-            raise ValueError("unknown event; expected one of {}".format(", ".join(EVENTS)))
+            raise ValueError("unknown event; expected one of " + ", ".join(EVENTS))
         if not environment.switched_off():
             payload = Payload(read_payload(), host)
             text, after = _handler(event)(payload, Session(payload.cwd, payload.session), deadline)

@@ -112,17 +112,11 @@ def notices(store: Store, invalid: int) -> list[str]:
     out = []
     waiting = inbox_files.count_candidates(store.home)
     if waiting:
-        out.append(
-            "Memory inbox: {} for review; /memory:review, or `memories inbox list`.".format(
-                counted(waiting, "candidate waits", "candidates wait")
-            )
-        )
+        candidates = counted(waiting, "candidate waits", "candidates wait")
+        out.append(f"Memory inbox: {candidates} for review; /memory:review, or `memories inbox list`.")
     if invalid:
-        out.append(
-            "Memory store: {} be read; `memories list --problems` names them.".format(
-                counted(invalid, "file cannot", "files cannot")
-            )
-        )
+        damaged = counted(invalid, "file cannot", "files cannot")
+        out.append(f"Memory store: {damaged} be read; `memories list --problems` names them.")
     return out
 
 

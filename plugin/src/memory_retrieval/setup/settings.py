@@ -49,7 +49,8 @@ def loads(text: str | None) -> Any:
         raise ConfigError("nested too deeply") from None
     except ValueError as error:
         line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-        raise ConfigError("line %d, column %d: %s" % (line, column, getattr(error, "msg", error))) from None
+        what = getattr(error, "msg", error)
+        raise ConfigError(f"line {line}, column {column}: {what}") from None
 
 
 def holds(value: Any, part: Any) -> bool:

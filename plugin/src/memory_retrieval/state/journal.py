@@ -19,7 +19,8 @@ KEEP = 20  # writes that can be undone
 
 def digest(data: bytes) -> str:
     """A hash that tells contents apart by accident, not against attackers. Entries and ids of candidates contain it."""
-    return f"{zlib.crc32(data):08x}{zlib.adler32(data):08x}{len(data):x}"
+    crc, adler, length = zlib.crc32(data), zlib.adler32(data), len(data)
+    return f"{crc:08x}{adler:08x}{length:x}"
 
 
 def append_entry(root: str, entry: dict[str, Any]) -> str:

@@ -29,7 +29,8 @@ def _append(event: str, error: object, text: str) -> None:
     kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     event = " ".join(event.split())[:40] or "-"
-    line = f"{stamp} {event} {kind}{one_line(text, 300)}{_origin(error)}\n"
+    said = kind + one_line(text, 300) + _origin(error)
+    line = f"{stamp} {event} {said}\n"
     folder = environment.state_dir()
     if not folder:
         return
@@ -44,6 +45,7 @@ def _origin(error: object) -> str:
     origin = ""
     trace = getattr(error, "__traceback__", None)
     while trace is not None:
-        origin = " (%s:%d)" % (os.path.basename(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+        name = os.path.basename(trace.tb_frame.f_code.co_filename)
+        origin = f" ({name}:{trace.tb_lineno})"
         trace = trace.tb_next
     return origin

@@ -74,7 +74,8 @@ class WordTable:
     def __init__(self, data: bytes) -> None:
         """ValueError when it is not the table that columns.py belongs to."""
         if len(data) != ROWS * len(COLUMNS):
-            raise ValueError("%s has %d bytes, not %d" % (TABLE, len(data), ROWS * len(COLUMNS)))
+            has, needs = len(data), ROWS * len(COLUMNS)
+            raise ValueError(f"{TABLE} has {has} bytes, not {needs}")
         view = memoryview(data).cast("b")
         self._columns = {
             name: (view[i * ROWS : (i + 1) * ROWS], scale, bias)
