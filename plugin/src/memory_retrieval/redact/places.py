@@ -36,6 +36,7 @@ _SPACED = r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1"
 _CODE_LIST = r"(?<![\w-])(?:(?=[a-z-]{0,12}[0-9])[a-z0-9]{4,6}-[a-z0-9]{4,6}|[0-9]{4} [0-9]{4}|[0-9]{8})(?![\w-])"
 _NAMED = r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})(?:\\[rn])?['\"]?$"
 _SAYS = r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)"  # a chat: who answers
+_PARTICLES = tuple("は 是 为 為 는 은 คือ ： を が 이 가".split())
 _COLUMNS = (r"\s{0,40}\|\s{0,40}", r",[ ]?", r";", r"\t", r"[ ]{2,40}")  # what separates those of a table
 
 
@@ -68,8 +69,9 @@ class _Word:
 
     def is_other(self, lower: str) -> bool:
         """Whether it is of a key that is no secret, is part of `[redacted:password]`, or stands behind such a mark."""
-        before = lower[max(0, self.start - 24) : self.start].strip(" _-").split()
-        if self.kind in KEYS and before and before[-1] in words.OTHER_KEYS:
+        before = lower[max(0, self.start - 24) : self.start]
+        named = before.strip(" _-").split()[-1:]
+        if self.kind in KEYS and not words.OTHER_KEYS.isdisjoint(named):
             return True
         begin = self.text.rfind("[redacted:", max(0, self.start - 40), self.start)
         return begin >= 0 and "]" not in self.text[begin : self.start]
@@ -77,7 +79,7 @@ class _Word:
     def is_in_name(self) -> bool:
         """Whether it is part of a name such as `fix-login-after-password-change`, and of no option."""
         text, start = self.text, self.start
-        if not text.startswith(("-", "`", "'", '"'), self.end) or text[start - 1 : start] != "-":
+        if text[self.end : self.end + 1] not in tuple("-`'\"") or text[start - 1 : start] != "-":
             return False
         begin = max(text.rfind(sign, max(0, start - 40), start) for sign in " \n\t`'\"(/") + 1
         return text[begin : begin + 1].isalpha()
@@ -158,7 +160,8 @@ def _assigned(word: _Word) -> Iterator[Value]:
     """The value behind a separator or an option's name."""
     text, end = word.text, word.end
     after = compiled("after", AFTER).match(text, end, end + 400)
-    if after is None and text[max(0, word.start - 40) : word.start].rpartition(" ")[2].startswith(("-", "/")):
+    before = text[max(0, word.start - 40) : word.start].rpartition(" ")[2]
+    if after is None and before[:1] in ("-", "/"):
         after = compiled("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(text, end, end + 40)
     if after is None:
         return
@@ -219,7 +222,8 @@ def _following(word: _Word) -> Iterator[tuple[int, str, Token]]:
         if number == 0 and not (quoted or before or raw[0] in ":=") and text.startswith(raw, start):
             continue  # the rest of the word itself
         yield number, before, token
-        if not quoted and _ends(raw) and text[span[1] + 1 : span[1] + 2] in (" ", ""):
+        behind = text[span[1] + 1 : span[1] + 2]
+        if not quoted and behind in (" ", "") and _ends(raw):
             return
         before = raw.lower().lstrip("([*`'\"")
 
@@ -242,7 +246,8 @@ def _spaced(word: _Word) -> Iterator[Value]:
 def _before(word: _Word) -> Iterator[Value]:
     """The value in front of the word: "X is the password of", "use X as the token"."""
     text, start = word.text, word.start
-    nearest_first = list(_tokens(text, word.line_start(_REACH // 2), start))[-9:][::-1]
+    tokens = list(_tokens(text, word.line_start(_REACH // 2), start))
+    nearest_first = tokens[-9:][::-1]
     names = [raw.lower() for _, raw, _ in nearest_first[1:]]
     follows = ""
     for (span, raw, quoted), name in zip(nearest_first, [*names, ""]):
@@ -292,7 +297,8 @@ def _next_line(word: _Word) -> Iterator[Value]:
         whole = text[begin:stop]
         said = compiled("said", _SAYS).match(whole) if "?" in rest else None
         start, end = _stripped(text, begin + said.end() if said else begin, stop, " \t`>*:-\"'\r")
-        line, quoted = text[start:end], told or whole.strip()[:1] in ("'", '"', "`")
+        line = text[start:end]
+        quoted = told or whole.strip()[:1] in ("'", '"', "`")
         if not line or "```" in whole or line.startswith("<"):
             continue
         named = compiled("named", _NAMED).match(line)
@@ -373,11 +379,12 @@ def _ends(raw: str) -> bool:
 
 def _is_uncommon(phrase: str, kind: str) -> bool:
     """Whether words joined by hyphens are not such as prose has: `state-of-the-art`, `sign-in-page`."""
-    return kind == "password" and not any(part in words.COMPOUND for part in phrase.lower().split("-"))
+    parts = phrase.lower().split("-")
+    return kind == "password" and words.COMPOUND.isdisjoint(parts)
 
 
 def _particle(text: str, start: int) -> str:
     """What stands without a space between a word and its value, in scripts that write none: `は`, `คือ`."""
     gap = compiled("gap", f"[{FAR_EAST}]{{0,40}}").match(text, start)
     glued = gap.group() if gap else ""
-    return "is" if glued.endswith(("は", "是", "为", "為", "는", "은", "คือ", "：", "を", "が", "이", "가")) else ""
+    return "is" if glued.endswith(_PARTICLES) else ""

@@ -80,7 +80,8 @@ def _rules_for(texts: list[str]) -> list[Rule]:
     active: list[Rule] = []
     for kind, judge, hints, pattern in (*_OWN, *FORMATS, *COMMANDS):
         if any(hint in lower for hint in hints):
-            active.append((pattern, kind, _JUDGES[judge] if judge in _JUDGES else _random(float(judge))))
+            judged = _JUDGES[judge] if judge in _JUDGES else _random(float(judge))
+            active.append((pattern, kind, judged))
     return active
 
 

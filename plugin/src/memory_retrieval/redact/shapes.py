@@ -79,7 +79,7 @@ def is_phrase(value: str) -> bool:
         return False
     if matches(_NO_PHRASE, value) or matches(_NAMING, value.lower()):
         return False
-    return not any(part in TECHNICAL for part in value.lower().split("-"))
+    return TECHNICAL.isdisjoint(value.lower().split("-"))
 
 
 def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
@@ -121,7 +121,8 @@ def is_placeholder(value: str) -> bool:
         return True
     if "EXAMPLE" in value or "****" in lower or "xxxx" in lower:
         return True
-    return all(word in PLACEHOLDERS or (word.isdigit() and len(word) < 4) for word in words_of(value))
+    named = [word for word in words_of(value) if not (word.isdigit() and len(word) < 4)]
+    return PLACEHOLDERS.issuperset(named)
 
 
 def entropy(text: str) -> float:
@@ -136,8 +137,9 @@ def entropy(text: str) -> float:
 
 def words_of(value: str) -> list[str]:
     """The words of an identifier or a phrase, in lower case: `myApi_key-2` -> my api key 2."""
-    spaced = "".join([" " + c if c.isupper() and not value.isupper() else c for c in value])
-    return "".join([c.lower() if c.isalnum() else " " for c in spaced]).split()
+    if not value.isupper():
+        value = "".join([" " + c if c.isupper() else c for c in value])
+    return "".join([c if c.isalnum() else " " for c in value.lower()]).split()
 
 
 def _is_signed(value: str, *, told: bool) -> bool:
@@ -159,7 +161,9 @@ def _is_scrambled(value: str, *, quoted: bool) -> bool:
 
 
 def _is_name(value: str) -> bool:
-    return value.islower() or value.istitle() or value.isupper() or all(len(word) > 2 for word in words_of(value))
+    if value.islower() or value.istitle() or value.isupper():
+        return True
+    return all(len(word) > 2 for word in words_of(value))
 
 
 def _is_alphanumeric(value: str, digits: int, *, told: bool) -> bool:
@@ -168,7 +172,10 @@ def _is_alphanumeric(value: str, digits: int, *, told: bool) -> bool:
         return digits >= 2 and len(value) >= _LEAST["a word and a number"][told] and (told or value != value.upper())
     if len(value) < _LEAST["letters and digits"][told]:
         return False
-    return told or ((_turns(str.isdigit, value) >= 2 or digits >= 3) and not matches(r"[0-9a-f]{9,12}$", value))
+    if told:
+        return True
+    mixed = digits >= 3 or _turns(str.isdigit, value) >= 2
+    return mixed and not matches(r"[0-9a-f]{9,12}$", value)
 
 
 def _is_marked(value: str, digits: int, *, told: bool, quoted: bool) -> bool:

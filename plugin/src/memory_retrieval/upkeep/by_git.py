@@ -32,7 +32,7 @@ def merged_sides(root: str, path: str) -> dict[str, Any] | None:
 
     None where both changed one field, and where git has no three versions of it that can be merged.
     """
-    commands = [["cat-file", ":%d:./%s" % (side, path)] for side in (BASE, OURS, THEIRS)]
+    commands = [["cat-file", f":{side}:./{path}"] for side in (BASE, OURS, THEIRS)]
     texts = git.run_all(root, commands, PATIENCE)
     try:
         sides = [jsontext.loads((text or b"").decode("utf-8")) for text in texts]
@@ -85,7 +85,7 @@ def _union(key: str, base: list[Any], ours: list[Any], theirs: list[Any]) -> lis
 
 def renames(root: str) -> dict[str, str]:
     """{former path: path} of the files below `root` that git renamed, committed or staged, and that are there now."""
-    log = ["log", "--format=", "--max-count=%d" % COMMITS, *RENAMES]
+    log = ["log", "--format=", f"--max-count={COMMITS}", *RENAMES]
     staged, committed = git.run_all(root, [["diff-index", *RENAMES, "HEAD"], log], PATIENCE)
     now: dict[str, str] = {}
     for answer in (staged, committed):  # the newest first

@@ -240,7 +240,7 @@ def expired(look: Look) -> Found:
         end = holds.end_of(record["category"], content)
         if end is not None and end <= look.now:
             text, named = f"It applied until {_day(end - 1)}.", clock.parse_time(content["expires"]) or 0
-            yield path, Reason(kind="expired", text=text, marks=("expired:%d" % named,))
+            yield path, Reason(kind="expired", text=text, marks=(f"expired:{named}",))
 
 
 def conflicting(look: Look) -> Found:

@@ -69,7 +69,7 @@ def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
             outcome = _take_all_back(target, file, entry, now)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
-    message = "there is nothing to undo (the last %d writes are kept)%s" % (journal.KEEP, step)
+    message = f"there is nothing to undo (the last {journal.KEEP} writes are kept){step}"
     raise StoreError.at(target.base, message, "not-found")
 
 
