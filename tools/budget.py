@@ -171,7 +171,7 @@ def _written(text: str, rows: "dict[str, dict[str, object]]") -> str:
     head, _, _ = text.partition("\n[")
     parts = [head.rstrip("\n") + "\n"]
     for name, row in rows.items():
-        lines = [f"{key} = {json.dumps(value)}\n" for key, value in row.items()]
+        lines = [key + " = " + json.dumps(value) + "\n" for key, value in row.items()]
         parts.append("".join([f"[{name}]\n", *lines]))
     return "\n".join(parts)
 

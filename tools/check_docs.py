@@ -90,7 +90,8 @@ def unreachable() -> list[str]:
         for _, _, target, _ in links(page, page.read_text(encoding="utf-8")):
             waiting += target.glob("*.md") if target.is_dir() else [target]
     lost = sorted(set((ROOT / "docs").rglob("*.md")) - reached)
-    return [f"{page.relative_to(ROOT)}: no link leads there; name it in docs/index.md" for page in lost]
+    names = [page.relative_to(ROOT) for page in lost]
+    return [f"{name}: no link leads there; name it in docs/index.md" for name in names]
 
 
 def words() -> Counter[str]:
@@ -151,9 +152,10 @@ def missing_pages() -> list[str]:
     for path in files:
         if not path.is_file() or path.is_symlink():
             continue
-        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        name, text = path.relative_to(ROOT), path.read_text(encoding="utf-8", errors="replace")
+        for number, line in enumerate(text.splitlines(), 1):
             missing = [page for page in PAGE.findall(line) if not (ROOT / page).exists()]
-            found += [f"{path.relative_to(ROOT)}:{number}: {page}: no such page; correct the path" for page in missing]
+            found += [f"{name}:{number}: {page}: no such page; correct the path" for page in missing]
     return found
 
 
@@ -280,8 +282,8 @@ def _plain(line: str) -> str:
 
 def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
     interpreter = pathlib.Path(sys.executable).parent  # the extras are installed for this one
-    path = os.pathsep.join([str(interpreter), str(work / "bin"), os.environ.get("PATH", "")])
-    env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
+    path = f"{interpreter}:{work}/bin:{os.environ['PATH']}"
+    env = {"PATH": path, "HOME": f"{work}/home", "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
     return subprocess.run(
         ["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
     )

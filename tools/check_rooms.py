@@ -68,7 +68,8 @@ def main(repository: Path) -> int:
             breaches.append(f"{file}:{line}: {what}")
     for breach in breaches:
         print(breach, file=sys.stderr)
-    print(f"rooms: {len(breaches) or 'no'} problems")
+    count = len(breaches) or "no"
+    print(f"rooms: {count} problems")
     return 1 if breaches else 0
 
 
@@ -87,7 +88,8 @@ def foreign_imports(name: str, tree: ast.Module) -> Iterator[Breach]:
             if imported.startswith(PRODUCT):
                 continue  # import-linter knows which of ours
             rooms = [other for other, packages in PACKAGES.items() if imported in packages.split()]
-            advice = f"only {' and '.join(rooms)} may" if rooms else "add it to PACKAGES if it belongs there"
+            others = " and ".join(rooms)
+            advice = f"only {others} may" if rooms else "add it to PACKAGES if it belongs there"
             yield node.lineno, f"{room} imports {imported}; {advice}"
 
 
@@ -98,7 +100,8 @@ def stray_sql(name: str, tree: ast.Module) -> Iterator[Breach]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.match(node.value):
             statement = " ".join(node.value.split())
-            yield node.lineno, f"SQL outside {' and '.join(SQL_ROOMS)}: {statement:.60}"
+            rooms = " and ".join(SQL_ROOMS)
+            yield node.lineno, f"SQL outside {rooms}: {statement:.60}"
 
 
 def hosts_asked(name: str, tree: ast.Module, hosts: set[str]) -> Iterator[Breach]:

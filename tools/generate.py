@@ -84,7 +84,7 @@ def settings() -> str:
         allowed = ", ".join(f"`{c}`" for c in first.choices) or first.range()
         key = general if len(group) > 1 else first.key
         cells = (f"`{key}`", cell(_default(group)), cell(allowed), cell(first.effect), _may(first))
-        rows.append(f"| {' | '.join(cells)} |")
+        rows.append("| " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
 
@@ -109,7 +109,8 @@ def _default(group: "list[Setting]") -> str:
     for setting, value in zip(group, values, strict=True):
         if value != common:
             others.setdefault(value, []).append(next(part for part in setting.key.split(".") if part in CATEGORIES))
-    return "; ".join([f"`{common}`"] + [f"{', '.join(names)}: `{value}`" for value, names in others.items()])
+    named = {value: ", ".join(names) for value, names in others.items()}
+    return "; ".join([f"`{common}`", *[f"{names}: `{value}`" for value, names in named.items()]])
 
 
 def brief() -> str:

@@ -325,11 +325,12 @@ def show_shards(args: argparse.Namespace) -> int:
     """Hashes workspaces of Zipf sizes over shards and deals shards to nodes, as Citus does both: how unequal they are,
     and what a search of all workspaces costs by the costs given (docs/maintainers/scale.md has measured ones)."""
     print("workspaces     memories  largest shard  largest node  crowded  all, ms")
+    milliseconds = latency(args)
     for count in args.workspaces:
         found = [simulate(count, args, random.Random(seed)) for seed in range(args.rounds)]
         shard, node, crowded = (statistics.median(column) for column in zip(*found, strict=True))
         memories = count * args.per_workspace
-        print(f"{count:10}  {memories:11}  {shard:13.2f}  {node:12.2f}  {crowded:7.2f}  {latency(args):7.0f}")
+        print(f"{count:10}  {memories:11}  {shard:13.2f}  {node:12.2f}  {crowded:7.2f}  {milliseconds:7.0f}")
     return 0
 
 
@@ -375,7 +376,7 @@ def machine() -> Result:
 
 
 def say(name: str, value: object) -> None:
-    print(f"{name}: {json.dumps(value)}", flush=True)
+    print(name + ": " + json.dumps(value), flush=True)
 
 
 if __name__ == "__main__":
