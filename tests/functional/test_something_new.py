@@ -36,7 +36,8 @@ COMMAND = '''"""`memories census`: how many records there are."""
 from ..library.stats import stats
 from .output import write
 
-HELP, EXAMPLES = "Count the records.", ("memories census",)
+HELP = "Count the records."
+EXAMPLES = ("memories census",)
 
 
 def add_arguments(parser):
@@ -148,22 +149,27 @@ def named(new):
     return {EXAMPLES.get(file, file) for file in files if not file.startswith("tests/")}
 
 
+def edit(path, edits):
+    text = edits if isinstance(edits, str) else path.read_text(encoding="utf-8")
+    for old, put, *before in () if isinstance(edits, str) else edits:
+        assert text.count(old) == 1, (path, old)
+        text = text.replace(old, put + old if before else put)
+    path.write_text(text, encoding="utf-8")
+
+
+def plant(root, new):
+    """Adds something new to the source tree at a root."""
+    for file, edits in CHANGES[new].items():
+        edit(root / "plugin" / "src" / "memory_retrieval" / file, edits)
+
+
 class Checkout:
     """A copy of the source tree with something new in it, and a project with a store."""
 
     def __init__(self, root, project, new):
         self.root, self.project = root, project
         copy_of(root, *CHECKOUT, "tools")
-        for file, edits in CHANGES[new].items():
-            self.edit(root / "plugin" / "src" / "memory_retrieval" / file, edits)
-
-    @staticmethod
-    def edit(path, edits):
-        text = edits if isinstance(edits, str) else path.read_text(encoding="utf-8")
-        for old, put, *before in () if isinstance(edits, str) else edits:
-            assert text.count(old) == 1, (path, old)
-            text = text.replace(old, put + old if before else put)
-        path.write_text(text, encoding="utf-8")
+        plant(root, new)
 
     def process(self, *args, input="", **env):
         command, given = [sys.executable, *map(str, args)], {"input": input, "timeout": 60, "encoding": "utf-8"}
@@ -226,23 +232,27 @@ def test_a_category_is_one_value_of_the_table(added, log):
 
 
 @pytest.mark.slow
-def test_a_new_category_turns_no_unit_test_red(added):
-    root = copy_of(added("category").root, "docs", "lab", "examples", "tests")
+@pytest.mark.timeout(1800)  # a minute of work, where nothing else runs
+def test_what_is_new_turns_no_unit_test_red(tmp_path):
+    root = copy_of(tmp_path, *CHECKOUT, "CHANGELOG.md", "docs", "examples", "lab", "tests", "tools")
+    for new in CHANGES:
+        plant(root, new)
     subprocess.run([sys.executable, root / "tools" / "generate.py"], check=True, capture_output=True)
-    about = [
-        path
-        for path in (root / "tests" / "unit").rglob("test_*.py")
-        if re.search("CATEGORIES|schema.CONTENT", path.read_text())
-    ]
     words = ["-m", "pytest", "-v", "-p", "no:cacheprovider", "--hypothesis-profile", "quick", "-c", "pyproject.toml"]
-    done = subprocess.run([sys.executable, *words, *about], cwd=root, capture_output=True, text=True)
-    assert done.returncode == 0 and "open_question" in done.stdout, done.stdout
+    words += [
+        "-k",
+        "not kestrel",
+        "--ignore",
+        "tests/unit/retrieve/test_signals.py",
+    ]  # as the rows say, not yet written
+    done = subprocess.run([sys.executable, *words, "tests/unit"], cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0 and "open_question" in done.stdout, done.stdout[-9000:]
 
 
 def test_a_signal_is_one_entry_and_its_value_and_a_fit_does_the_rest(added):
     new = added("signal")
     for weights in ("weights.py", "weights_by_model.py"):  # as lab/training/fit_relevance.py writes them
-        new.edit(
+        edit(
             new.root / "plugin/src/memory_retrieval/retrieve" / weights,
             [("\nWEIGHTS = {", '\nWEIGHTS = {"fresh": 0.5,')],
         )
