@@ -124,19 +124,22 @@ def locate_all(place: Place, id: str, kind: Kind | None = None) -> list[Found]:
     if kind:
         _refuse_copy(place, id)
     copies = [] if kind else _copies(place, id)
-    if copies:
-        return copies
+    return copies or _begun_or_error(place, id, kind, errors, searched)
+
+
+def _begun_or_error(
+    place: Place, id: str, kind: Kind | None, errors: list[MemoryRetrievalError], searched: list[list[Entry]]
+) -> list[Found]:
+    """The records whose id begins so, where no record has the whole name; else the error that says most."""
     for error in errors:
         if isinstance(error, RecordError):
             raise error
     begun = beginnings(place, id, kind)
     if len({entry.id for _, entry in begun}) > 1:
         raise _several(id, [entry for _, entry in begun])
-    if not begun and not searched:
-        raise errors[0]
-    if not begun:
-        raise _not_found(searched[0], id)
-    return begun
+    if begun:
+        return begun
+    raise _not_found(searched[0], id) if searched else errors[0]
 
 
 def beginnings(place: Place, id: str, kind: Kind | None = None) -> list[Found]:
