@@ -77,15 +77,7 @@ COMMANDS = [
     view,
     *[
         command(*words.split())
-        for words in (
-            "brief --why",
-            "review",
-            "show d0",
-            "show d0 --history",
-            "doctor --no-hooks",
-            "init",
-            "import --from .",
-        )
+        for words in ("brief --why", "review", "show d0", "show d0 --history", "doctor --no-hooks", "init")
     ],
 ]
 

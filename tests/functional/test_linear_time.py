@@ -18,11 +18,15 @@ import pytest
 from memory_retrieval.core import guards
 from memory_retrieval.core.commands import judged
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.importers import adr, documents, records
+from memory_retrieval.documents.read import read_document
+from memory_retrieval.documents.tree import Tree
+from memory_retrieval.importers import notes, records
 from repositories import git
 
 SOURCE = Path(__file__).resolve().parents[2] / "plugin" / "src" / "memory_retrieval"
-ROOMS = "core redact store state transcript index retrieve save upkeep triage brief hooks importers setup".split()
+ROOMS = (
+    "core redact documents store state transcript index retrieve save upkeep triage brief hooks importers setup".split()
+)
 ARGUMENTS = ("text", "title", "prompt", "command", "line", "message", "passage", "word")
 EXEMPT = {
     "core.files.path_key": "a checksum of a name that the caller has",
@@ -204,12 +208,17 @@ def slow_texts(function, more=()):
 
 
 DOCUMENT = "# T\n\n## Status\n\n%s\n\n## Context\n\n%s\n\n## Considered Options\n\n%s\n\n## Decision\n\n%s\n"
+
+
+def _read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return [read_document("docs/adr/1.md", file.read(), Tree(os.path.dirname(path)))]
+
+
 READERS = {
-    "notes": (documents.read_notes, "%s"),
-    "rules": (documents.read_rules, "# R\n\n%s"),
-    "cursor": (documents.read_cursor, "---\nglobs: a\n---\n%s"),
-    "adr": (adr.read_adr, DOCUMENT),
-    "front matter of an adr": (adr.read_adr, "---\nsuperseded-by: %s\n---\n" + DOCUMENT.replace("%s", "a")),
+    "notes": (notes.read_notes, "%s"),
+    "documents": (_read, DOCUMENT),
+    "front matter": (_read, "---\nsuperseded-by: %s\n---\n" + DOCUMENT.replace("%s", "a")),
     "jsonl": (records.read_jsonl, '{"category": "decision", "status": %s}'),
 }
 
@@ -231,7 +240,6 @@ MEGABYTE = 1_048_576
 MARKERS = ("<!-- memories: begin x\n", "<!--")  # of which a repository may hold one after another
 COMMANDS = {
     "init": ("init",),
-    "import": ("import", "--from", "AGENTS.md", "--dry-run"),
     "check": ("check",),
     "export": ("export", "--to", "agents-md"),
     "doctor": ("doctor", "--store"),

@@ -99,13 +99,6 @@ def test_check_says_when_the_block_is_out_of_date(export, project, run_main, sav
     assert drift(project, run_main) == (0, [])
 
 
-def test_what_was_exported_is_not_imported_as_new(export, project, run_main):
-    (project.root / "AGENTS.md").write_text(OWN)
-    export("--to", "agents-md")
-    found = json.loads(run_main("import", "--from", "AGENTS.md", "--format", "json", cwd=project.root).out)
-    assert [item["title"] for item in found["items"]] == ["Keep it short, please."]
-
-
 def test_a_host_that_gets_the_brief_gets_no_file_too(export, project, run_main):
     """Also through a link from the file that the host reads."""
     file = project.root / "AGENTS.md"

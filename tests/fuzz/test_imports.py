@@ -20,10 +20,6 @@ SIGNS = """# ,## ,### Status,- ,  - ,1. ,- [x] ,~~,```,---,| a | b |,<!--,-->,@a
 WORDS = st.sampled_from(SIGNS.split(","))
 LINES = st.lists(WORDS | hostile.TEXT, max_size=6).map("".join)
 MARKDOWN = st.lists(LINES, max_size=25).map("\n".join).map(lambda text: text.encode("utf-8", "replace"))
-FRAME = "# %s\n\n## Status\n\n%s\n\n## Context\n\n%s\n\n## Decision\n\n%s\n"
-DECISIONS = st.tuples(*[st.sampled_from(["1. A", "Superseded by 1", "Supersedes 1"]) | hostile.TEXT] * 4).map(
-    lambda parts: (FRAME % parts).encode("utf-8", "replace")
-)
 LINKS = st.fixed_dictionaries(
     {},
     optional={
@@ -69,11 +65,11 @@ def stored(project):
 def test_no_document_or_line_breaks_an_import(stored, tmp_path):
     brought = []
 
-    def rule(kind, document, decision, lines):
+    def rule(kind, document, lines):
         path = tmp_path / ("a.jsonl" if kind == "jsonl" else "a.md")
-        path.write_bytes(lines if kind == "jsonl" else decision if kind == "adr" else document)
+        path.write_bytes(lines if kind == "jsonl" else document)
         brought.append(bring(stored, kind, path))
 
     kinds = st.sampled_from(sorted(READERS))
-    fuzz((kinds, MARKDOWN, DECISIONS, JSONL), rule)
+    fuzz((kinds, MARKDOWN, JSONL), rule)
     assert sum(brought), "nothing was ever brought in"

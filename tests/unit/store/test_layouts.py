@@ -1,13 +1,13 @@
 """Which folders hold which records."""
 
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.layouts import DISPLAY, LLM_NAMES, folders_of, pattern_folders
+from memory_retrieval.store.layouts import DISPLAY, DOCUMENT, LLM_NAMES, folders_of, pattern_folders
 from memory_retrieval.store.reader import read_store
 from memory_retrieval.store.schema import KINDS
 
 
 def test_every_kind_has_a_name_to_be_shown_by():
-    assert set(DISPLAY) == set(CATEGORIES) | set(KINDS)
+    assert set(DISPLAY) == {*CATEGORIES, *KINDS, DOCUMENT}
 
 
 def test_a_folder_without_stores_has_nothing_to_read(tmp_path):

@@ -27,6 +27,8 @@ def values_of(setting):
         return list(setting.choices)
     if setting.kind == "text":
         return ["", "a", "b"]
+    if setting.kind == "list":
+        return [[], ["a"]]
     return [setting.low, (setting.low + setting.high) // 2, setting.high]
 
 

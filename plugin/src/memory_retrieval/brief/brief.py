@@ -11,6 +11,7 @@ from ..core.categories import BY_KEY, SESSION, binds
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
 from ..state.left_off import SHOWN_DAYS, OpenEnd, matter, open_ends
+from ..store.layouts import DOCUMENT
 from ..store.schema import INCOMPLETE
 from . import render
 from .lines import Lines, plain
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
 
-KINDS = frozenset(CATEGORIES) | {"pattern"}
+KINDS = frozenset(CATEGORIES) | {"pattern", DOCUMENT}
+BEARING = 10  # documents on the work at hand, where not all are listed
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
 OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
@@ -70,6 +72,7 @@ class Parts(Value):
     open      what other sessions left open, in the order in which it is shown
     origin    whose words `content` are; "" when nothing is known
     root      the folder of the project's records, which their paths are shown relative to
+    others    documents that are not listed, but counted by folder
     """
 
     content: Record
@@ -79,6 +82,7 @@ class Parts(Value):
     open: list[OpenEnd]
     origin: str
     root: str
+    others: list[Entry] = []
 
 
 def make_brief(source: Source, config: Config, now: int) -> Brief:
@@ -88,8 +92,26 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
     parts = _parts(shown, source, now, now - SHOWN_DAYS * DAY)
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
-    made = _whole(parts, limit) or _cut(parts, limit, source, now)
-    return made.replace(left_out=(*made.left_out, *hidden))
+    made = _whole(parts, limit)
+    if made is None:
+        parts = _without_documents(parts, source)
+        made = (_whole(parts, limit) if parts.others else None) or _cut(parts, limit, source, now)
+    return made.replace(left_out=(*made.left_out, *parts.others, *hidden))
+
+
+def _without_documents(parts: Parts, source: Source) -> Parts:
+    """The parts with those documents alone that bear on the work at hand, where not everything fits."""
+    documents = [entry for entry in parts.entries if entry.section == "documents"]
+    if not documents:
+        return parts
+    bearing = source.bearing()
+    weighed = [(*bearing.of(entry.memory), entry) for entry in documents]
+    best = sorted([item for item in weighed if item[0]], key=lambda item: -item[0])[:BEARING]
+    kept = [entry.replace(section="work", reason=reason) for _, reason, entry in best]
+    paths = {entry.memory.path for entry in kept}
+    others = [entry.replace(reason="counted by folder") for entry in documents if entry.memory.path not in paths]
+    entries = [entry for entry in parts.entries if entry.section != "documents"] + kept
+    return parts.replace(entries=sorted(entries, key=_order), others=others)
 
 
 def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], list[Entry]]:
@@ -100,6 +122,8 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
         if not holds.holds(memory, now) or memory.kind not in KINDS:
             continue
         entry = Entry(memory, "by folder and name", "catalogue", store)
+        if store.kind.documents:
+            entry = entry.replace(section="documents")
         if not store.kind.own:
             entry = entry.replace(section="elsewhere", reason=store.kind.source)
         if memory.path in source.usage.muted:
@@ -241,7 +265,7 @@ def _rule(entry: Entry) -> Entry | None:
 def _root(entries: list[Entry]) -> str:
     """The folder below the project that holds the folders of its records: `.claude/memory/` as a rule."""
     for entry in sorted(entries, key=lambda entry: len(entry.store.place)):
-        if entry.store.kind.own and entry.memory.kind in CATEGORIES:
+        if entry.store.kind.own and not entry.store.kind.documents and entry.memory.kind in CATEGORIES:
             return entry.memory.path.rpartition("/")[0].rpartition("/")[0] + "/"
     return ""
 
@@ -319,9 +343,10 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, 
             blocks.append(render.open_ends(parts.open, room))
         else:
             blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
+            blocks.append(render.folders(parts.others) if name == "documents" else [])
     nested = any(entry.store.place for entry in parts.entries)
     if rest:
         where = " " + plain(parts.root, 400) + "index.md has all titles." if parts.root and not nested else ""
         blocks.append([f"Not listed: {rest} more.{where}"])
-    committed = any(entry.store.kind.committed for entry in parts.entries)
+    committed = any(entry.store.kind.committed for entry in (*parts.entries, *parts.others))
     return render.frame(parts.root, blocks, committed)

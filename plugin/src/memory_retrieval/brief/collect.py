@@ -61,14 +61,14 @@ def brief_of(session: Session, deadline: float | None = None, *, rules: bool = F
         found, problems = memories_of(store, deadline)
         own = {memory.path for memory, _ in memories} if store.kind.branch else ()
         memories += [(memory, store) for memory in found if memory.path not in own]
-        invalid += problems if store.kind.own else 0
+        invalid += problems if store.kind.own and not store.kind.documents else 0
     drafts = [_there(draft, store.home) for store in session.projects for draft in left_off.drafts(store.home)]
     if rules:
         memories = [(memory, store) for memory, store in memories if binds(memory.kind, memory.severity)]
         drafts = []
     source = Source(
         memories=memories,
-        read=lambda entry: record_of(entry.store.root, entry.memory.path),
+        read=lambda entry: None if entry.store.kind.documents else record_of(entry.store.root, entry.memory.path),
         written=lambda entry: written(entry.store.root, entry.memory.path),
         origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
         bearing=lambda: Bearing(read_work(project.root, session.cwd)),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CLOSE = "</memory-brief>"
 BY = ' by="whoever can commit to this repository"'
 ADVICE = (
-    "Before you act on a request, open those that bear on it: Read or `cat` %sFOLDER/NAME*.json, or `get` NAME. When "
+    "Before you act on a request, open those that bear on it: Read or `cat` %s, or `get` NAME. When "
     "none does, carry on. `memories search WORDS` finds what is not listed."
 )
 STOPPED_PARTS = (
@@ -40,6 +40,7 @@ DRAFT_PARTS = (
     ("checks", "Checks: ", 0.2),
 )
 """The same of a draft, triage/left_off.py."""
+MAX_FOLDERS = 20  # of documents that are not listed
 OPEN_PARTS = (("text", "", 1.0),)
 SETTING = "session.standing_order"
 STANDING = (
@@ -62,8 +63,9 @@ def frame(source: str, blocks: list[list[str]], committed: bool) -> str:
     if not lines:
         return ""
     folder = plain(source, 400)
-    opening = f'<memory-brief source="{folder}"' + BY * committed + ">"
-    return "\n".join([opening, *lines, ADVICE % folder, CLOSE])
+    opening = f'<memory-brief source="{folder or "documents"}"' + BY * committed + ">"
+    names = folder + "FOLDER/NAME*.json" if folder else "FOLDER/NAME*"
+    return "\n".join([opening, *lines, ADVICE % names, CLOSE])
 
 
 def section(name: str, entries: list[Entry], source: str, tags: int, lines: Lines, room: int) -> list[str]:
@@ -87,6 +89,16 @@ def folder(entry: Entry, source: str) -> str:
     if not entry.store.kind.own:
         return plain(entry.store.shown(path), 400)
     return plain(path[len(source) :] if path.startswith(source) else path, 400)
+
+
+def folders(entries: list[Entry]) -> list[str]:
+    """A heading, and a line for each folder of documents that are not listed, with how many they are."""
+    counts: dict[str, int] = {}
+    for entry in entries:
+        place = folder(entry, "")
+        counts[place] = counts.get(place, 0) + 1
+    heading = "More documents of this repository, by folder (`memories search WORDS` finds them):"
+    return [heading, *["%s %d" % item for item in sorted(counts.items())[:MAX_FOLDERS]]] if counts else []
 
 
 def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin: str) -> str:

@@ -57,12 +57,6 @@ def _without_imports(text: str) -> str:
     return " ".join([f"`{word}`" if IMPORT.search(word) else word for word in words])
 
 
-def without(text: str) -> str:
-    """The text of a file without the block; as it is where it has half a block, or two."""
-    start, end = _block(text)
-    return text[:start] + text[end:]
-
-
 def current(store: Store, name: str) -> tuple[str, str]:
     """(real path, text) of the file with a name of `files`; "" for the text of a missing one.
 

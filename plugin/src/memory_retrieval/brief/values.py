@@ -14,6 +14,7 @@ SECTIONS = {
     "rules": ("Rules in force", 'Rules in force (NAME: title, then "the rule in its own words"):'),
     "work": ("About the work at hand", "On the files and the branch being worked on:"),
     "catalogue": ("All other memories", "Memories of this project (NAME: title [state or last change] (tags)):"),
+    "documents": ("Documents of the repository", "Documents of this repository (FOLDER/NAME*: title [state or date]):"),
     "elsewhere": ("From other stores", "Not in this project, but yours, your team's or another worktree's:"),
     "imported": ("Imported notes", "Imported from other notes:"),
 }

@@ -1,4 +1,4 @@
-"""`memories import KIND PATH` and `memories import --from PATH`: brings in what was learned elsewhere."""
+"""`memories import PATH` and `memories import KIND PATH`: brings in what was learned elsewhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from time import monotonic
 
 from ..core.errors import StoreError
-from ..importers import adr, detect, documents, files, records
+from ..importers import detect, files, notes, records
 from ..importers import run as importing
 from ..save.links import MAX_SUPERSEDED
 from ..store.place import Place
@@ -25,27 +25,17 @@ if TYPE_CHECKING:
     from ..importers.transcripts import Looked
 
 HELP = (
-    "Bring in memories from elsewhere. With --from, the kind is detected: CLAUDE.md, AGENTS.md, Cursor or "
-    "Copilot rules, a folder of decision records, notes, or a whole project that has all of these. "
-    "Complete records (jsonl, adr) are saved; everything else goes to the inbox, where a person accepts or "
-    "rejects it. Existing memories are left alone, so you can run it again. Try --dry-run first. "
-    "transcripts (this project's past sessions) and claude-memory (Claude Code's notes on it) need no PATH."
+    "Bring in memories from elsewhere: a backup (jsonl), past sessions (transcripts), Claude Code's notes "
+    "(claude-memory), or the notes of basic-memory. Records of a backup are saved; everything else goes to the inbox, "
+    "where a person accepts or rejects it. Existing memories are left alone, so you can run it again. Try --dry-run "
+    "first. transcripts (this project's past sessions) and claude-memory need no PATH. Prose, such as CLAUDE.md, is "
+    "not imported: your agent reads it better, and documents are read in place (`memories init`)."
 )
-EXAMPLES = (
-    "memories import --from CLAUDE.md --dry-run",
-    "memories import --from CLAUDE.md --from docs/adr",
-    "memories import adr docs/adr --dry-run",
-    "memories import transcripts",
-    "memories import jsonl backup.jsonl",
-)
+EXAMPLES = ("memories import transcripts", "memories import claude-memory --dry-run", "memories import backup.jsonl")
 READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     "jsonl": records.read_jsonl,
-    "adr": adr.read_adr,
-    "markdown": documents.read_notes,
-    "basic-memory": documents.read_notes,
-    "claude-memory": documents.read_claude_memory,
-    "agents-md": documents.read_rules,
-    "cursor": documents.read_cursor,
+    "basic-memory": notes.read_notes,
+    "claude-memory": notes.read_claude_memory,
 }
 OWN = ("transcripts", "claude-memory")  # kinds whose files need not be named
 KINDS = (*READERS, "transcripts")
@@ -55,23 +45,21 @@ FEW = 20  # lines of one sort that are shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", nargs="?", choices=sorted(KINDS), metavar="KIND", help=", ".join(KINDS))
+    parser.add_argument("kind", nargs="?", metavar="KIND", help=", ".join(KINDS) + "; by default what PATH holds")
     parser.add_argument("path", nargs="?", metavar="PATH", help="a file or a folder")
     parser.add_argument(
-        "--from",
-        dest="sources",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="a file or a folder of any kind; repeatable",
+        "--from", dest="sources", action="append", default=[], metavar="PATH", help="as PATH alone; repeatable"
     )
     options.flag(parser, "--dry-run", "show what would be imported without importing it")
 
 
 def run(args: argparse.Namespace) -> int:
-    complete = args.path is not None or args.kind in OWN
-    if bool(args.sources) == bool(args.kind) or (args.kind and not complete):
-        args.parser.error("pass KIND and PATH, or --from PATH")
+    if args.kind and args.path is None and args.kind not in KINDS:
+        args.sources, args.kind = [*args.sources, args.kind], None
+    if bool(args.sources) == bool(args.kind) or (args.path is None and args.kind and args.kind not in OWN):
+        args.parser.error("pass PATH, or KIND and PATH")
+    if args.kind and args.kind not in KINDS:
+        args.parser.error(f"no kind {args.kind!r}; there are {', '.join(KINDS)}")
     if args.path and not os.path.exists(args.path):
         raise StoreError(f"{args.path}: no such file or folder")
     given: list[importing.Given] = []

@@ -6,17 +6,19 @@ import os
 import sys
 
 from ..core.counted import counted
-from ..core.errors import MemoryRetrievalError
 from ..core.shell import command_line
 from ..importers import detect
 from ..importers import run as importing
+from ..library import documents
 from ..library.status import host_states
 from ..state import inbox_files
 from ..store import catalog
+from ..store.documents import unread
 from ..store.place import Place
 from ..upkeep import index_page
 from . import import_, options
-from .output import answer, asked, lined, note, write
+from .options import unread_lines
+from .output import Counter, answer, asked, lined, note, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,13 +30,13 @@ if TYPE_CHECKING:
     from ..importers.transcripts import Looked
 
 HELP = (
-    "Create a memory store in this project (in the repository root, or --root), put the best of this project's past "
-    "sessions into the inbox, and show the next steps: "
-    "what can be imported from the project (CLAUDE.md, AGENTS.md, decision records, ...), and which "
-    "agents' hosts on this machine are not set up yet. Running it again does no harm. --hosts lists every host found."
+    "Create a memory store in this project (in the repository root, or --root), have the decision records, "
+    "runbooks and reports of the repository read in place, put the best of this project's past sessions into the "
+    "inbox, and show what there is and what comes next. Running it again does no harm. --hosts lists every host found."
 )
 EXAMPLES = ("memories init", "memories init --hosts", "memories init --root ~/src/shop")
 SECONDS = 3.0  # for reading past sessions
+FEW = 5  # paths of a sort that are shown
 FIRST = "memories note 'one sentence that the next session should know'"
 
 
@@ -45,10 +47,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     store = Place(root=args.root or _where()).target
     created = index_page.create(store)
+    adopted = documents.adopt(store)
     looked = import_.look_back("", store.root, seconds=SECONDS) if created else None
     filed = _filed(looked, store.root) if looked else 0
-    found = [{"kind": source.kind, "path": source.path, "new": new} for source, new in _importable(store)]
+    sources = detect.auto_memory(store.root) if created else []
+    found = [{"kind": it.kind, "path": it.path, "new": sum(1 for _ in import_.read(it))} for it in sources]
+    with Counter() as progress:
+        there = documents.survey(store.root, progress)
+    there.update(adopted=adopted, unread=unread(store.root))
+    there["example"] = documents.example(store.root) if adopted else {}
     value = {"store": store.base, "created": created, "hosts": host_states(store.root), "import": found, "filed": filed}
+    value["repository"] = there
     first = _first(store)
     if looked and filed:
         about = counted(filed, "candidate") + " from past sessions"
@@ -71,7 +80,7 @@ def _where() -> str:
 
 def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]]) -> str:
     """What was made, the hosts if they are asked for, and the next steps."""
-    lines = [value["store"] + (": created" if value["created"] else ": already exists")]
+    lines = [value["store"] + (": created" if value["created"] else ": already exists"), *_there(value["repository"])]
     found = [state for state in value["hosts"] if state["found"]]
     steps = []
     if list_hosts:
@@ -99,22 +108,26 @@ def _import(source: dict[str, Any]) -> tuple[str, str]:
     return command, f"{source['new']} to import; look first with --dry-run"
 
 
-def _importable(store: Store) -> list[tuple[detect.Source, int]]:
-    """(source, how much of it is new) of what the project can import and has not yet."""
-    out: list[tuple[detect.Source, int]] = []
-    before: list[Item] = []
-    place = Place(root=store.root)
-    for source in detect.sources(store.root) + detect.auto_memory(store.root):
-        try:
-            absolute = source.replace(path=os.path.join(store.root, source.path))
-            items = list(import_.read(absolute))
-        except (MemoryRetrievalError, OSError):
-            continue  # `memories import` says why
-        new = len(importing.fresh(place, [*before, *items])) - len(importing.fresh(place, before))
-        before += items
-        if new:
-            out.append((source, new))
-    return out
+def _there(found: dict[str, Any]) -> list[str]:
+    """What the repository has: what is read in place, what is not, what hosts read, and whether git takes the store."""
+    lines = []
+    if found["documents"]:
+        counts = [counted(count, category) for category, count in sorted(found["documents"].items())]
+        lines.append("read in place: " + ", ".join(counts))
+        lines += [f"  {glob}: {count}" for glob, count in found["adopted"].items()]
+    vague = found["vague"]
+    if vague:
+        more = f" and {len(vague) - FEW} more" if vague[FEW:] else ""
+        lines.append(f"found by their text alone, not understood: {', '.join(vague[:FEW])}{more}")
+    lines += [f"not read: {line}" for line in unread_lines(found["unread"])]
+    if found["hosts_read"]:
+        listed = ", ".join(found["hosts_read"][:FEW])
+        lines.append(f"read by your agent's host itself, so not copied: {listed}")
+    if found["to_share"]:
+        lines.append(f"git ignores .claude/memory, so nobody else gets it; .gitignore needs {found['to_share']}")
+    if found["example"]:
+        lines.append('"{prompt}" brings {title} ({path})'.format(**found["example"]))
+    return lines
 
 
 def _filed(looked: Looked, root: str) -> int:

@@ -138,3 +138,8 @@ def db_url(args: argparse.Namespace) -> str:
             "--db-url: missing; pass postgresql://user@host/name or embedded, or set MEMORIES_DB_URL"
         )
     return str(url)
+
+
+def unread_lines(unread: dict[str, int]) -> list[str]:
+    """A line for each glob of documents that nobody reads."""
+    return [f"{count} in {glob}; add it to `documents` in memory-config.json" for glob, count in unread.items()]

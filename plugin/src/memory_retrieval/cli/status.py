@@ -51,6 +51,7 @@ def _lines(value: dict[str, Any]) -> list[str]:
     lines.append(counted(value["memories"], "active memory", "active memories"))
     if value["unreadable"]:
         lines.append(counted(value["unreadable"], "file") + " not read; `memories list --problems` says why")
+    lines += ["documents that nobody reads: " + line for line in options.unread_lines(value["unread"])]
     hosts = [_host(state) for state in value["hosts"] if state["found"] or state["set_up"]]
     lines += hosts or ["no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"]
     lines.append("last prompt: " + _ago(last["prompt"], _got))

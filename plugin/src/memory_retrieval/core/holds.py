@@ -30,6 +30,7 @@ PROPOSED = "proposed"
 STATES = (
     "active",
     *dict.fromkeys([state for category in TABLE for state in category.states.values() if state]),
+    "rejected",
     "expired",
     "retired",
     "archived",

@@ -175,7 +175,8 @@ class Kind(Value):
     guarded    the guards of its records act
     personal   it is the user's, for all projects
     committed  its records come with the repository, which others write to as well
-    files      it consists of files; they are of this machine
+    files      it consists of files of this machine
+    documents  these are Markdown that git tracks: read in place, never written
     weight     what the scores of its memories are multiplied by: on equal evidence the project's own come first
     source     where its memories are from, for people; "" for the project's own
     elsewhere  what whoever looks for a record (%r) of it in another store is told
@@ -195,6 +196,7 @@ class Kind(Value):
     personal: bool = False
     committed: bool = False
     files: bool = True
+    documents: bool = False
     weight: float = 1.0
     source: str = ""
     elsewhere: str = ""
@@ -218,15 +220,13 @@ class Store(Value):
 
     kind     a value of store/kinds.py
     root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
-    folders  ((folder relative to root, kind), ...): kind is a category, or "pattern", "source", "backlog", "event",
-             "review" or "llm_cache"
+    folders  ((folder relative to root, kind), ...): kind is a category, "document", "pattern", "source" or the like
     reason   how it was found, for `doctor`
     only_replaced  whether files are always replaced by renaming, so that a folder's time changes with every file
     place    the folder of its own project below root, "" for root itself; not "" where stores are one in another
     origin   the project in the other worktree, "" for all other stores
 
     A store to be written has its own project's folder as root, and the folders of one kind:
-
     prefix   the store's folder below root: ".claude/memory/", ".memories/" or ""
     within   root as seen from the outermost project around it, with which displayed paths begin; "" for itself
     given    the user named it, so that symbolic links are trusted

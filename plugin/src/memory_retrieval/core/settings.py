@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
 MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
+DOCUMENTS = "documents"  # the setting of what is read in place
 PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 
 
 class Setting:
-    """One key: default, type (`kind`: bool, int, choice, text), limits and effect; without one, the docs omit it."""
+    """One key: default, type (`kind`: bool, int, choice, text, list), limits, effect; without one, the docs omit it."""
 
     __slots__ = ("choices", "default", "effect", "high", "key", "kind", "low")
 
@@ -106,6 +107,7 @@ SETTINGS = (
         "what a session starts with; rules: only the last session and the active rules",
     ),
     _switch("session.standing_order", "false: sessions start without the order to save at once"),
+    Setting(DOCUMENTS, [], "list", "globs of Markdown documents to read in place, as `memories init` proposes them"),
     _switch("files.enabled", "false: no memories about a file that the agent reads"),
     _number("session.brief_chars", 6000, 1000, 8000, "maximum characters in the brief"),
     _switch("logging.enabled", "true: keep the text of prompts in the ledger", default=False),
@@ -140,6 +142,9 @@ IGNORED = tuple(
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 
 
+_known: "dict[str, tuple[tuple[int, int, int], Any]]" = {}  # {path: (state of the file, what it holds)}
+
+
 class Config:
     """Settings in force. `warnings` names what was clamped or unusable, `unknown` the keys not in the table."""
 
@@ -166,7 +171,7 @@ def load(*paths: str) -> Config:
     config = Config()
     for path in paths:
         before = len(config.warnings)
-        tree = read_json(path, config.warnings, links=not path.endswith(PROJECT_FILE))
+        tree = _read_once(path, config.warnings)
         if tree is None and (len(config.warnings) > before or not os.path.exists(path)):
             continue
         if not isinstance(tree, dict):
@@ -174,6 +179,23 @@ def load(*paths: str) -> Config:
             continue
         _merge(tree, path, config)
     return config
+
+
+def _read_once(path: str, warnings: list[str]) -> Any:
+    """`read_json` of a configuration; a process reads one again when it has changed."""
+    try:
+        info = os.stat(path)
+    except OSError:
+        return read_json(path, warnings)
+    state = info.st_ino, info.st_mtime_ns, info.st_size
+    known = _known.get(path)
+    if known and known[0] == state:
+        return known[1]
+    before = len(warnings)
+    tree = read_json(path, warnings, links=not path.endswith(PROJECT_FILE))
+    if len(warnings) == before:
+        _known[path] = state, tree
+    return tree
 
 
 def _merge(tree: dict[str, Any], path: str, config: Config) -> None:
@@ -227,7 +249,7 @@ def _checked(setting: Setting, value: Any) -> tuple[Any, str]:
         if number is not None:
             bounded = max(setting.low, min(number, setting.high))
             return bounded, "" if bounded == number else f"{value} is out of range; using {bounded}"
-    elif isinstance(value, {"bool": bool, "text": str}[setting.kind]):
+    elif isinstance(value, {"bool": bool, "text": str, "list": list}[setting.kind]):
         return value, ""
     shown = repr(value)[:60]
     raise ValueError(f"expected {setting.kind}, got {shown}")

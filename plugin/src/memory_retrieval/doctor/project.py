@@ -18,6 +18,7 @@ from ..hosts.plan import at
 from ..index import database, refresh
 from ..state import journal, usage
 from ..store import kinds, mirrors, trust
+from ..store.documents import unread
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.place import Place
 from ..store.reader import read_store
@@ -51,6 +52,9 @@ def check_store(report: Report, root: str) -> Store | None:
     folders = ", ".join(sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders}))
     reason = store.reason or "given"
     report.ok("store", f"store {folders} ({reason})", store.root)
+    for glob, count in unread(store.home).items():
+        what = counted(count, "document") + " that nobody reads"
+        report.add(INFO, "documents-unread", what, glob, "add it to `documents` in memory-config.json")
     return store
 
 

@@ -126,12 +126,22 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         from ..brief.work import changed_since
 
         brief = opened.brief
-        own = [entry.memory for entry in (*brief.entries, *brief.left_out) if entry.store.kind.own]
+        own = [entry.memory for entry in (*brief.entries, *brief.left_out) if _dates(entry.store)]
         session.shown.changed = changed_since(session.top, own)
         session.shown.store()
         shown, left_out = len(brief.entries), len(brief.left_out)
         ledger.note("brief", session, started, shown=shown, left_out=left_out, characters=len(brief.text))
     _prune()
+    documents = [store for store in session.stores if store.kind.documents]
+    if documents:
+        from ..index import sweep
+
+        sweep.after_answer(documents)  # a start of many documents reads their heads alone
+
+
+def _dates(store: Store) -> bool:
+    """Whether the dates of a store's records say what they were written about."""
+    return store.kind.own and not store.kind.documents
 
 
 def _prune() -> None:

@@ -71,6 +71,7 @@ class Host:
     command          its program; "" when that has its name
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
     rules_files      {name for `memories export --to`: path in a project} of the files that it takes rules from
+    reads            globs of the files of a project that it puts into context itself
     update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
     hook_list        where the plugin has its list of hooks; "" where setup writes them into its own settings
     root_variables   what it puts the folder above that list in, for the commands of the list
@@ -101,6 +102,7 @@ class Host:
     command = ""
     sessions = ""
     rules_files: dict[str, str] = {}
+    reads: tuple[str, ...] = ()
     update = ""
     hook_list = ""
     root_variables: tuple[str, ...] = ("CLAUDE_PLUGIN_ROOT",)
@@ -230,6 +232,11 @@ def find(name: str) -> Host:
         return UNKNOWN
     host: Host = __import__(__name__ + "." + name, None, None, ["HOST"]).HOST
     return host
+
+
+def read_by_hosts() -> list[str]:
+    """The globs of the files of a project that one host or another puts into context itself."""
+    return list(dict.fromkeys(glob for name in names() for glob in find(name).reads))
 
 
 def guess(raw: dict[str, Any], event: str) -> str:

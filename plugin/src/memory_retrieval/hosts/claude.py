@@ -38,6 +38,7 @@ class Claude(Host):
     name = "claude"
     title = "Claude Code"
     rules_files = {"claude-md": "CLAUDE.md"}
+    reads = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", ".claude/rules/**/*.md")
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True

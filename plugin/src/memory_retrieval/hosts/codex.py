@@ -34,6 +34,7 @@ class Codex(Host):
     name = "codex"
     title = "Codex"
     rules_files = {"agents-md": "AGENTS.md"}
+    reads = ("AGENTS.md", "AGENTS.override.md")
     sessions = ".codex/sessions/*/*/*/rollout-*-%s.jsonl"
     update = "codex plugin marketplace upgrade {market} && codex plugin add {name}"
     hook_list = "hooks/codex.json"

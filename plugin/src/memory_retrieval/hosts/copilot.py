@@ -46,6 +46,7 @@ class Copilot(Host):
     writers = Host.writers | {"create"}
     write_tool = "create"
     rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
+    reads = ("AGENTS.md", ".github/copilot-instructions.md")
     save_tool, note_tool = TOOL + "save", TOOL + "note"
     asks_first_save = True
     tool_context = False

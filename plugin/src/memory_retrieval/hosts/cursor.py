@@ -35,6 +35,7 @@ class Cursor(Host):
         "session-end": "sessionEnd",
     }
     rules_files = {"agents-md": "AGENTS.md", "cursor": ".cursor/rules/memories.mdc"}
+    reads = ("AGENTS.md", ".cursorrules", ".cursor/rules/**/*.mdc")
     tool_context = False
 
     def context(self, event: str, text: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class Gemini(Host):
     name = "gemini"
     title = "Gemini CLI"
     rules_files = {"gemini-md": "GEMINI.md"}
+    reads = ("GEMINI.md",)
     events = {
         **Host.events,
         "prompt": "BeforeAgent",

@@ -22,6 +22,7 @@ class Kiro(Host):
     command = "kiro-cli"
     events = {**Host.events, "prompt": "userPromptSubmit", "session-start": "agentSpawn"}
     rules_files = {"agents-md": "AGENTS.md"}
+    reads = ("AGENTS.md", ".kiro/steering/**/*.md")
     tool_context = False
 
     def context(self, event: str, text: str) -> str:

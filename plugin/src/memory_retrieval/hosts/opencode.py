@@ -19,6 +19,7 @@ class OpenCode(Host):
     name = "opencode"
     title = "OpenCode"
     rules_files = {"agents-md": "AGENTS.md"}
+    reads = ("AGENTS.md",)
     write_tool = "write"
     save_tool, note_tool = TOOL + "save", TOOL + "note"
     tool_context = False

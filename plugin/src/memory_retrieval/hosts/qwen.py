@@ -47,6 +47,7 @@ class Qwen(Host):
         "session-end": "SessionEnd",
     }
     rules_files = {"qwen-md": "QWEN.md"}
+    reads = ("QWEN.md",)
     save_tool, note_tool = TOOL + "save", TOOL + "note"
     tool_context = False
     start_lasts = False

@@ -24,6 +24,7 @@ class VSCode(Copilot):
 
     name = "vscode"
     title = "VS Code"
+    reads = ("AGENTS.md", ".github/copilot-instructions.md")
     events = Host.events
     fields = FIELDS
     write_tool = "create_file"

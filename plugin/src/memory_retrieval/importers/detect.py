@@ -1,33 +1,26 @@
-"""What a project already has that can be imported, and which kind of source is at a path."""
+"""Which kind of source lies at a path; for prose, why it is not imported and what to do instead."""
 
 from __future__ import annotations
 
 import os
 import re
 
-from ..core import environment
+from ..core import environment, globs
 from ..core.errors import StoreError
 from ..core.model import Value
+from ..documents.inventory import propose
+from ..hosts import read_by_hosts
 from . import files
-from .adr import read_adr
-from .documents import rule_files
 from .sessions import projects_below
 
-ADR_FOLDERS = (
-    "docs/adr",
-    "docs/adrs",
-    "docs/decisions",
-    "docs/architecture/decisions",
-    "docs/architecture/adr",
-    "doc/adr",
-    "doc/architecture/decisions",
-    "architecture/decisions",
-    "adr",
-    "adrs",
-)
-CURSOR = ".cursor/rules"
 HEAD = 4_096  # bytes of a file that is looked at
-LISTED = re.compile(r"^[ \t]*(?:[-*+]|\d{1,3}[.)])\s", re.M)
+PROSE = (".md", ".mdc", ".markdown", ".txt")
+READS = "your agent's host reads it at each start, so nothing of it is imported"
+DOCUMENTS = "documents are read in place; `memories init` says which, and names them in memory-config.json"
+ASK = (
+    'what is worth keeping in prose is for your agent to judge; tell it: "Read %s, and save with `memories save` each '
+    'rule, decision or procedure that later sessions need, with its reason"'
+)
 
 
 class Source(Value):
@@ -39,14 +32,6 @@ class Source(Value):
 
     kind: str
     path: str
-
-
-def sources(root: str) -> list[Source]:
-    """What a project has that can be imported: rules for agents, rules of Cursor, decision records."""
-    found = [Source(kind="agents-md", path=name) for name in rule_files(root)]
-    if _names(os.path.join(root, CURSOR), ".mdc"):
-        found.append(Source(kind="cursor", path=CURSOR))
-    return found + [Source(kind="adr", path=name) for name in ADR_FOLDERS if _names(os.path.join(root, name), ".md")]
 
 
 def auto_memory(root: str) -> list[Source]:
@@ -63,53 +48,40 @@ def auto_memory(root: str) -> list[Source]:
 
 
 def sources_at(path: str) -> list[Source]:
-    """What to import from a path that the user typed: one source, or for the folder of a project all of its.
-
-    The sources' paths have no links. StoreError when nothing there is known.
-    """
+    """What to import from a path that the user typed; its path has no links. StoreError when nothing is known there."""
     real = files.typed(path)
     if not os.path.exists(real):
         raise StoreError.at(path, "no such file or folder", "not-found")
-    kind = _kind_of_folder(real) if os.path.isdir(real) else _kind_of_file(path, real)
+    kind = _kind_of_folder(real) if os.path.isdir(real) else _kind_of_file(real)
     if kind:
         return [Source(kind=kind, path=real)]
-    found = sources(real) if os.path.isdir(real) else []
-    if found:
-        return [source.replace(path=os.path.join(real, source.path)) for source in found]
-    step = "holds nothing that is known; name the kind: `memories import KIND PATH`"
-    raise StoreError.at(path, step, "unknown-kind")
+    raise StoreError.at(path, _instead(path, real), "unknown-kind")
+
+
+def _instead(path: str, real: str) -> str:
+    """Why prose is not imported, and what to do."""
+    names = [real] if os.path.isfile(real) else files.files_below(real, ".md")
+    root = os.path.realpath(os.curdir)
+    told = [os.path.relpath(name, root).replace(os.sep, "/") for name in names]
+    if os.path.isfile(real) and any(globs.names(glob, told[0]) for glob in read_by_hosts()):
+        return READS
+    if any(propose([name]) for name in told):
+        return DOCUMENTS
+    if names and (os.path.isdir(real) or real.endswith(PROSE)):
+        return ASK % path
+    return "holds nothing that is known; name the kind: `memories import KIND PATH`"
 
 
 def _kind_of_folder(path: str) -> str:
-    names = _names(path, "")
-    if any(name.endswith(".mdc") for name in names):
-        return "cursor"
-    if "MEMORY.md" in names:
+    if "MEMORY.md" in _names(path, ".md"):
         return "claude-memory"
-    if any(name.endswith(".jsonl") for name in names):
-        return "transcripts"
-    if rule_files(path):
-        return ""
-    return "adr" if any(item.record for item in read_adr(path)) else ""
+    return "transcripts" if _names(path, ".jsonl") else ""
 
 
-def _kind_of_file(path: str, real: str) -> str:
-    """By the name that the user typed and the text of the file that it means."""
-    name = os.path.basename(path)
-    if name.endswith(".mdc"):
-        return "cursor"
-    head = files.read_head(real, HEAD)
-    if name.endswith(".jsonl"):
-        return "jsonl" if '"category"' in head.partition("\n")[0] else "transcripts"
-    if name in (".cursorrules", ".windsurfrules") or os.path.dirname(path).endswith(".github"):
-        return "agents-md"
-    if not name.endswith(".md"):
+def _kind_of_file(real: str) -> str:
+    if not real.endswith(".jsonl"):
         return ""
-    if name in ("CLAUDE.md", "AGENTS.md", "GEMINI.md", "CLAUDE.local.md"):
-        return "agents-md"
-    if any(item.record for item in read_adr(real)):
-        return "adr"
-    return "agents-md" if len(LISTED.findall(head)) > 2 else "markdown"
+    return "jsonl" if '"category"' in files.read_head(real, HEAD).partition("\n")[0] else "transcripts"
 
 
 def _names(folder: str, ending: str) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-from ..brief.rules_file import without
 from ..core.model import Value
 from ..core.reading import UnfitFile, read_below, read_regular
 
@@ -53,15 +52,15 @@ def is_plain(path: str) -> bool:
     return os.path.realpath(path) == os.path.abspath(path)
 
 
-def markdown_files(path: str, ending: str = ".md") -> Iterator[tuple[str, str, str]]:
+def markdown_files(path: str) -> Iterator[tuple[str, str, str]]:
     """(name, text, problem) of each Markdown file at or below a path; `problem` says why a file was not read."""
-    folder, names = _listed(path, ending)
+    folder, names = _listed(path, ".md")
     for name in names:
         yield read_markdown(folder, name)
 
 
 def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
-    """(name, text, problem) of a file by its path below a folder; without the rules that we put into it."""
+    """(name, text, problem) of a file by its path below a folder."""
     try:
         if not is_plain(folder):
             raise UnfitFile(40, "is reached through a link, and links are not followed")
@@ -71,7 +70,7 @@ def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
     if b"\0" in data:
         return name, "", "is not UTF-8; save it as UTF-8"
     text = data.decode("utf-8", "replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return name, without(text), ""
+    return name, text, ""
 
 
 def problem_of(path: str, error: OSError) -> str:

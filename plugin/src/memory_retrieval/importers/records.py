@@ -7,7 +7,6 @@ import os
 from ..core import jsontext
 from ..core.reading import open_regular
 from .files import Item
-from .words import FIELDS, FLAGS, with_state, word_of
 
 MAX_DEPTH = 30  # levels of lists and objects; a record has 5
 MAX_LINE = 4_194_304  # bytes; a record has 1 MiB at most
@@ -45,18 +44,7 @@ def _item(origin: str, line: str) -> Item:
     if not isinstance(value, dict):
         return Item(origin=origin, problem=f"expected an object, got {type(value).__name__}")
     category = str(value.get("category") or "")
-    record = value if "schema_version" in value else _with_state(value, category)
-    return Item(origin=origin, category=category, record=record)
-
-
-def _with_state(value: dict[str, Any], category: str) -> dict[str, Any]:
-    """A record of another program, with the state that its fields name in place of those fields."""
-    content = value.get("content")
-    word = word_of(value) or (word_of(content) if isinstance(content, dict) else "")
-    plain = {key: held for key, held in value.items() if key not in FLAGS or not isinstance(held, bool)}
-    return (
-        with_state({key: held for key, held in plain.items() if key not in FIELDS}, category, word) if word else plain
-    )
+    return Item(origin=origin, category=category, record=value)
 
 
 def _is_deep(value: Any) -> bool:

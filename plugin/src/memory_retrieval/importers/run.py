@@ -101,21 +101,6 @@ def _bring_in(store: Store, given: Sequence[Given], dry_run: bool, progress: Pro
         return run.done(run.together.commit(run.filed))
 
 
-def fresh(place: Place, items: Iterable[Item]) -> list[Item]:
-    """The items that are neither records nor candidates yet, each title once, without those that cannot be read."""
-    known: dict[str, set[tuple[str, str]]] = {}
-    out = []
-    for item in items:
-        if item.store not in known:
-            store = place.store(kinds.BY_NAME[item.store])
-            known[item.store] = _known(store, Together(store, "import"))
-        key = (item.category, names.title_key(_title(item)))
-        if not item.problem and key not in known[item.store]:
-            known[item.store].add(key)
-            out.append(item)
-    return out
-
-
 class _Run:
     """The items of a run, looked at once: what is to be written, and what is to be filed."""
 

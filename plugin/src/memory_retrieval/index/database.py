@@ -204,7 +204,8 @@ def _name(store: Store) -> str:
 
 def _identity(store: Store) -> str:
     """The real path of a store, with what its paths begin with where they are relative to another one's project."""
-    return store.home + "//" + store.place if store.place else store.root
+    own = store.home + "//" + store.place if store.place else store.root
+    return own + "//documents" if store.kind.documents else own
 
 
 def is_damage(error: BaseException) -> bool:

@@ -67,7 +67,7 @@ class Fts5Index:
             if self._other and refresh.forget_vectors(self._db, self._other.revision, deadline):
                 self.table, self._other = self._other, None
             result = refresh.refresh(self._db, self.store, deadline, thorough, quick)
-            if result.changed and self.store.kind.own:
+            if result.changed and self.store.kind.own and not self.store.kind.documents:
                 self._note_watched()
             return result
         except database.sqlite.DatabaseError as error:

@@ -23,19 +23,29 @@ MAX_BODY = 150_000  # characters of a record that are searched, 30 times an ordi
 
 
 def put(
-    db: Any, store: Store, path: str, kind: str, fingerprint: str, folder: str, problem: str | None, table: Any
+    db: Any,
+    store: Store,
+    path: str,
+    kind: str,
+    fingerprint: str,
+    folder: str,
+    problem: str | None,
+    table: Any,
+    *,
+    whole: bool = True,
 ) -> None:
     """Replaces what is indexed of one file.
 
     fingerprint  of the file; "" only removes it
     problem      why the entry cannot be a record; None to read it
     table        the term table; None leaves the vectors pending
+    whole        False: of a document its text is left for later
     """
     _delete(db, path)
     if not fingerprint:
         return
     if problem is None:
-        memory, _, problems = read_record(store.root, path, kind)
+        memory, _, problems = read_record(store.root, path, kind, whole=whole)
         if memory is not None:
             _insert(db, placed(memory, store), folder, fingerprint, table)
             return
@@ -108,7 +118,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
 def embed(db: Any, store: Store, rows: list[tuple[int, str, str]], table: Any) -> None:
     """Computes the vectors of (doc, path, kind) rows whose texts are indexed already."""
     for doc, path, kind in rows:
-        memory = read_record(store.root, path, kind)[0] if table else None
+        memory = read_record(store.root, path, kind, whole=False)[0] if table else None
         vector = None if memory is None else _embedded(memory, table)
         db.execute("update doc set vector=?, pending=0 where doc=?", (vector, doc))
         if vector is not None:

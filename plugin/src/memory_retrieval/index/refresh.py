@@ -11,6 +11,7 @@ import os
 import time
 
 from ..core.model import Problem, Value
+from ..store.layouts import DOCUMENT
 from ..store.listing import RACY, Entry, checksum, count_records, folder_fingerprint, list_folder
 from . import database, search
 
@@ -51,7 +52,7 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
     result = _refreshed(db, store, deadline, thorough, quick)
     if not result.complete:
         indexed = db.execute("select count(*) from doc where pending = 0").fetchone()[0]
-        result.left = max(0, sum([count_records(store.root, folder) for folder, _ in store.folders]) - indexed)
+        result.left = max(0, sum([count_records(store.root, *folder) for folder in store.folders]) - indexed)
     return result
 
 
@@ -59,7 +60,8 @@ def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bo
     _be_patient(db, deadline)
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
-    if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
+    shared = count > SWEEP_LIMIT or store.kind.documents
+    if not thorough and shared and _unfinished(db, known) and _sweeping(store):
         # the sweep is faster without a second writer, and the prompt need not wait
         return RefreshResult(complete=False)
     everything = thorough or not (quick or store.only_replaced or count > SWEEP_LIMIT)
@@ -67,7 +69,7 @@ def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bo
     writer = Writer(db, store, deadline)
     try:
         _refresh_folders(writer, known, everything, result)
-        if not writer.embed_pending():
+        if result.complete and not writer.embed_pending():
             result.complete = False
     except database.sqlite.OperationalError as error:
         if not _is_locked(error):
@@ -82,7 +84,7 @@ def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bo
 def _refresh_folders(writer: Writer, known: dict[str, Any], everything: bool, result: RefreshResult) -> None:
     """Refreshes those of the store that may have changed, and those that are no longer part of it; adds to `result`."""
     for folder, kind in writer.store.folders:
-        fingerprint = folder_fingerprint(writer.store.root, folder)
+        fingerprint = folder_fingerprint(writer.store.root, folder, kind)
         before = known.pop(folder, None)
         if everything or not before or not before[1] or before[0] != fingerprint:
             _refresh_folder(writer, folder, kind, fingerprint, before, result)
@@ -134,7 +136,8 @@ def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> b
     try:
         db.execute("begin immediate")
         for path, kind, fingerprint in paths:
-            writer.put(path, kind, fingerprint, path.rsplit("/", 1)[0], None)
+            folder = db.execute("select folder from doc where path=?", (path,)).fetchone()
+            writer.put(path, kind, fingerprint, folder[0] if folder else path.rsplit("/", 1)[0], None)
         db.execute("commit")
     except database.sqlite.OperationalError as error:
         if not _is_locked(error):
@@ -174,11 +177,12 @@ class Writer:
     """Writes entries until a deadline. Loads the code that reads records with the first entry that needs it.
 
     later  whether vectors are computed after all texts are indexed
+    heads  whether the texts of documents are left for another refresh
     """
 
     def __init__(self, db: Any, store: Store, deadline: float) -> None:
         self.db, self.store, self.deadline = db, store, deadline
-        self.later = False
+        self.later = self.heads = False
         self._ingest: Any = None
         self._table: Any = None
 
@@ -189,7 +193,7 @@ class Writer:
 
             self._ingest, self._table = ingest, semantic.open_table()
         table = None if self.later else self._table
-        self._ingest.put(self.db, self.store, path, kind, fingerprint, folder, problem, table)
+        self._ingest.put(self.db, self.store, path, kind, fingerprint, folder, problem, table, whole=not self.heads)
 
     def embed_pending(self) -> bool:
         """Computes the vectors that were left for later, until the deadline; True when none is left."""
@@ -261,7 +265,7 @@ def _refresh_folder(
         result.complete = False
         return
     db, root, started = writer.db, writer.store.root, time.time_ns()
-    listing = checksum(root, folder) if kind else ""
+    listing = checksum(root, folder, kind) if kind else ""
     if before and listing and before[1] == listing:
         if before[0] != fingerprint:
             db.execute("update folder set sign=? where path=?", (fingerprint, folder))
@@ -271,7 +275,11 @@ def _refresh_folder(
     if not (gone or entries or fingerprint):
         db.execute("delete from folder where path=?", (folder,))
         return
-    writer.later = len(todo) > CHUNK
+    fresh = _fresh(db, folder, todo) if kind == DOCUMENT else []
+    if len(fresh) > CHUNK and not _heads(writer, folder, fresh, result):
+        db.execute("insert or replace into folder values(?,?,?,?)", (folder, "", "", len(entries)))
+        return
+    writer.later = len(todo) > CHUNK and kind != DOCUMENT
     done = _apply(writer, folder, todo, gone)
     result.changed += done
     left = len(todo) + len(gone) - done
@@ -289,6 +297,23 @@ def _changes(db: Any, folder: str, entries: list[Entry], started: int) -> tuple[
     gone = sorted(indexed.keys() - {entry.path for entry in entries})
     changed = [entry for entry in entries if indexed.get(entry.path) != entry.fingerprint]
     return [(entry, entry.ctime > started - RACY) for entry in changed], gone
+
+
+def _fresh(db: Any, folder: str, todo: list[tuple[Entry, bool]]) -> list[tuple[Entry, bool]]:
+    """The entries that are not indexed at all, to be looked at again."""
+    indexed = {row[0] for row in db.execute("select path from doc where folder=?", (folder,))}
+    return [(entry, True) for entry, _ in todo if entry.path not in indexed]
+
+
+def _heads(writer: Writer, folder: str, fresh: list[tuple[Entry, bool]], result: RefreshResult) -> bool:
+    """Indexes documents without their texts, which take ten times as long; whether there is time for these, too."""
+    patient = writer.deadline - time.monotonic() > PATIENT
+    writer.heads = writer.later = True
+    result.changed += _apply(writer, folder, fresh, [])
+    writer.heads = False
+    whole = patient and not writer.expired()
+    result.complete = result.complete and whole
+    return whole
 
 
 def _listed(root: str, folder: str, kind: str) -> list[Entry]:

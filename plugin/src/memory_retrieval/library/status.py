@@ -12,6 +12,7 @@ from ..retrieve.trace import Request
 from ..setup import apply
 from ..state import inbox_files, journal, ledger
 from ..state.session import Session
+from ..store.documents import unread
 from ..store.kinds import users_store
 from ..store.place import Place
 from .records import read_all, select
@@ -43,6 +44,7 @@ def status(store: Store, root: str) -> dict[str, Any]:
         "last": {**last, "write": _last_write(journal_root)},
         "waiting": inbox_files.count_candidates(journal_root),
         "own": _own_store(),
+        "unread": unread(store.root),
     }
 
 

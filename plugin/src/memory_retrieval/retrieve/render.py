@@ -161,9 +161,15 @@ def _words(hit: Hit) -> set[str]:
 def _open(hits: list[Hit]) -> str:
     source = ".claude/memory/"
     if hits and all(hit.store.kind.own for hit in hits):
-        roots = {".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/" for hit in hits}
+        roots = {_root(hit) for hit in hits}
         source = roots.pop() if len(roots) == 1 else source
     return f'<memory-context source="{source}">'
+
+
+def _root(hit: Hit) -> str:
+    if hit.store.kind.documents:
+        return "documents"
+    return ".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/"
 
 
 def _tag(tag: str) -> str:

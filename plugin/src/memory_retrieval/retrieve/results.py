@@ -45,13 +45,16 @@ def project_of(hit: Hit) -> str:
     return kinds.project_of(hit.store, hit.memory.path)
 
 
-def whole(hit: Hit) -> Memory | None:
-    """The memory with what an index leaves out: its body, the severity; None where its file is gone or invalid."""
+def whole(hit: Hit, *, text: bool = True) -> Memory | None:
+    """The memory with what an index leaves out: its body, the severity; None where its file is gone or invalid.
+
+    text  False: of a document without its text, which takes long to read
+    """
     memory = hit.memory
-    return read_record(hit.store.root, memory.path, memory.kind)[0] if hit.store.kind.files else memory
+    return read_record(hit.store.root, memory.path, memory.kind, whole=text)[0] if hit.store.kind.files else memory
 
 
 def snippet(hit: Hit) -> str:
     """The start of the record's body, one line."""
-    memory = whole(hit)
+    memory = whole(hit, text=False)
     return spoken(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""

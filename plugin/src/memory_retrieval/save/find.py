@@ -151,7 +151,7 @@ def beginnings(place: Place, id: str, kind: Kind | None = None) -> list[Found]:
         except MemoryRetrievalError:
             continue
     stores += [] if kind else place.copies
-    return [(_held(store), entry) for store in stores for entry in find_begun(catalog.entries(store), id)]
+    return [(_held(store), entry) for store in stores for entry in find_begun(catalog.entries(store, id.strip()), id)]
 
 
 def _exact_in(stores: list[Store], id: str, searched: list[list[Entry]]) -> list[Found]:
@@ -170,7 +170,7 @@ def _copies(place: Place, id: str) -> list[Found]:
     """(store, entry) of each read-only copy that an id or path names."""
     found = []
     for store in place.copies:
-        for entry in catalog.entries(store):
+        for entry in catalog.entries(store, id.strip()):
             if id.strip() in (entry.id, entry.path, store.shown(entry.path)):
                 found.append((_held(store), entry))
     return found
@@ -184,8 +184,8 @@ def _held(store: Store) -> Store:
 def _refuse_copy(place: Place, id: str) -> None:
     """RecordError when an id or path names a read-only copy."""
     for store, entry in _copies(place, id):
-        whose = kinds.project_of(store, entry.path) or store.root
-        raise RecordError.at("id", "%.80r is a copy from %s" % (id, store.kind.refused % whose), "read-only")
+        whose = kinds.project_of(store, entry.path) or (entry.path if store.kind.documents else store.root)
+        raise RecordError.at("id", "%.80r is %s" % (id, store.kind.refused % whose), "read-only")
 
 
 def _others(place: Place, kind: Kind) -> list[Store]:

@@ -190,16 +190,10 @@ CUES = (
 _LOADED: list[tuple[WordTable, list[tuple[str, int, Pattern[str]]]]] = []
 
 
-def guess(text: str, heading: str = "", otherwise: str = "") -> str:
-    """The category that a sentence most likely belongs to.
-
-    heading    above it: what counts where the sentence has no cue
-    otherwise  where neither has one; "" for what the sentence sounds like
-    """
+def guess(text: str) -> str:
+    """The category that a sentence most likely belongs to."""
     table, cues = _loaded()
-    points = _points(text, cues) or _points(heading, cues)
-    if otherwise and not points:
-        return otherwise
+    points = _points(text, cues)
     rows = words.rows(text[:READ])
     totals = {name: points.get(name, 0) + SOUND * table.score(name, rows) for name in NAMES}
     return max(totals, key=lambda name: totals[name])

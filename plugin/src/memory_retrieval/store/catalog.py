@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 NAME = "index.md"
 MAX_INDEX = 67_108_864  # bytes; a line of 100,000 records each has 15 MB
 LONG = 1_000_000  # characters; titles of foreign records are not cut here
+MOST_READ = 200  # documents that an ID may mean
 SEPARATOR = "\x1f"  # between tags in a row of the cache; sanitised text holds no control characters
 HEADER = "# Memory Index\n\n<!-- auto-generated from the records; do not edit -->\n"
 
@@ -59,8 +60,15 @@ class Entry(Value):
         return holds.holds(self, 0)
 
 
-def entries(store: Store) -> list[Entry]:
-    """Every valid record of a store as it is on disk now, sorted by path. StoreError when a folder cannot be listed."""
+def entries(store: Store, id: str = "") -> list[Entry]:
+    """Every valid record of a store as it is on disk now, sorted by path. StoreError when a folder cannot be listed.
+
+    id  of documents, only those whose path, or file name, begins with it
+    """
+    if store.kind.documents:
+        listed = [item for folder, kind in store.folders for item in list_folder(store.root, folder, kind)]
+        begun = [item for item in listed if item.path.startswith(id) or item.path.rpartition("/")[2].startswith(id)]
+        return [entry for entry in [_read(store, item) for item in begun[:MOST_READ]] if entry is not None]
     cache = catalog_cache.Cache(store.root)
     young = time.time_ns() - RACY
     out = []
@@ -150,7 +158,7 @@ def read(folder: str) -> str | None:
 def _read(store: Store, item: Any) -> Entry | None:
     from .reader import read_record
 
-    memory = None if item.problem else read_record(store.root, item.path, item.kind)[0]
+    memory = None if item.problem else read_record(store.root, item.path, item.kind, whole=False)[0]
     return None if memory is None else from_memory(memory)
 
 

@@ -10,7 +10,7 @@ import os
 from ..core import environment
 from ..core.errors import MemoryRetrievalError
 from ..core.model import FOLDERS, Kind, Store
-from . import layouts, mirrors, worktrees
+from . import documents, layouts, mirrors, worktrees
 
 MEMORIES = tuple([(folder, category) for category, folder in FOLDERS.items()])
 
@@ -57,12 +57,20 @@ PATTERNS = Kind(
     "`memories show ID --store patterns` shows it, `memories save --store patterns --update ID` "
     "changes it, and `memories undo --store patterns` undoes its last write",
 )
+DOCUMENTS = Kind(
+    name="documents",
+    own=True,
+    committed=True,
+    documents=True,
+    refused="a document that is read in place; edit %s, or save a record that replaces it",
+    find=documents.find,
+)
 TEAM = Kind(
     name="team",
     folders=mirrors.HELD,
     weight=0.96,
     source="from the team",
-    refused="the team database; change it in its own project %s",
+    refused="a copy from the team database; change it in its own project %s",
     find=mirrors.find,
     project=mirrors.owners,
 )
@@ -71,13 +79,13 @@ WORKTREE = Kind(
     committed=True,
     weight=0.96,
     source="from another worktree",
-    refused="another worktree; change it in %s",
+    refused="a copy from another worktree; change it in %s",
     find=worktrees.find,
     branch=worktrees.branch,
 )
 DATABASE = Kind(name="database", files=False, project=lambda store: lambda path: store.root)
 
-KINDS = (PROJECT, USER, PATTERNS, TEAM, WORKTREE, DATABASE)
+KINDS = (PROJECT, DOCUMENTS, USER, PATTERNS, TEAM, WORKTREE, DATABASE)
 WRITTEN = tuple([kind for kind in KINDS if kind.written])
 BY_NAME = {kind.name: kind for kind in KINDS}
 

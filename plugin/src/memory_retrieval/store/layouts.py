@@ -16,10 +16,11 @@ PATTERN_FOLDERS = (
     ("reviews", "review"),
     ("architecture-reviews", "review"),
 )
+DOCUMENT = "document"  # the kind of what is no record, but a document that is read in place
 LLM_CACHE = "external-llm-cache"
 LLM_NAMES = ("gemini", "gpt5", "codex")
 DISPLAY = {kind: kind.upper() for kind in (*FOLDERS, *dict(PATTERN_FOLDERS).values())}
-DISPLAY["llm_cache"] = "LLM_ANSWER"
+DISPLAY.update(llm_cache="LLM_ANSWER", document="DOCUMENT")
 """The label in the brackets of a rendered line, by kind."""
 
 

@@ -11,6 +11,7 @@ import zlib
 
 from ..core.model import CATEGORIES, valid_id
 from ..core.reading import FOLDER
+from .layouts import DOCUMENT
 
 MAX_RECORD = 2_097_152  # bytes; records are a few kilobytes, this leaves room for long session notes
 _MASK = (1 << 61) - 1
@@ -40,8 +41,12 @@ class Entry:
 def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
     """The entries named *.json of one folder, in the order of the file system; [] when it is not there.
 
+    folder  of documents: the globs that name them, as store/documents.py has them
+
     OSError when the folder is there and cannot be listed.
     """
+    if kind == DOCUMENT:
+        return _documents(root, folder)
     base = os.path.join(root, folder)
     try:
         if os.path.islink(base) and not os.path.realpath(base).startswith(root + os.sep):
@@ -72,11 +77,14 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
     return listed
 
 
-def checksum(root: str, folder: str) -> str:
+def checksum(root: str, folder: str, kind: str = "") -> str:
     """Changes whenever a record of the folder is created, edited, renamed or deleted; "" without such a folder.
 
     Most prompts need no more than this. Entries are taken in the file system's order, which is stable without changes.
     """
+    if kind == DOCUMENT:
+        marks = [entry.path + " " + entry.fingerprint for entry in _documents(root, folder)]
+        return "{:x}-{:08x}".format(len(marks), zlib.crc32("\n".join(marks).encode("utf-8", "replace")))
     base = os.path.join(root, folder)
     names, state = [], 0
     fd = -1
@@ -102,21 +110,47 @@ def checksum(root: str, folder: str) -> str:
     return f"{len(names):x}-{state:x}-{zlib.crc32(joined):08x}{zlib.adler32(joined):08x}"
 
 
-def count_records(root: str, folder: str) -> int:
+def count_records(root: str, folder: str, kind: str = "") -> int:
     """How many files of a folder may be records."""
+    if kind == DOCUMENT:
+        return len(_documents(root, folder))
     try:
         return sum(1 for name in os.listdir(os.path.join(root, folder)) if name.endswith(".json") and name[0] != ".")
     except OSError:
         return 0
 
 
-def folder_fingerprint(root: str, folder: str) -> str:
+def folder_fingerprint(root: str, folder: str, kind: str = "") -> str:
     """Changes whenever an entry of the folder is created, renamed or deleted; "" when there is no folder."""
+    path = os.path.join(root, folder)
+    if kind == DOCUMENT:
+        from .documents import index_of
+
+        path = index_of(root)
     try:
-        info = os.stat(os.path.join(root, folder))
+        info = os.stat(path)
     except OSError:
         return ""
     return "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_mtime_ns)
+
+
+def _documents(root: str, globs: str) -> list[Entry]:
+    """The regular files among documents."""
+    from .documents import MAX_DOCUMENT, listed
+
+    found = []
+    for path in listed(root, globs):
+        try:
+            info = os.lstat(os.path.join(root, path))
+        except OSError:
+            continue  # tracked, and gone
+        if not stat.S_ISREG(info.st_mode):
+            continue
+        size = "has %d bytes; a document has at most %d" % (info.st_size, MAX_DOCUMENT)
+        fault = (size, "split it") if info.st_size > MAX_DOCUMENT else None
+        fingerprint = "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_size)
+        found.append(Entry(path, DOCUMENT, fingerprint, fault, info.st_ctime_ns))
+    return found
 
 
 def misnamed(name: str, kind: str) -> tuple[str, str] | None:

@@ -34,9 +34,16 @@ def read_text(path: str) -> str:
     return read_regular(path, MAX_RECORD).decode("utf-8")
 
 
-def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, Record | None, list[Problem]]:
-    """(memory, raw record, problems). memory is None when there is a problem, raw when it is not a JSON object."""
+def read_record(
+    root: str, path: str, kind: str, *, whole: bool = True
+) -> tuple[Memory | None, Record | None, list[Problem]]:
+    """(memory, raw record, problems). memory is None when there is a problem, raw when it is not a JSON object.
+
+    whole  False: a document may come without its text
+    """
     try:
+        if not path.endswith(".json"):
+            return _document(root, path, whole)
         text = read_text(os.path.join(root, path))
     except UnfitFile as error:
         return _unusable(path, f"{error.strerror}; replace it with the file itself, or remove it")
@@ -47,6 +54,14 @@ def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, Record 
     except ValueError as error:
         return _unusable(path, str(error))
     return parse_record(text, path, kind)
+
+
+def _document(root: str, path: str, whole: bool) -> tuple[Memory | None, Record | None, list[Problem]]:
+    """A document, whose raw record is what was understood of it."""
+    from .documents import read  # few projects have them
+
+    memory, raw = read(root, path, whole=whole)
+    return memory, raw, []
 
 
 def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, Record | None, list[Problem]]:
@@ -113,7 +128,7 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
             if entry.problem:
                 yield entry.path, None, [Problem(path=entry.path, message=entry.problem)]
             else:
-                memory, _, problems = read_record(store.root, entry.path, kind)
+                memory, _, problems = read_record(store.root, entry.path, kind, whole=False)
                 yield entry.path, memory and placed(memory, store), problems
 
 

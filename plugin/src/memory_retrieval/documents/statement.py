@@ -1,0 +1,148 @@
+"""What a document says in one line: the first statement of its decision, by the meaning and level of its headings."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from . import words
+from .outline import LABEL, Section, blocks, sentences, titled
+
+MAX_LINE = 240  # characters of the line
+TELLING = 5  # words of a heading that says what was decided
+SHORT = 16  # characters below which a sentence says too little alone
+SECTION = 6000  # characters of a section that are looked at for its first statement
+MAX_PARTS = 60  # paragraphs, items and headings of a section
+_ORDERS = {
+    "decision": (words.DECISION, words.PROPOSAL, words.SUMMARY),
+    **dict.fromkeys(("proposal", "series"), (words.DECISION, words.SUMMARY, words.PROPOSAL)),
+}
+_META = words.STATUS | words.DATE | words.SUCCESSOR | words.META
+_KNOWN = words.DECISION | words.PROPOSAL | words.SUMMARY | _META
+_EMPTY = re.compile(r"\W*(?:tbd|todo|n/?a|none|wip|\.\.\.|yes|no)?\W*$|\{[^}]*\}?\.?$|\[[^\]]*\]$", re.I)
+
+
+def statement(body: str, found: list[Section], kind: str) -> tuple[str, frozenset[str] | None]:
+    """(what a document says, the names of the headings that it was found by); None where it is its first sentence.
+
+    found  its headings and labels
+    kind   as inventory.py has it: of decisions, what was decided is looked for first
+    """
+    for names in _ORDERS.get(kind, (words.SUMMARY, words.DECISION)):
+        for section in titled(found, names):
+            line = _said(body, section)
+            if line:
+                return _with_option(line, found), names
+    headings = [Section(0, "", 0, 0), *[section for section in found if section.level < LABEL]]
+    ends = [*[section.at for section in headings[1:]], len(body)]
+    for section, end in zip(headings, ends):
+        if words.is_among(section.title, _META):
+            continue
+        line = _first([part for part in _parts(body, section.start, end) if not _is_meta(part)])
+        if line:
+            return line, None
+    return "", None
+
+
+def _is_meta(part: tuple[int, str]) -> bool:
+    """Whether a part of the text is a label with its value, such as `Date: 2024-05-01`."""
+    kind, text = part
+    label, colon, _ = text[:40].partition(":")
+    is_state = len(text) < 40 and words.STATE.match(text)
+    return kind < 1 and bool(is_state or (colon and len(label.split()) < 5))
+
+
+def _parts(body: str, start: int, end: int) -> list[tuple[int, str]]:
+    """The first parts of a section that say something."""
+    listed = blocks(body[start : min(end, start + SECTION)])
+    return [part for part in itertools.islice(listed, MAX_PARTS) if not _EMPTY.match(part[1])]
+
+
+def _said(body: str, section: Section) -> str:
+    """The first statement of a section, or what stands behind the colon of its heading."""
+    line = _first(_parts(body, section.start, section.end))
+    rest = re.split(r"[:\uff1a\u2014\u2013]", section.title, maxsplit=1)[1:]
+    if section.level < LABEL and rest and _tells(rest[0]):
+        return rest[0].strip() + (": " + line if line else "")
+    return line
+
+
+def _first(parts: list[tuple[int, str]]) -> str:
+    """The first statement: a sentence, with the items of the list that it announces; else a list, else sub-headings."""
+    if not parts:
+        return ""
+    kind, text = parts[0]
+    if kind > 0:
+        return _headed(parts)
+    if kind < 0:
+        return _joined("", _items(parts, -1))
+    line = _deciding(text)
+    following = parts[1:]
+    if not following:
+        return line
+    announced = words.FOLLOWS.search(line) or (line == text and len(text) < SHORT)
+    if not announced and len(line) >= SHORT // 2:
+        return line
+    kind = following[0][0]
+    return _joined(line, _items(following, kind) if kind else [_first(following)])
+
+
+def _headed(parts: list[tuple[int, str]]) -> str:
+    """What a section says that begins with a sub-heading: its sub-headings, if they say much, else what is below."""
+    kind, text = parts[0]
+    heads = [head for level, head in parts if level == kind and _tells(head)]
+    if len(heads) > 1 and sum(map(_weight, heads)) >= len(heads) * TELLING:
+        return _joined("", heads)
+    below = _first([part for part in parts[1:] if part[0] < 1])
+    return text.rstrip(": ") + ": " + below if below and not words.is_among(text, _KNOWN) else below or text
+
+
+def _deciding(text: str) -> str:
+    """The first sentence that says that something was decided, else the first of all; with the next if it is short."""
+    said = list(itertools.islice(sentences(text), 5))
+    start = next((at for at, sentence in enumerate(said) if words.DECIDES.search(sentence)), 0)
+    short = SHORT // 2 if words.UNSPACED.search(said[start]) else SHORT
+    return " ".join(said[start : start + 2]) if len(said[start]) < short else said[start]
+
+
+def _items(parts: list[tuple[int, str]], kind: int) -> list[str]:
+    """The first sentence of each of the items that follow each other, or of all sub-headings."""
+    listed = itertools.takewhile(lambda part: part[0] == kind or kind > 0, parts)
+    return [next(iter(sentences(text)), text).rstrip(".;,:") for level, text in listed if level == kind]
+
+
+def _joined(lead: str, items: list[str]) -> str:
+    """A sentence with as many of the items as fit."""
+    line = lead
+    for number, item in enumerate(items):
+        more = line + ("; " if number else " " if line else "") + item
+        if len(more) > MAX_LINE and number:
+            return line + "; \u2026"
+        line = more
+    return line
+
+
+def _tells(heading: str) -> bool:
+    """Whether a heading says something by itself."""
+    return _weight(heading) > 2 and not words.is_among(heading, _KNOWN)
+
+
+def _weight(text: str) -> int:
+    """How many words a heading has, or pairs of characters in a script without spaces."""
+    return len(text) // 2 if words.UNSPACED.search(text) else len(text.split())
+
+
+def _with_option(line: str, found: list[Section]) -> str:
+    """A statement that names an option by its letter or number alone, with what that option is called."""
+    named = words.OPTION.search(line)
+    if named is None or line[named.end() :].lstrip()[:1] in ("(", ":", ","):
+        return line
+    for section in found:
+        option = words.OPTION.match(section.title)
+        if option is None or option.groups() != named.groups():
+            continue
+        name = section.title[option.end() :].lstrip(" .:)-\u2014\u2013").rstrip(" .:")
+        name = name.strip("()") if name[:1] == "(" else name
+        if len(name) > 3 and name[:12] not in line:
+            return f"{line[: named.end()]} ({name}){line[named.end() :]}"
+    return line

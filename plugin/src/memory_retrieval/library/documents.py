@@ -1,0 +1,111 @@
+"""What a repository has for an agent already: documents that are read in place, and files that hosts read."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from time import monotonic
+
+from ..core import git, globs, settings
+from ..core.instructions import spoken, spoken_title
+from ..core.reading import read_regular
+from ..documents.inventory import propose
+from ..hosts import read_by_hosts
+from ..index.fts5 import Fts5Index
+from ..retrieve.pipeline import retrieve
+from ..retrieve.trace import Request
+from ..state.session import Session
+from ..store import documents, kinds
+from ..store.writer import write_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..core.model import Store
+
+SUBJECTS = ["log", "--no-merges", "--max-count=60", "--format=%s"]
+MAX_RULES = 1_048_576  # bytes of .gitignore
+SECONDS = 4.0  # for an example
+
+
+def adopt(store: Store) -> dict[str, int]:
+    """Has a store without the setting `documents` read those that the repository has: {glob: how many it names}."""
+    path = os.path.join(store.base, settings.PROJECT_FILE)
+    tree = settings.read_json(path, [], links=False)
+    found = propose(documents.tracked(store.root))
+    if not found or (tree is None and os.path.lexists(path)) or settings.DOCUMENTS in (tree or {}):
+        return {}
+    written = json.dumps({**(tree or {}), settings.DOCUMENTS: list(found)}, indent=2, ensure_ascii=False) + "\n"
+    write_file(path, written.encode("utf-8"))
+    return {glob: len(paths) for glob, paths in found.items()}
+
+
+def survey(root: str, progress: Callable[[str, int, int], None]) -> dict[str, Any]:
+    """What a repository has: documents in use by category, those that are not understood, files that hosts read.
+
+    progress  is called with each document's path, its number and how many there are
+    """
+    counts: Counter[str] = Counter()
+    vague = []
+    paths = documents.in_use(root)
+    for number, path in enumerate(paths, 1):
+        progress(path, number, len(paths))
+        try:
+            memory, raw = documents.read(root, path, whole=False)
+        except (OSError, ValueError):
+            vague.append(path)
+            continue
+        counts[memory.category] += 1
+        vague += [] if raw.get("understood") else [path]
+    tracked = documents.tracked(root)
+    patterns = read_by_hosts()
+    return {
+        "documents": dict(counts),
+        "vague": vague,
+        "hosts_read": [path for path in tracked if any(globs.names(glob, path) for glob in patterns)],
+        "to_share": to_share(root),
+    }
+
+
+def to_share(root: str) -> str:
+    """What .gitignore needs, where it leaves out the project's store, so that nobody else gets it; else ""."""
+    try:
+        rules = read_regular(os.path.join(root, ".gitignore"), MAX_RULES).decode("utf-8", "replace").split("\n")
+    except OSError:
+        return ""
+    if _leaves_out(rules, ".claude"):
+        return "`.claude/*` and `!.claude/memory/` in place of `.claude`"
+    return "`!.claude/memory/`" if _leaves_out(rules, kinds.PROJECT.base) else ""
+
+
+def _leaves_out(rules: list[str], folder: str) -> bool:
+    """Whether the last rule that is about a folder is to ignore it."""
+    left_out = False
+    for rule in map(str.strip, rules):
+        pattern = rule.lstrip("!").removesuffix("/**").strip("/")
+        name = folder if "/" in pattern else folder.rpartition("/")[2]
+        if pattern and rule[0] != "#" and globs.names(pattern, name):
+            left_out = rule[0] != "!"
+    return left_out
+
+
+def example(root: str) -> dict[str, str]:
+    """{"prompt", "title", "path"}: a subject of a recent commit and the document that it brings; {} without one."""
+    until = monotonic() + SECONDS
+    for store in kinds.DOCUMENTS.stores([root]):
+        with Fts5Index(store) as index:
+            index.refresh(until)
+    session, best = Session(root, root=root), {}
+    score = 0.0
+    said = git.run_all(root, [SUBJECTS], 1.0)[0] or b""
+    for subject in said.decode("utf-8", "replace").splitlines():
+        if monotonic() > until:
+            break
+        hits = retrieve(session, Request(subject, mode="auto", deadline=until)).chosen
+        if hits and hits[0].score > score and hits[0].store.kind.documents:
+            score, memory = hits[0].score, hits[0].memory
+            best = {"prompt": spoken(subject, 100), "title": spoken_title(memory.title), "path": memory.path}
+    return best if best.get("prompt") else {}

@@ -1,0 +1,142 @@
+"""Documents of a repository are memories, read in place: from `init` to the brief, a prompt and a search."""
+
+import json
+
+import pytest
+
+from repositories import git
+
+ADR = """# {number}. {title}
+
+Date: 2024-03-0{number}
+
+## Status
+
+{status}
+
+## Context
+
+Jobs were lost.
+
+## Decision
+
+{says}
+"""
+TOKEN = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
+QUEUE, OLD = "docs/ADR/0002-queue.md", "docs/ADR/0001-redis.md"
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository with two decision records, the first replaced, a runbook, and files that are no documents."""
+    root = tmp_path / "shop"
+    files = {
+        OLD: ADR.format(number=1, title="Jobs live in Redis", status="Superseded by [2](0002-queue.md)", says="Redis."),
+        QUEUE: ADR.format(
+            number=2,
+            title="The job queue is a SQLite table",
+            status="Accepted",
+            says=f"We keep jobs in one table, so that none is lost. Zebrafish {TOKEN}.",
+        ),
+        "docs/runbooks/restart.md": "# Restart the worker\n\nWhen it hangs, stop the unit and start it again.\n",
+        "docs/ADR/README.md": "# Our records\n\nHow we write them.\n",
+        "CLAUDE.md": "# Rules\n\n- Four spaces.\n",
+        "src/queue.py": "",
+    }
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "Keep the job queue in a table of SQLite")
+    (root / "docs" / "ADR" / "0003-draft.md").write_text("# Not tracked\n\nText of a draft.\n")
+    (root / "docs" / "ADR" / "0004-link.md").symlink_to(tmp_path / "secret.md")
+    (tmp_path / "secret.md").write_text("# Outside\n\nThe launch is on friday.\n")
+    git(root, "add", "docs/ADR/0004-link.md")
+    return root
+
+
+@pytest.fixture
+def memories(repository, run_main):
+    def run(*words, code=0):
+        ran = run_main(*words, cwd=repository)
+        assert ran.code == code, ran.err
+        return ran.out or ran.err
+
+    return run
+
+
+@pytest.fixture
+def found(memories):
+    return lambda *words: json.loads(memories("search", *words, "--format", "json"))["results"]
+
+
+def test_the_whole_way_from_init_to_brief_prompt_and_search(repository, memories, found, run_hook):
+    before = (repository / QUEUE).read_text()
+    said = memories("init")
+    assert "read in place: 2 decisions, 1 runbook" in said and "CLAUDE.md" in said
+    config = json.loads((repository / ".claude/memory/memory-config.json").read_text())
+    assert config == {"documents": ["docs/ADR/**/*.md", "docs/runbooks/**/*.md"]}
+    payload = {"session_id": "s", "cwd": str(repository)}
+    brief = run_hook({**payload, "hook_event_name": "SessionStart"}, "session-start").out
+    assert "docs/ADR/" in brief and "The job queue is a SQLite table" in brief and "Jobs live in Redis" not in brief
+    prompt = {**payload, "session_id": "t", "hook_event_name": "UserPromptSubmit"}
+    pointer = run_hook({**prompt, "prompt": "why is the job queue a table in SQLite?"}).out
+    assert f"[DECISION] The job queue is a SQLite table -> {QUEUE}" in pointer.replace("\\u003e", ">")
+    assert [hit["path"] for hit in found("zebrafish")] == [QUEUE]
+    assert found("job queue table")[0]["snippet"] == "We keep jobs in one table, so that none is lost."
+    assert (repository / QUEUE).read_text() == before
+
+
+def test_only_what_git_tracks_is_read_and_no_link_is_followed(memories, found):
+    memories("init")
+    listed = json.loads(memories("list", "--format", "json"))["results"]
+    assert {hit["id"]: hit["status"] for hit in listed} == {
+        OLD: "superseded",
+        QUEUE: "active",
+        "docs/runbooks/restart.md": "active",
+    }
+    assert not found("launch friday outside") and not found("draft tracked")
+
+
+def test_a_secret_reaches_neither_index_nor_output(repository, memories, found, home):
+    memories("init")
+    said = memories("show", QUEUE) + memories("brief") + json.dumps(found("zebrafish"))
+    assert TOKEN not in said and "[redacted:" in said
+    kept = b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file())
+    assert TOKEN.encode() not in kept and TOKEN.lower().encode() not in kept
+
+
+@pytest.mark.parametrize("words", [("edit",), ("retire",), ("resolve", "--by", "a")])
+def test_what_would_write_a_document_is_refused_with_the_next_step(repository, memories, words):
+    memories("init")
+    said = memories(words[0], QUEUE, *words[1:], code=1)
+    assert f"edit {QUEUE}, or save a record that replaces it" in said
+
+
+def test_an_edit_and_a_new_document_are_seen_at_once(repository, memories, found):
+    memories("init")
+    (repository / QUEUE).write_text((repository / QUEUE).read_text().replace("Zebrafish", "Quokka"))
+    assert found("quokka") and not found("zebrafish")
+    (repository / "docs/ADR/0005-new.md").write_text("# 5. Walrus\n\n## Decision\n\nWe use a walrus.\n")
+    assert not found("walrus")
+    git(repository, "add", "docs/ADR/0005-new.md")
+    assert [hit["title"] for hit in found("walrus")] == ["Walrus"]
+
+
+def test_many_documents_are_counted_by_folder_in_the_brief(repository, memories):
+    for number in range(10, 200):
+        text = ADR.format(number=1, title=f"Matter {number} of the shop", status="Accepted", says="We do.")
+        (repository / f"docs/ADR/{number:04d}-x.md").write_text(text)
+    git(repository, "add", ".")
+    memories("init")
+    brief = memories("brief")
+    assert "docs/ADR/ 192" in brief and "`memories search WORDS`" in brief and "Matter 10 " not in brief
+
+
+def test_init_says_what_nobody_reads_and_that_git_ignores_the_store(repository, memories):
+    (repository / ".gitignore").write_text(".claude/*\n!.claude/skills/\n")
+    assert "git ignores .claude/memory" in memories("init")
+    (repository / ".claude/memory/memory-config.json").write_text('{"documents": []}')
+    assert "not read: 3 in docs/ADR/**/*.md" in memories("init")
+    assert "documents that nobody reads: 1 in docs/runbooks/**/*.md" in memories("status")
