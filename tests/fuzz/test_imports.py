@@ -9,11 +9,15 @@ from fuzz import hostile
 from fuzz.rules import fuzz
 from memory_retrieval.cli.import_ import READERS
 from memory_retrieval.core.errors import StoreError
+from memory_retrieval.documents.read import read_document
+from memory_retrieval.documents.statement import MAX_LINE
+from memory_retrieval.documents.tree import Tree
 from memory_retrieval.importers.run import bring_in
 from memory_retrieval.save.links import MAX_SUPERSEDED
 from memory_retrieval.store import catalog
 
 pytestmark = pytest.mark.timeout(0)
+STATES = ("", "accepted", "proposed", "rejected", "deprecated", "superseded")
 STORED = [f"stored-{number}" for number in range(12)]
 SIGNS = """# ,## ,### Status,- ,  - ,1. ,- [x] ,~~,```,---,| a | b |,<!--,-->,@a.md,
 **Status:** ,superseded by ,supersedes ,ADR-0001,[1](0001.md),Context,Decision,Accepted,Rejected"""
@@ -73,3 +77,13 @@ def test_no_document_or_line_breaks_an_import(stored, tmp_path):
     kinds = st.sampled_from(sorted(READERS))
     fuzz((kinds, MARKDOWN, JSONL), rule)
     assert sum(brought), "nothing was ever brought in"
+
+
+def test_no_document_breaks_its_reader(tmp_path):
+    tree = Tree(str(tmp_path))
+
+    def rule(data):
+        found = read_document("docs/adr/0001-a.md", data.decode("utf-8", "replace"), tree)
+        assert found.title and len(found.line) <= MAX_LINE and found.status.word in STATES
+
+    fuzz((MARKDOWN,), rule)

@@ -1,4 +1,4 @@
-"""Which kind of source lies at a path; for prose, why it is not imported and what to do instead."""
+"""Which kind of source is at a path; for prose, why it is not imported and what to do instead."""
 
 from __future__ import annotations
 

@@ -38,12 +38,12 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
     lines = []
     phrase = one_line(trace.request.prompt, 2 * MAX_PHRASE)
     at = STRICTNESS.index(trace.config.get(KEY))
-    if missing and _brings(_with_alias(trace, missing, phrase), missing):
+    if missing and not missing.store.kind.documents and _brings(_with_alias(trace, missing, phrase), missing):
         lines.append("a memory was missing: " + command_line("memories", "alias", missing.memory.id, phrase))
     if taken:
         lines.append("a memory was not relevant: " + command_line("memories", "mute", taken.memory.id))
     for level in STRICTNESS[at + 1 :]:
-        if missing and _brings(_at_level(trace, level), missing):
+        if missing and not missing.store.kind.documents and _brings(_at_level(trace, level), missing):
             lines.append("in general too little: " + _setting(level) + "; a project's file cannot raise it")
             break
     for level in reversed(STRICTNESS[:at]):
@@ -89,12 +89,12 @@ class _Altered(Fts5Engine):
 
     def __init__(self, trace: Trace, hit: Hit, memory: Memory) -> None:
         super().__init__(trace.stores)
-        self._home, self._memory = hit.store.home, memory
+        self._store, self._memory = hit.store, memory
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         found = super().search(query, limit, now, deadline)
         for at, store in enumerate(self._stores):
-            if store.home != self._home:
+            if store != self._store:
                 continue
             try:
                 with Fts5Index(store) as index:
