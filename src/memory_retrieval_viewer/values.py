@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memory_retrieval.core import environment, holds
-from memory_retrieval.core.model import CATEGORIES, Memory, Problem
+from memory_retrieval.core.model import CATEGORIES, JsonObject, Memory, Problem
 from memory_retrieval.store import kinds
 
 if TYPE_CHECKING:
     from memory_retrieval.state.left_off import OpenEnd
     from memory_retrieval.upkeep.review import Review
 
-Fields = dict[str, Any]
+Fields = JsonObject
 """The fields of a record, or what a template is given, by name."""
 
 

@@ -15,13 +15,12 @@ from memory_retrieval.store import kinds, mirrors
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
-    from memory_retrieval.core.model import Store
+    from memory_retrieval.core.model import JsonObject, Store
 
     from ..sync.mirror import MirrorReport
 
-    Link = dict[str, Any]
+    Link = JsonObject
 
 HELP = (
     "Mirror a workspace of a team database into your cache, so that this project's hook and commands find "
@@ -103,7 +102,7 @@ def _asked(args: argparse.Namespace, link: Link) -> list[tuple[str, str]]:
     return [(given or entry.get("address") or "", entry.get("workspace") or "") for entry in link["mirrors"]]
 
 
-def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> MirrorReport:
+def _mirror(url: str, workspace: str, project: str, old: list[JsonObject], dry_run: bool) -> MirrorReport:
     """One run; if the database cannot be read, the error names the existing mirror."""
     from ..sync import mirror
 
@@ -176,7 +175,7 @@ def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
     return 1 if any(outcome.problems for outcome in outcomes) else 0
 
 
-def _line(value: dict[str, Any], verb: str) -> str:
+def _line(value: JsonObject, verb: str) -> str:
     facts = ", ".join([f"{value[name]} {name}" for name in CHANGES if value[name]]) or "nothing to do"
     name = colour(value["workspace"], "bold")
     return f"{value['mirrored']} records of workspace {name} {verb}: {facts}\n    {value['path']}\n"

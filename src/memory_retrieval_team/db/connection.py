@@ -18,6 +18,7 @@ from psycopg.rows import dict_row
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import DatabaseError
+from memory_retrieval.core.model import JsonObject
 
 from . import embedded
 from .values import Found
@@ -48,7 +49,7 @@ def connect(url: str, **options: Any) -> Connection:
     return connection
 
 
-def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
+def opening(url: str, *, prepare: bool = False) -> JsonObject:
     """The driver's arguments for a connection. `prepare` keeps the plans of frequent statements, which is safe only
     without a pooler."""
     parameters = parse(url)
@@ -85,11 +86,11 @@ def is_pooled(connection: Connection) -> bool:
     return bool(value(connection, "SELECT pg_backend_pid()") != connection.info.backend_pid)
 
 
-def parse(url: str) -> dict[str, Any]:
+def parse(url: str) -> JsonObject:
     """The connection's parameters; DatabaseError if the address cannot be parsed."""
     address = embedded.address(url) if embedded.is_embedded(url) else url
     try:
-        parameters: dict[str, Any] = conninfo.conninfo_to_dict(address)
+        parameters: JsonObject = conninfo.conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
         said = _first_line(error, url)
         raise _no_address(url, f"not a database address ({said}); use {EXAMPLE}") from None

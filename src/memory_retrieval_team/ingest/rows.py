@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memory_retrieval.core.files import content_digest
-from memory_retrieval.core.model import Memory, Problem
+from memory_retrieval.core.model import JsonObject, Memory, Problem
 from memory_retrieval.store.fields import names
 
 from ..db.tables import OWN, TABLES
@@ -46,7 +46,7 @@ class Row:
     text: str
     text_hash: str
     terms: list[str]
-    values: dict[str, Any]
+    values: JsonObject
 
 
 def memory_columns(table: str, prefix: str = "") -> str:
@@ -97,7 +97,7 @@ def unfit(memory: Memory) -> Problem | None:
     return None
 
 
-def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
+def to_row(memory: Memory, raw: JsonObject, text: str) -> Row:
     """The row of a record; `text` is the content of its file."""
     table = TABLES[memory.kind]
     words = Words(memory.title, memory.tags, memory.aliases, memory.body)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from memory_retrieval.core.model import JsonObject
 
 from ..db.tables import NAMES, TABLES
 from ..db.values import parameter
@@ -53,7 +54,7 @@ def in_workspaces(workspaces: Sequence[str]) -> str:
     return "workspace = %(workspace)s" if len(workspaces) == 1 else "workspace = ANY (%(among)s::text[])"
 
 
-def workspace_parameters(workspaces: Sequence[str]) -> dict[str, Any]:
+def workspace_parameters(workspaces: Sequence[str]) -> JsonObject:
     """The parameters of `in_workspaces`."""
     return {"workspace": workspaces[0] if len(workspaces) == 1 else None, "among": list(workspaces)}
 
@@ -77,7 +78,7 @@ def conditions(filters: Filters, table: str) -> str:
     return "".join([f"\n      AND {part}" for part in parts])
 
 
-def filter_parameters(filters: Filters) -> dict[str, Any]:
+def filter_parameters(filters: Filters) -> JsonObject:
     """The parameters of `conditions`, and the arguments of `fetch_words`."""
     return {
         "in_force": filters.in_force,

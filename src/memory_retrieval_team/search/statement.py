@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memory_retrieval.core.clock import SKEW
-from memory_retrieval.core.model import FOLDERS, Query
+from memory_retrieval.core.model import FOLDERS, JsonObject, Query
 from memory_retrieval.core.stem import stem
 from memory_retrieval.index.candidate import Candidate
 
@@ -88,7 +88,7 @@ def columns(table: str) -> str:
     return f"r.workspace, r.project, {of_memory}, head"
 
 
-def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, dict[str, Any]]:
+def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, JsonObject]:
     """(SQL, parameters). One row per candidate: `columns`, cosine, lexical, composite, shares (the
     score of each term). A last row with a null path has the inverse document frequencies in `shares`.
 
@@ -159,7 +159,7 @@ def keys_of(root: str, path: str) -> list[tuple[str, str, str]]:
     return [(root[:at], root[at + 1 :], path) for at in slashes]
 
 
-def by_column(rows: Sequence[Sequence[str]], *names: str) -> dict[str, Any]:
+def by_column(rows: Sequence[Sequence[str]], *names: str) -> JsonObject:
     """Rows as parameters: {name: column}."""
     return {name: [row[at] for row in rows] for at, name in enumerate(names)}
 
@@ -204,7 +204,7 @@ def whole(
     )
 
 
-def parameters(search: Search) -> dict[str, Any]:
+def parameters(search: Search) -> JsonObject:
     """The parameters of all statements of a search."""
     return {
         **filter_parameters(search.filters),

@@ -15,9 +15,9 @@ from .output import answer, colour, lined, note
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
     from ..brief.values import Brief, Entry
+    from ..core.model import JsonObject
 
 HELP = "Print the brief that a session starts with: where work stopped, the active rules, and one line per memory."
 EXAMPLES = ("memories brief", "memories brief --why", "memories brief --format json")
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     return answer(args.format, as_json(brief), lambda _: text)
 
 
-def as_json(brief: Brief) -> dict[str, Any]:
+def as_json(brief: Brief) -> JsonObject:
     """The contract of `memories brief --format json`; `left_out` counts what did not fit or is not shown."""
     sections = []
     for name in SECTIONS:
@@ -74,7 +74,7 @@ def as_text(brief: Brief) -> str:
     return lined(lines)
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Entry) -> JsonObject:
     return {
         "id": entry.memory.id,
         "path": entry.memory.path,

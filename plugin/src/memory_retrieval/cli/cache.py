@@ -17,7 +17,8 @@ from .output import answer, note, print_json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
+
+    from ..core.model import JsonObject
 
 HELP = "Store answers of external models, and find them again."
 EXAMPLES = (
@@ -70,12 +71,12 @@ def _find(args: argparse.Namespace) -> int:
     return answer(args.format, value, lambda _: "".join(map(_hit, results)) or "no answers found\n")
 
 
-def _hit(hit: dict[str, Any]) -> str:
+def _hit(hit: JsonObject) -> str:
     head = f"[{hit['llm_name']}] {hit['question']} ({hit['age']})"
     return "\n    ".join([head, hit["response_summary"][:200], hit["path"]]) + "\n"
 
 
-def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]:
+def _put(args: argparse.Namespace, question: str, answer: str) -> JsonObject:
     if not args.db_url:
         return llm_cache.put(place(args), args.llm, question, answer, args.summary)
     names, answers = load("team", "db.names"), load("team", "search.answers")
@@ -96,15 +97,15 @@ def _project(root: str) -> str:
         ) from None
 
 
-def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
+def _get(args: argparse.Namespace, question: str) -> JsonObject | None:
     if not args.db_url:
         return llm_cache.get(place(args), args.llm, question)
     get, now = load("team", "search.answers").get, environment.now()
-    found: dict[str, Any] | None = get(args.db_url, args.workspace or None, args.llm, question, now, llm_cache.VALID)
+    found: JsonObject | None = get(args.db_url, args.workspace or None, args.llm, question, now, llm_cache.VALID)
     return found
 
 
-def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
+def _search(args: argparse.Namespace, question: str) -> list[JsonObject]:
     """Answers of any age, most relevant first."""
     if not args.db_url:
         return llm_cache.rank(llm_cache.answers(place(args), args.llm), question)

@@ -21,7 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from typing import Any
+
+    from ..core.model import JsonObject
 
 HELP = (
     "Check a change against the guards of rules, accepted or not, and what `memories export --to` wrote against the "
@@ -133,12 +134,12 @@ def _unescaped(sign: re.Match[str]) -> str:
     return SIGNS.get(sign[1]) or chr(int(sign[1], 8))
 
 
-def _line(found: dict[str, Any]) -> str:
+def _line(found: JsonObject) -> str:
     path, effect, message, rule = [one_line(found[key], 500) for key in ("path", "effect", "message", "rule")]
     return f"{path}: {effect}: {message} ({rule})\n"
 
 
-def _annotation(found: dict[str, Any]) -> str:
+def _annotation(found: JsonObject) -> str:
     """What GitHub shows at the file; its characters of control are escaped, so that a rule can say no other command."""
     level = "error" if found["effect"] == "deny" else "warning"
     message = one_line(f"{found['message']} ({found['rule']})", 500).replace("%", "%25")

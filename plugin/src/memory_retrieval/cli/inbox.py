@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ..core.model import JsonObject
     from ..save.request import SaveOutcome
 
 MAX_BELOW = 300  # characters of the line below a title
@@ -53,7 +54,7 @@ def accept(
     """
     known = {"category": category} if category else {}
 
-    def write(fields: dict[str, Any]) -> SaveOutcome:
+    def write(fields: JsonObject) -> SaveOutcome:
         return inbox.accept(root, id, {**fields, **known}, incomplete=incomplete)
 
     try:
@@ -73,7 +74,7 @@ def accept(
         return 1
 
 
-def describe(candidate: dict[str, Any]) -> str:
+def describe(candidate: JsonObject) -> str:
     """A candidate in two lines: its ID and title, whom it speaks to, where it is from, and what is missing."""
     record, below = candidate["record"], []
     if candidate.get("speaks"):
@@ -87,7 +88,7 @@ def describe(candidate: dict[str, Any]) -> str:
     return lined([head, "    " + one_line("; ".join(below), MAX_BELOW)])
 
 
-def _gaps(candidate: dict[str, Any]) -> str:
+def _gaps(candidate: JsonObject) -> str:
     return "missing: " + ", ".join(candidate["gaps"]) if candidate["gaps"] else "complete"
 
 
@@ -155,7 +156,7 @@ def _show(root: str, args: argparse.Namespace) -> int:
     return answer(args.format, inbox.get_candidate(root, args.id), _in_full)
 
 
-def _in_full(candidate: dict[str, Any]) -> str:
+def _in_full(candidate: JsonObject) -> str:
     import json
 
     lines = [f"{candidate['id']} ({candidate['category']}, {candidate['created_at']})"]
@@ -168,14 +169,14 @@ def _in_full(candidate: dict[str, Any]) -> str:
 def _edit(root: str, args: argparse.Namespace) -> int:
     candidate = inbox.get_candidate(root, args.id)
 
-    def write(fields: dict[str, Any]) -> dict[str, Any]:
+    def write(fields: JsonObject) -> JsonObject:
         return inbox.fill(root, candidate["id"], fields)
 
     filled = write(parse(read_input(args.file, MAX_INPUT + 1))) if args.file else _edited(root, candidate, write)
     return answer(args.format, filled, lambda candidate: candidate["id"] + ": " + _gaps(candidate) + "\n")
 
 
-def _edited(root: str, candidate: dict[str, Any], write: Callable[[dict[str, Any]], Any]) -> Any:
+def _edited(root: str, candidate: JsonObject, write: Callable[[JsonObject], Any]) -> Any:
     """What `write` makes of the whole candidate after a visit to the editor; a refused text is kept in its file."""
     from ..save.editor import fill, keeping
 

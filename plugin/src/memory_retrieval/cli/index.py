@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import environment
-from ..core.model import STATUSES
+from ..core.model import STATUSES, JsonObject
 from ..upkeep import index_page
 from ..upkeep.retention import collect
 from . import main as frame
@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import Any
 
     from ..core.model import Store
     from ..store.place import Place
@@ -39,11 +38,11 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
     options.add_store(parser)
 
 
-def _query(place: Place, args: argparse.Namespace) -> dict[str, Any]:
+def _query(place: Place, args: argparse.Namespace) -> JsonObject:
     return index_page.query(place.existing(), " ".join(args.words))
 
 
-def _of_store(act: Callable[[Store], dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+def _of_store(act: Callable[[Store], JsonObject]) -> Callable[..., JsonObject]:
     return lambda place, _: act(place.existing())
 
 
@@ -64,7 +63,7 @@ ACTIONS = {
 }
 
 
-def _text(action: str, value: dict[str, Any]) -> str:
+def _text(action: str, value: JsonObject) -> str:
     if action == "query":
         return lined(value["lines"]) or "no line contains that\n"
     if action == "validate" and not value["ok"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
-from ..core.model import CATEGORIES
+from ..core.model import CATEGORIES, JsonObject
 from ..core.sanitize import one_line
 from ..library import records
 from ..retrieve.results import SNIPPET
@@ -19,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import Any
 
     from ..core.model import Memory, Store
 
@@ -77,7 +76,7 @@ def _owners(chosen: list[tuple[Store, Memory]]) -> dict[str, Callable[[str], str
     return owners
 
 
-def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None = None) -> dict[str, Any]:
+def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None = None) -> JsonObject:
     """A record as search shows it, without a score."""
     return {
         "id": memory.id,

@@ -20,9 +20,8 @@ from .output import asked, colour, note, print_json, show, tag, write
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
-    from ..core.model import Store
+    from ..core.model import JsonObject, Store
     from ..state.left_off import OpenEnd
     from ..store.place import Place
     from ..upkeep.review import Waiting
@@ -106,13 +105,13 @@ def _print(store: Store, waiting: list[Waiting], limit: int) -> None:
     )
 
 
-def _end_as_json(item: Waiting) -> dict[str, Any]:
+def _end_as_json(item: Waiting) -> JsonObject:
     end = item.what
     about = {"id": end.id, "text": one_line(end.text, 400), "branch": end.branch or None}
     return {**about, "left": format_time(end.at), **item.answers}
 
 
-def _record_as_json(store: Store, item: Waiting) -> dict[str, Any]:
+def _record_as_json(store: Store, item: Waiting) -> JsonObject:
     review, entry = item.what, item.what.entry
     return {
         "id": entry.id,

@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import Any
 
+    from ..core.model import JsonObject
     from ..save.request import SaveOutcome
 
 HELP = (
@@ -86,7 +86,7 @@ def _print(args: argparse.Namespace, write: Callable[[], SaveOutcome]) -> int:
     return show_saved(outcome) if in_words else print_line(outcome)
 
 
-def _input(args: argparse.Namespace, text: str) -> dict[str, Any]:
+def _input(args: argparse.Namespace, text: str) -> JsonObject:
     """The record of the command line, a file or standard input; none is needed where options say what changes."""
     optional = bool(args.update and (args.supersedes or args.alias) and not args.file)
     if not text and not (optional and sys.stdin.isatty()):
@@ -94,7 +94,7 @@ def _input(args: argparse.Namespace, text: str) -> dict[str, Any]:
     return {} if optional and not text.strip() else draft.parse(text)
 
 
-def _listed(args: argparse.Namespace, data: dict[str, Any]) -> dict[str, Any]:
+def _listed(args: argparse.Namespace, data: JsonObject) -> JsonObject:
     """The record with what the repeatable options add to its lists."""
     for key, more in (("supersedes", args.supersedes), ("aliases", args.alias)):
         if more and isinstance(data.get(key) or [], list):
@@ -102,7 +102,7 @@ def _listed(args: argparse.Namespace, data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
+def _request(args: argparse.Namespace, data: JsonObject) -> SaveRequest:
     return SaveRequest(
         options.place(args),
         data,

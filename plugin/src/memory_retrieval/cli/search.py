@@ -22,9 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
-    from typing import Any
 
-    from ..core.model import Hit
+    from ..core.model import Hit, JsonObject
     from ..retrieve.trace import Trace
 
 HELP = "Find memories by words, best first. Finding nothing is not an error."
@@ -81,8 +80,8 @@ def find(args: argparse.Namespace, request: Request) -> Trace:
     return trace
 
 
-def _as_json(trace: Trace, args: argparse.Namespace) -> dict[str, Any]:
-    value: dict[str, Any] = {
+def _as_json(trace: Trace, args: argparse.Namespace) -> JsonObject:
+    value: JsonObject = {
         "query": trace.request.prompt,
         "mode": args.mode,
         "total_scanned": trace.total,

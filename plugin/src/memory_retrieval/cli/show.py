@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+    from ..core.model import JsonObject
     from ..library.records import StoredRecord
 
 HELP = (
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     return answer(args.format, _as_json(stored), lambda _: _text(stored))
 
 
-def _as_json(stored: StoredRecord) -> dict[str, Any]:
+def _as_json(stored: StoredRecord) -> JsonObject:
     status = holds.status(stored.entry, environment.now())
     value = {"id": stored.id, "path": stored.path, "hash": stored.digest, "status": status, "record": stored.record}
     return {**value, "project": stored.project} if stored.project else value
@@ -115,7 +116,7 @@ def _inline(value: Any) -> str:
 # --- history: what changed, from what to what, and who committed it ---------------------------------------------------
 
 
-def history(stored: StoredRecord) -> dict[str, Any]:
+def history(stored: StoredRecord) -> JsonObject:
     """The JSON form: the changes newest first, each with its author, None where nobody is known."""
     raw, store = stored.record, stored.store
     commits = commits_of(store.root, stored.entry.path) if store.kind.own else None
@@ -135,7 +136,7 @@ def history(stored: StoredRecord) -> dict[str, Any]:
     }
 
 
-def _history_text(told: dict[str, Any]) -> str:
+def _history_text(told: JsonObject) -> str:
     lines = _source(told["source"])
     for change in told["changes"]:
         when, summary = colour(one_line(change["date"], 40), "dim"), one_line(change["summary"], 300)
@@ -211,7 +212,7 @@ def commits_of(root: str, path: str) -> list[tuple[int, str]] | None:
     return sorted(commits)
 
 
-def _author(change: dict[str, Any], commits: list[tuple[int, str]] | None) -> str:
+def _author(change: JsonObject, commits: list[tuple[int, str]] | None) -> str:
     """The author of the first commit after a change; NOBODY_YET where there is none, "" without git."""
     when = parse_time(change.get("date"))
     if commits is None or when is None:

@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import Any
+
+    from ..core.model import JsonObject
 
 HELP = (
     "Say whether it works in this project: on or off, which hosts are set up, what came last, and what waits for you. "
@@ -36,12 +37,12 @@ def run(args: argparse.Namespace) -> int:
     return answer(args.format, value, _text)
 
 
-def _text(value: dict[str, Any]) -> str:
+def _text(value: JsonObject) -> str:
     figures = "\n" + _figures(value["stats"]) if "stats" in value else ""
     return lined(_lines(value)) + figures
 
 
-def _lines(value: dict[str, Any]) -> list[str]:
+def _lines(value: JsonObject) -> list[str]:
     last, own = value["last"], value["own"]
     if value["on"]:
         lines = [colour("on", "green") + " in " + value["store"]]
@@ -66,23 +67,23 @@ def _lines(value: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _host(state: dict[str, Any]) -> str:
+def _host(state: JsonObject) -> str:
     host, problem = state["host"], state["problem"]
     if not state["set_up"]:
         return f"{host} is not set up; `memories setup {host}` does it"
     return f"{host} is set up, but {problem}" if problem else f"{host} is set up"
 
 
-def _got(prompt: dict[str, Any]) -> str:
+def _got(prompt: JsonObject) -> str:
     injected = len(prompt.get("injected") or ())
     return f"{injected} injected, {prompt.get('ms')} ms"
 
 
-def _written(entry: dict[str, Any]) -> str:
+def _written(entry: JsonObject) -> str:
     return " ".join(one_line(str(word), 80) for word in (entry["action"], entry["id"]) if word)
 
 
-def _ago(entry: dict[str, Any] | None, what: Callable[[dict[str, Any]], str]) -> str:
+def _ago(entry: JsonObject | None, what: Callable[[JsonObject], str]) -> str:
     if not entry:
         return "none yet"
     at = entry.get("at")
@@ -92,7 +93,7 @@ def _ago(entry: dict[str, Any] | None, what: Callable[[dict[str, Any]], str]) ->
     return what(entry) + (f", {ago} ago" if ago else ", just now")
 
 
-def _figures(value: dict[str, Any]) -> str:
+def _figures(value: JsonObject) -> str:
     rows = []
     for kind, counts in sorted(value["counts"].items()):
         rows.append([kind, *[str(counts.get(state, 0)) for state in GROUPS]])
@@ -106,7 +107,7 @@ def _figures(value: dict[str, Any]) -> str:
     return lined([*lines, "", *_ledger(value)])
 
 
-def _ledger(value: dict[str, Any]) -> list[str]:
+def _ledger(value: JsonObject) -> list[str]:
     """What sessions and prompts got, and what was read, in the days looked at."""
     lines, briefs, lists, read = [], value["briefs"], value["shortlists"], value["read"]
     if value["prompts"]:

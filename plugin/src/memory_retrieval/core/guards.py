@@ -11,7 +11,7 @@ effect   "remind", "ask" or "deny"
 from __future__ import annotations
 
 from . import globs, jsontext
-from .model import Problem, Value
+from .model import JsonObject, Problem, Value
 from .shell import program
 
 TYPE_CHECKING = False
@@ -80,7 +80,7 @@ def parse(value: Any) -> Guard | None:
     return Guard(tuple(value.get("paths") or ()), command, text, effect)
 
 
-def sentence(raw: dict[str, Any], title: str) -> tuple[str, str]:
+def sentence(raw: JsonObject, title: str) -> tuple[str, str]:
     """(what a rule says, what keeps to it or ""), each on one line, not escaped. `title` where it says nothing."""
     from .categories import BY_KEY
     from .sanitize import one_line
@@ -113,7 +113,7 @@ def hint(pattern: str) -> str:
     return max(plain.split("\n"), key=len).rstrip("/").rpartition("/")[2]
 
 
-def problems(value: dict[str, Any]) -> list[Problem]:
+def problems(value: JsonObject) -> list[Problem]:
     """What makes a guard unfit for use, each with what to write instead."""
     paths, command, text = value.get("paths") or [], value.get("command") or "", value.get("text") or ""
     if not isinstance(paths, (list, tuple)) or not all(isinstance(part, str) for part in [*paths, command, text]):

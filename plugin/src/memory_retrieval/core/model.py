@@ -27,6 +27,8 @@ CATEGORIES = tuple([category.key for category in sorted(TABLE, key=lambda catego
 FOLDERS = {category.key: category.folder for category in TABLE}
 MAX_ID = 80  # characters
 STATUSES = ("active", "retired", "archived")
+JsonObject = dict[str, "Any"]
+Record = JsonObject  # one of a store, or a part of one
 
 
 def valid_id(text: Any) -> bool:
@@ -44,7 +46,7 @@ def valid_id(text: Any) -> bool:
 class _Fields(type):
     """Makes the annotations of a class body its `__slots__`, and the values given there its `_defaults`."""
 
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Fields:
+    def __new__(cls, name: str, bases: tuple[type, ...], body: JsonObject) -> _Fields:
         fields = tuple(body.get("__annotations__", ()))
         body.update(_defaults={field: body.pop(field) for field in fields if field in body}, __slots__=fields)
         return super().__new__(cls, name, bases, body)
@@ -59,7 +61,7 @@ class Value(metaclass=_Fields):
 
     if TYPE_CHECKING:
         __slots__: tuple[str, ...]
-        _defaults: ClassVar[dict[str, Any]]
+        _defaults: ClassVar[JsonObject]
 
     def __init__(self, *values: Any, **fields: Any) -> None:
         names = self.__slots__
@@ -68,7 +70,7 @@ class Value(metaclass=_Fields):
         if fields or len(values) != len(names):
             self._fill(names[len(values) :], fields, len(values))
 
-    def _fill(self, names: tuple[str, ...], fields: dict[str, Any], given: int) -> None:
+    def _fill(self, names: tuple[str, ...], fields: JsonObject, given: int) -> None:
         """Sets the fields that were not given by position, by name or by default."""
         if given > len(self.__slots__):
             raise TypeError(f"{type(self).__name__} has {len(self.__slots__)} fields, not {given}")
@@ -81,7 +83,7 @@ class Value(metaclass=_Fields):
                 raise TypeError(f"{type(self).__name__} needs {name}")
         self._none_left(fields)
 
-    def _none_left(self, fields: dict[str, Any]) -> None:
+    def _none_left(self, fields: JsonObject) -> None:
         if fields:
             raise TypeError(type(self).__name__ + " has no " + ", ".join(sorted(fields)))
 
@@ -93,7 +95,7 @@ class Value(metaclass=_Fields):
         self._none_left(fields)
         return made
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def __eq__(self, other: Any) -> bool:
@@ -133,8 +135,7 @@ class Problem(Value):
         return {"path": self.path, "place": self.location, "message": self.message}
 
 
-FINDING = ("severity", "code", "what", "where", "remedy", "why")
-"""The fields of a finding in JSON."""
+FINDING = ("severity", "code", "what", "where", "remedy", "why")  # the fields of a finding in JSON
 
 
 class Finding(Value):
@@ -281,7 +282,7 @@ class Store(Value):
         """Whether there is a file, valid or not, at the path of a record, or of one of the project's files."""
         return os.path.lexists(self.absolute(path))
 
-    def pending(self, path: str) -> dict[str, Any] | None:
+    def pending(self, path: str) -> Record | None:
         """The next state of a record that is to be written together with others; None for none."""
         return None
 
@@ -294,11 +295,10 @@ class Store(Value):
         names: set[str] = set()
         for folder in folders or [folder for folder, _ in self.kind.folders]:
             try:
-                names.update(
-                    name[:-5] for name in os.listdir(os.path.join(self.base, folder)) if name.endswith(".json")
-                )
+                files = os.listdir(os.path.join(self.base, folder))
             except OSError:
                 continue
+            names.update(name[:-5] for name in files if name.endswith(".json"))
         return names
 
 
@@ -331,7 +331,7 @@ class Memory(Value):
     digest: str = ""
     state: str = ""
     expires: int | None = None
-    carried: dict[str, Any] = {}
+    carried: Record = {}
 
     @property
     def guard(self) -> str:

@@ -10,7 +10,7 @@ import os
 
 from . import jsontext
 from .categories import BY_KEY
-from .model import CATEGORIES
+from .model import CATEGORIES, JsonObject
 from .reading import UnfitFile, read_regular
 
 TYPE_CHECKING = False
@@ -150,7 +150,7 @@ class Config:
 
     def __init__(
         self,
-        values: dict[str, Any] | None = None,
+        values: JsonObject | None = None,
         warnings: Iterable[str] = (),
         unknown: Iterable[str] = (),
         ignored: Iterable[str] = (),
@@ -198,7 +198,7 @@ def _read_once(path: str, warnings: list[str]) -> Any:
     return tree
 
 
-def _merge(tree: dict[str, Any], path: str, config: Config) -> None:
+def _merge(tree: JsonObject, path: str, config: Config) -> None:
     given = dict(_flatten(tree, ""))
     for key in sorted(given, key=ALIASES.__contains__):  # a setting comes before its alias
         setting = _BY_KEY.get(ALIASES.get(key, key))
@@ -219,7 +219,7 @@ def _merge(tree: dict[str, Any], path: str, config: Config) -> None:
             config.warnings.append(f"{path}: {key}: {fault}")
 
 
-def _flatten(tree: dict[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+def _flatten(tree: JsonObject, prefix: str) -> Iterator[tuple[str, Any]]:
     for key, value in tree.items():
         name = prefix + str(key)
         if isinstance(value, dict) and name not in _BY_KEY:

@@ -21,8 +21,7 @@ from .report import ERROR, INFO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from ..core.model import JsonObject
     from .copies import Copy
     from .report import Report
 
@@ -88,7 +87,7 @@ class Scratch:
                 self.env[name] = environment.get(name)
         self.python_file = os.path.join(folder, "cache", "memory-retrieval", "python")
 
-    def fire(self, command: str, payload: dict[str, Any], **env: str) -> subprocess.CompletedProcess[bytes] | None:
+    def fire(self, command: str, payload: JsonObject, **env: str) -> subprocess.CompletedProcess[bytes] | None:
         """How a hook ended; None when it does not end."""
         sent = {"session_id": "doctor", "cwd": self.project, "transcript_path": "", **payload}
         try:
@@ -118,7 +117,7 @@ def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
     """(event, code, what, why) of each run that is not as it should be."""
     write = {"file_path": os.path.join(scratch.project, ".claude", "memory", "decisions", "x.json")}
     tool = copy.host.write_tool
-    runs: tuple[tuple[str, dict[str, Any], str | None], ...] = (
+    runs: tuple[tuple[str, JsonObject, str | None], ...] = (
         ("session-start", {"source": "startup"}, None),  # the brief, or nothing
         ("prompt", {"prompt_id": "1", "prompt": PROMPT}, "doctor-fixture"),
         ("prompt", {"prompt": "hello there"}, ""),
@@ -135,7 +134,7 @@ def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
 
 
 def _failure(
-    scratch: Scratch, copy: Copy, name: str, command: str, payload: dict[str, Any], expected: str | None
+    scratch: Scratch, copy: Copy, name: str, command: str, payload: JsonObject, expected: str | None
 ) -> tuple[str, str, str] | None:
     """What is wrong with one hook: it must be silent (""), answer with `expected` in its JSON, or just end (None)."""
     if not command:

@@ -11,7 +11,7 @@ from ..core import clock, environment, git_index, repository, settings
 from ..core.counted import counted
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
 from ..core.files import remove_unfinished
-from ..core.model import CATEGORIES, FOLDERS
+from ..core.model import CATEGORIES, FOLDERS, JsonObject
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import at
@@ -28,8 +28,6 @@ from .report import ERROR, INFO, WARNING, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..core.model import Finding, Store
 
 MAX_WHAT = 300  # characters of a finding that quotes a record
@@ -215,7 +213,7 @@ def _is_record(path: str) -> bool:
 
 def _written(root: str) -> list[str]:
     """The files that the last writes left in a store, as the undo journal says; what was undone is not in it."""
-    last: dict[str, Any] = {}
+    last: JsonObject = {}
     for _, entry in journal.entries(root) if journal.FILES.paths(root) else ():
         for item in entry["files"]:
             if isinstance(at(item, "path"), str):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..core.model import Finding
+from ..core.model import Finding, JsonObject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     Run = Callable[[list[str]], None]
     """Runs a host's own command. ConfigError when it fails."""
@@ -50,9 +49,9 @@ class Report:
     def count(self, severity: str) -> int:
         return sum(finding.severity == severity for _, finding in self.found)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """`findings`, `fixed` and `ok`, each a list in the same form; `host` only where it is about one."""
-        value: dict[str, Any] = {"findings": [], FIXED: [], OK: []}
+        value: JsonObject = {"findings": [], FIXED: [], OK: []}
         for group, finding in self.found:
             host = {} if group in (PROJECT, MACHINE) else {"host": group}
             kind = finding.severity if finding.severity in (OK, FIXED) else "findings"

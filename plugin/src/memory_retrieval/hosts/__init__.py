@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from ..core.model import Finding
+    from ..core.model import Finding, JsonObject
     from ..transcript.values import Format, Line
     from .plan import Plan
 
@@ -107,7 +107,7 @@ class Host:
     hook_list = ""
     root_variables: tuple[str, ...] = ("CLAUDE_PLUGIN_ROOT",)
 
-    def sender(self, raw: dict[str, Any]) -> Host:
+    def sender(self, raw: JsonObject) -> Host:
         """The host that sent a payload to a hook of this one; another may read the same hook file."""
         return self
 
@@ -115,11 +115,11 @@ class Host:
         """What the user typed of a prompt."""
         return prompt
 
-    def context(self, event: str, text: str) -> dict[str, Any] | str | None:
+    def context(self, event: str, text: str) -> JsonObject | str | None:
         """The answer that adds `text` to the context; None where the host accepts none."""
         return {"hookSpecificOutput": {"hookEventName": self.events[event], "additionalContext": text}}
 
-    def request(self, text: str) -> dict[str, Any] | None:
+    def request(self, text: str) -> JsonObject | None:
         """The answer at the end of a turn that has the agent go on with `text`; None where there is none."""
         return None
 
@@ -134,30 +134,30 @@ class Host:
             return BY_TOOL % self.note_tool
         return f"run `{command} note --category C 'ONE SENTENCE'` (if it replaces a memory, add `--supersedes ID`)"
 
-    def refusal(self, reason: str) -> dict[str, Any]:
+    def refusal(self, reason: str) -> JsonObject:
         """The answer before a tool call that refuses it."""
         return self._decided("deny", reason)
 
-    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any] | None:
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> JsonObject | None:
         """The answer of the hook that permits our own calls: `allow`, `ask` the user or `deny`; None to say nothing.
 
         arguments  those to call the tool with instead, a JSON object, where the host takes them
         """
         return self._decided(decision, reason)
 
-    def can_ask(self, raw: dict[str, Any]) -> bool:
+    def can_ask(self, raw: JsonObject) -> bool:
         """Whether it asks the user about the command of a payload and shows our reason. Others ignore it, or hang."""
         return False
 
-    def question(self, reason: str) -> dict[str, Any]:
+    def question(self, reason: str) -> JsonObject:
         """The answer before a command that has the user asked; only where `can_ask` says so."""
         return self._decided("ask", reason)
 
-    def compacts(self, raw: dict[str, Any]) -> bool:
+    def compacts(self, raw: JsonObject) -> bool:
         """Whether the context is compacted after the payload of a hook before a compaction."""
         return True
 
-    def _decided(self, decision: str, reason: str) -> dict[str, Any]:
+    def _decided(self, decision: str, reason: str) -> JsonObject:
         output = {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}
         return {"hookSpecificOutput": output}
 
@@ -173,7 +173,7 @@ class Host:
 
         return Format(blocks)
 
-    def project(self, path: str, entry: dict[str, Any]) -> str:
+    def project(self, path: str, entry: JsonObject) -> str:
         """The folder that a session worked in, or the SHA-256 of its path, as a line of the transcript at `path` says.
 
         "" where it does not say.
@@ -209,7 +209,7 @@ class _Unknown(Host):
         formats = [find(name).transcript() for name in names()]
         parsers = dict.fromkeys(format.parse for format in formats)
 
-        def parse(entry: dict[str, Any]) -> Line | None:
+        def parse(entry: JsonObject) -> Line | None:
             return next(filter(None, (one(entry) for one in parsers)), None)
 
         marks = dict.fromkeys(mark for format in formats for mark in format.marks)
@@ -239,7 +239,7 @@ def read_by_hosts() -> list[str]:
     return list(dict.fromkeys(glob for name in names() for glob in find(name).reads))
 
 
-def guess(raw: dict[str, Any], event: str) -> str:
+def guess(raw: JsonObject, event: str) -> str:
     """The name of the host that sent a payload without saying so, by what only it sends; "" when unknown.
 
     Hosts that were added later name themselves on the command line of their hooks.

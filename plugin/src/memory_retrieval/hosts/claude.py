@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ..core.model import Finding
+    from ..core.model import Finding, JsonObject
     from . import Read
     from .plan import Plan
 
@@ -48,15 +48,15 @@ class Claude(Host):
     hook_list = "hooks/hooks.json"
     managed = MANAGED.get(sys.platform, "/etc/claude-code")  # the administrator's folder
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
         return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
 
-    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any]:
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> JsonObject:
         decided = self._decided(decision, reason)["hookSpecificOutput"] if decision else {"hookEventName": "PreToolUse"}
         return {"hookSpecificOutput": {**decided, **({"updatedInput": arguments} if arguments else {})}}
 
-    def can_ask(self, raw: dict[str, Any]) -> bool:
+    def can_ask(self, raw: JsonObject) -> bool:
         """No field of the payload tells whether a user can answer; variables that the client gives its hooks do.
 
         Seen with 2.1.197 and 2.1.329: the first is `cli` in a terminal and `sdk-cli` with -p; the second, which only

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ..core.model import Finding
+    from ..core.model import Finding, JsonObject
     from ..transcript.values import Format, Line
     from . import Read
     from .plan import Plan
@@ -40,7 +40,7 @@ class Codex(Host):
     hook_list = "hooks/codex.json"
     root_variables = ("PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT")
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         return {"decision": "block", "reason": text}
 
     def transcript(self) -> Format:
@@ -48,11 +48,11 @@ class Codex(Host):
 
         return Format(self._line, steps=(b"response_item",))
 
-    def project(self, path: str, entry: dict[str, Any]) -> str:
+    def project(self, path: str, entry: JsonObject) -> str:
         payload = entry.get("payload")
         return str(payload.get("cwd") or "") if isinstance(payload, dict) else ""
 
-    def _line(self, entry: dict[str, Any]) -> Line | None:
+    def _line(self, entry: JsonObject) -> Line | None:
         from ..transcript.lines import blocks, text_of
         from ..transcript.values import ROLES, Line, ToolCall, ToolOutput
 

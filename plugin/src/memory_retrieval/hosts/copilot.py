@@ -6,8 +6,7 @@ from . import FIELDS, Host, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from ..core.model import JsonObject
     from ..transcript.values import Format, Line, ToolCall, ToolOutput
     from .plan import Plan
 
@@ -54,17 +53,17 @@ class Copilot(Host):
     start_after_compaction = False
     sessions = ".copilot/session-state/%s/events.jsonl"
 
-    def sender(self, raw: dict[str, Any]) -> Host:
+    def sender(self, raw: JsonObject) -> Host:
         """VS Code reads this host's hook file, too, and names the event in the payload."""
         return self if raw.keys().isdisjoint(self.fields["event"]) else find("vscode")
 
-    def context(self, event: str, text: str) -> dict[str, Any]:
+    def context(self, event: str, text: str) -> JsonObject:
         return {"additionalContext": text}
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         return {"decision": "block", "reason": text}
 
-    def _decided(self, decision: str, reason: str) -> dict[str, Any]:
+    def _decided(self, decision: str, reason: str) -> JsonObject:
         return {"permissionDecision": decision, "permissionDecisionReason": reason}
 
     def transcript(self) -> Format:
@@ -73,7 +72,7 @@ class Copilot(Host):
         marks = (b'"user.message"', b'"assistant.message"')
         return Format(self._line, marks=marks, steps=(b'"tool.execution_complete"',))
 
-    def _line(self, entry: dict[str, Any]) -> Line | None:
+    def _line(self, entry: JsonObject) -> Line | None:
         from ..transcript.lines import blocks, texts_of
         from ..transcript.values import ASSISTANT, USER, Line, ToolCall, ToolOutput
 
@@ -93,7 +92,7 @@ class Copilot(Host):
         ]
         return Line(role, "\n".join(texts_of(said.get("content"))), steps)
 
-    def project(self, path: str, entry: dict[str, Any]) -> str:
+    def project(self, path: str, entry: JsonObject) -> str:
         said = entry.get("data")
         where = said.get("context") if isinstance(said, dict) else None
         return str(where.get("cwd") or "") if isinstance(where, dict) else ""
@@ -113,14 +112,14 @@ class Copilot(Host):
         )
 
 
-def hook_file(launcher: str) -> dict[str, Any]:
+def hook_file(launcher: str) -> JsonObject:
     """What its hook file holds."""
     from .plan import hooks_of
 
     return {"version": 1, "hooks": hooks_of(HOST.name, HOST.events, HOOKS, launcher, _hook)}
 
 
-def _hook(command: str) -> dict[str, Any]:
+def _hook(command: str) -> JsonObject:
     return {"type": "command", "bash": command, "timeoutSec": 10}
 
 

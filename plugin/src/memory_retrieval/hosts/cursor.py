@@ -8,8 +8,7 @@ from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from ..core.model import JsonObject
     from .plan import Plan
 
 HOOKS = (
@@ -38,14 +37,14 @@ class Cursor(Host):
     reads = ("AGENTS.md", ".cursorrules", ".cursor/rules/**/*.mdc")
     tool_context = False
 
-    def context(self, event: str, text: str) -> dict[str, Any]:
+    def context(self, event: str, text: str) -> JsonObject:
         head = {"continue": True} if event == "prompt" else {}
         return {**head, "additional_context": text}
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         return {"followup_message": text}
 
-    def refusal(self, reason: str) -> dict[str, Any]:
+    def refusal(self, reason: str) -> JsonObject:
         return {"permission": "deny", "user_message": reason, "agent_message": reason}
 
     def plan(self, plugin: str) -> Plan:

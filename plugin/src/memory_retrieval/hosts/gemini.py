@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ..core.model import Finding
+    from ..core.model import Finding, JsonObject
     from ..transcript.values import Format, Line, ToolCall, ToolOutput
     from . import Read
     from .plan import Plan
@@ -50,13 +50,13 @@ class Gemini(Host):
             prompt = prompt.partition(CONTEXT[1])[2].lstrip()
         return prompt
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         return {"decision": "deny", "reason": text}
 
-    def refusal(self, reason: str) -> dict[str, Any]:
+    def refusal(self, reason: str) -> JsonObject:
         return {"decision": "deny", "reason": reason}
 
-    def compacts(self, raw: dict[str, Any]) -> bool:
+    def compacts(self, raw: JsonObject) -> bool:
         """It runs that hook in each turn, before it looks whether there is anything to compress."""
         return raw.get("trigger") != "auto"
 
@@ -65,7 +65,7 @@ class Gemini(Host):
 
         return Format(self._line, marks=(b'"user"', b'"gemini"', b'"assistant"'))
 
-    def _line(self, entry: dict[str, Any]) -> Line | None:
+    def _line(self, entry: JsonObject) -> Line | None:
         """A message, with the tool calls that have a result; it is written again as more is known of it."""
         from ..transcript.lines import blocks, texts_of
         from ..transcript.values import ASSISTANT, USER, Line, ToolCall
@@ -80,7 +80,7 @@ class Gemini(Host):
                 steps += [ToolCall(call.get("name"), call.get("args")), _output(call)]
         return Line(role, "\n".join(texts_of(entry["content"])), steps)
 
-    def project(self, path: str, entry: dict[str, Any]) -> str:
+    def project(self, path: str, entry: JsonObject) -> str:
         """Earlier versions named the folder after the hash of the project's path, and wrote no file."""
         from ..core.repository import first_line
 
@@ -122,7 +122,7 @@ class Gemini(Host):
         return Plan(copied=True, files=tuple(files), notes=notes)
 
 
-def _output(call: dict[str, Any]) -> ToolOutput:
+def _output(call: JsonObject) -> ToolOutput:
     from ..transcript.values import ToolOutput
 
     answers = [part.get("functionResponse") for part in call["result"] if isinstance(part, dict)]

@@ -8,8 +8,7 @@ from . import Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from ..core.model import JsonObject
     from .plan import Plan
 
 TOOL = "memories_"
@@ -25,13 +24,13 @@ class OpenCode(Host):
     tool_context = False
     start_after_compaction = False
 
-    def context(self, event: str, text: str) -> dict[str, Any]:
+    def context(self, event: str, text: str) -> JsonObject:
         return {"context": text}
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         return {"request": text}
 
-    def refusal(self, reason: str) -> dict[str, Any]:
+    def refusal(self, reason: str) -> JsonObject:
         return {"refuse": reason}
 
     def folder(self) -> str:

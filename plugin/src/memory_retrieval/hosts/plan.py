@@ -7,7 +7,7 @@ import sys
 
 from ..core import environment, programs
 from ..core.errors import ConfigError
-from ..core.model import Value
+from ..core.model import JsonObject, Value
 from ..core.paths import PLUGIN_FOLDER
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ class Setting(Value):
     """
 
     path: str
-    part: dict[str, Any]
+    part: JsonObject
     asked: bool = False
 
 
@@ -99,7 +99,7 @@ def file_of(variable: str, name: str, file: str) -> str:
     return os.path.join(host_folder(variable, name), file)
 
 
-def server(*, brief: bool = True) -> dict[str, Any]:
+def server(*, brief: bool = True) -> JsonObject:
     """How a host starts the MCP server from here: through the launcher, else by the installed command."""
     words = ["mcp"] if brief else ["mcp", "--no-brief"]
     if os.name != "nt" and os.path.exists(LAUNCHER):
@@ -119,12 +119,12 @@ def copied_launcher(plugin: str) -> str:
 
 def hooks_of(
     host: str, events: dict[str, str], rows: Iterable[tuple[str, str, str]], launcher: str, shape: Callable[[str], Any]
-) -> dict[str, list[dict[str, Any]]]:
+) -> dict[str, list[JsonObject]]:
     """{the host's own event: hooks}, for rows of our event, what the launcher is given, and the tools that it is for.
 
     shape  makes an entry of a command
     """
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[JsonObject]] = {}
     for event, words, tools in rows:
         entry = shape(f'sh "{launcher}" {words} --host {host} ; exit 0')
         found.setdefault(events[event], []).append({"matcher": tools, **entry} if tools else entry)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ..core.model import Finding
+    from ..core.model import Finding, JsonObject
     from ..transcript.values import Format, Line, ToolCall, ToolOutput
     from . import Read
     from .plan import Plan
@@ -53,10 +53,10 @@ class Qwen(Host):
     start_lasts = False
     sessions = ".qwen/projects/*/chats/%s.jsonl"
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         return {"decision": "block", "reason": text}
 
-    def permission(self, decision: str, reason: str, arguments: Any = None) -> dict[str, Any] | None:
+    def permission(self, decision: str, reason: str, arguments: Any = None) -> JsonObject | None:
         """Its hook runs when it is about to ask the user, so there is nothing to say for a question."""
         output = {"hookEventName": "PermissionRequest", "decision": {"behavior": decision, "message": reason}}
         return {"hookSpecificOutput": output} if decision == "allow" else None
@@ -69,7 +69,7 @@ class Qwen(Host):
 
         return Format(self._line, steps=(b'"tool_result"',))
 
-    def _line(self, entry: dict[str, Any]) -> Line | None:
+    def _line(self, entry: JsonObject) -> Line | None:
         from ..transcript.lines import blocks, texts_of
         from ..transcript.values import ASSISTANT, USER, Line, ToolCall
 
@@ -109,11 +109,11 @@ class Qwen(Host):
         return Plan(copied=True, settings=(setting,), notes=(HEADLESS,))
 
 
-def _hook(command: str) -> dict[str, Any]:
+def _hook(command: str) -> JsonObject:
     return {"hooks": [{"type": "command", "command": command, "timeout": 10}]}
 
 
-def _output(entry: dict[str, Any], result: dict[str, Any]) -> ToolOutput:
+def _output(entry: JsonObject, result: JsonObject) -> ToolOutput:
     from ..transcript.values import ToolOutput
 
     said, done = result.get("response"), entry.get("toolCallResult")

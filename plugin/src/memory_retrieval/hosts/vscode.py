@@ -14,8 +14,7 @@ from .copilot import Copilot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from ..core.model import JsonObject
     from .plan import Plan
 
 
@@ -33,18 +32,18 @@ class VSCode(Copilot):
     tool_context = True
     sessions = ""
 
-    def sender(self, raw: dict[str, Any]) -> Host:
+    def sender(self, raw: JsonObject) -> Host:
         return self
 
-    def context(self, event: str, text: str) -> dict[str, Any]:
+    def context(self, event: str, text: str) -> JsonObject:
         output = {"hookEventName": self.events[event], "additionalContext": text}
         return {**super().context(event, text), "hookSpecificOutput": output}
 
-    def request(self, text: str) -> dict[str, Any]:
+    def request(self, text: str) -> JsonObject:
         block = super().request(text)
         return {**block, "hookSpecificOutput": {"hookEventName": "Stop", **block}}
 
-    def _decided(self, decision: str, reason: str) -> dict[str, Any]:
+    def _decided(self, decision: str, reason: str) -> JsonObject:
         return Host._decided(self, decision, reason)
 
     def folder(self) -> str:

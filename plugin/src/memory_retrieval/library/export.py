@@ -16,9 +16,8 @@ from ..store.reader import read_record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from ..core.model import Store
+    from ..core.model import JsonObject, Store
 
 
 def json_lines(store: Store, category: str) -> Iterator[bytes]:
@@ -32,7 +31,7 @@ def json_lines(store: Store, category: str) -> Iterator[bytes]:
                 yield (json.dumps(raw, ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 
-def rules_into(store: Store, name: str, *, undo: bool, dry_run: bool) -> tuple[dict[str, Any], str, str]:
+def rules_into(store: Store, name: str, *, undo: bool, dry_run: bool) -> tuple[JsonObject, str, str]:
     """Writes the active rules into a file, or takes them out: (the JSON form, the change for people, a warning).
 
     StoreError where a host that has them in its brief would get them twice and the file has none yet.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import environment, holds
 from ..core.clock import believed
 from ..core.errors import StoreError
-from ..core.model import Value
+from ..core.model import JsonObject, Record, Value
 from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request
 from ..save import find as find_record
@@ -53,7 +53,7 @@ class StoredRecord(Value):
     id: str
     path: str
     project: str
-    record: dict[str, Any]
+    record: Record
     store: Store
 
 
@@ -146,7 +146,7 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
     )
 
 
-def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") -> dict[str, Any]:
+def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") -> JsonObject:
     """What the prompt hook decides for a prompt, and on what evidence: tokens, scores, signals, threshold, reasons.
 
     memory      id or path: only this candidate
@@ -166,7 +166,7 @@ def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") 
     return explained(trace, memory)
 
 
-def explained(trace: Trace, memory: str = "") -> dict[str, Any]:
+def explained(trace: Trace, memory: str = "") -> JsonObject:
     """A trace as JSON; `memory` (id or path) selects one candidate."""
     from ..retrieve.explain import as_json
 

@@ -15,10 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import JsonObject
+
 TOP = 5  # memories listed as injected or read most often
 
 
-def stats(root: str = "", days: int = 30) -> dict[str, Any]:
+def stats(root: str = "", days: int = 30) -> JsonObject:
     """The figures that `memories status --stats` prints, over the last `days` of the ledger.
 
     silent    prompts at which nothing was said: no memory injected and no shortlist
@@ -83,11 +85,11 @@ def _counts(place: Place) -> tuple[dict[str, dict[str, int]], set[str], int]:
     return counts, active, invalid
 
 
-def _of(lines: list[dict[str, Any]], event: str) -> list[dict[str, Any]]:
+def _of(lines: list[JsonObject], event: str) -> list[JsonObject]:
     return [line for line in lines if line.get("event", "prompt") == event]
 
 
-def _briefs(lines: list[dict[str, Any]]) -> dict[str, Any]:
+def _briefs(lines: list[JsonObject]) -> JsonObject:
     return {
         "sessions": len({line.get("session") for line in lines}),
         "given": len(lines),
@@ -96,7 +98,7 @@ def _briefs(lines: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _shortlists(lines: list[dict[str, Any]]) -> dict[str, int]:
+def _shortlists(lines: list[JsonObject]) -> dict[str, int]:
     listed: dict[str, set[str]] = {}
     prompts = titles = characters = read = 0
     for line in lines:
@@ -111,7 +113,7 @@ def _shortlists(lines: list[dict[str, Any]]) -> dict[str, int]:
     return {"sessions": sessions, "prompts": prompts, "titles": titles, "characters": characters, "read": read}
 
 
-def _read(lines: list[dict[str, Any]]) -> dict[str, Any]:
+def _read(lines: list[JsonObject]) -> JsonObject:
     times: dict[str, int] = {}
     for line in lines:
         for path in line.get("used") or []:
@@ -124,7 +126,7 @@ def _most(counts: dict[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:TOP]
 
 
-def _median(lines: list[dict[str, Any]], key: str) -> int | None:
+def _median(lines: list[JsonObject], key: str) -> int | None:
     value = _quantile(sorted(_number(line.get(key)) for line in lines), 0.5)
     return None if value is None else int(value)
 

@@ -19,15 +19,13 @@ from .records import read_all, select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..core.model import Store
+    from ..core.model import JsonObject, Store
 
 APART = "rev-list --left-right --count HEAD...@{upstream}".split()
 SECONDS = 2.0  # for git
 
 
-def status(store: Store, root: str) -> dict[str, Any]:
+def status(store: Store, root: str) -> JsonObject:
     """The contract of `memories status`. `off` says why nothing is injected; times are in seconds since 1970."""
     place = Place(root=root)
     off = retrieve(Session(os.getcwd(), root=root), Request("status", mode="auto", despite_off=True)).off
@@ -48,7 +46,7 @@ def status(store: Store, root: str) -> dict[str, Any]:
     }
 
 
-def host_states(root: str) -> list[dict[str, Any]]:
+def host_states(root: str) -> list[JsonObject]:
     """{"host", "found", "set_up", "problem" or None} of every host; nothing is written."""
     installed, states = apply.installed(), []
     for host in names():
@@ -57,7 +55,7 @@ def host_states(root: str) -> list[dict[str, Any]]:
     return states
 
 
-def _own_store() -> dict[str, Any] | None:
+def _own_store() -> JsonObject | None:
     """Where the user's store is a git repository with a remote: how far they are apart, as of the last fetch."""
     store = users_store()
     if store is None or not os.path.lexists(os.path.join(store.root, ".git")):
@@ -68,7 +66,7 @@ def _own_store() -> dict[str, Any] | None:
     return {"store": store.root, "ahead": int(counts[0]), "behind": int(counts[1])}
 
 
-def _last_write(journal_root: str) -> dict[str, Any] | None:
+def _last_write(journal_root: str) -> JsonObject | None:
     for _, entry in journal.entries(journal_root):
         return {"at": clock.parse_time(entry.get("when")), "action": entry.get("action"), "id": entry.get("id")}
     return None

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import JsonObject
+
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS = ("2026-07-28",)  # no handshake; each request names its version
 BATCHES = ("2024-11-05", "2025-03-26")  # later versions took batches out
@@ -52,7 +54,7 @@ class Server:
         self.version = HANDSHAKE[-1]
         self.roots: list[str] = []
         self.client_has_roots = False
-        self.outbox: list[dict[str, Any]] = []
+        self.outbox: list[JsonObject] = []
 
     def answer(self, line: bytes) -> list[Any]:
         """The messages to send for one line; none for a notification."""
@@ -71,7 +73,7 @@ class Server:
         reply = self._one(message)
         return ([reply] if reply is not None else []) + self._drain()
 
-    def _one(self, message: Any) -> dict[str, Any] | None:
+    def _one(self, message: Any) -> JsonObject | None:
         id = None
         try:
             if not isinstance(message, dict):
@@ -104,7 +106,7 @@ class Server:
                 id, INTERNAL, f"a bug of ours ({type(error).__name__}); the log in the state folder says more"
             )
 
-    def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    def _request(self, method: str, params: JsonObject) -> JsonObject:
         stateless = self._stateless(params)
         if method == "initialize":
             return self._initialize(params)
@@ -125,7 +127,7 @@ class Server:
             return {**self._call(params), **({"resultType": "complete"} if stateless else {})}
         raise Refusal(NO_METHOD, f"no such method: {method:.80}; this server has tools only")
 
-    def _initialize(self, params: dict[str, Any]) -> dict[str, Any]:
+    def _initialize(self, params: JsonObject) -> JsonObject:
         wanted = params.get("protocolVersion")
         if not isinstance(wanted, str):
             raise Refusal(BAD_PARAMS, f"protocolVersion: expected a string such as {HANDSHAKE[-1]}")
@@ -162,7 +164,7 @@ class Server:
         order = standing(opened.config, BY_TOOL % "note")
         return "\n\n".join([part for part in (INSTRUCTIONS, opened.brief.text, order) if part])
 
-    def _stateless(self, params: dict[str, Any]) -> bool:
+    def _stateless(self, params: JsonObject) -> bool:
         """Whether the request uses a version without a handshake; Refusal when it names an unsupported one."""
         meta = params.get("_meta")
         version = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
@@ -176,7 +178,7 @@ class Server:
             )
         return version in STATELESS
 
-    def _call(self, params: dict[str, Any]) -> dict[str, Any]:
+    def _call(self, params: JsonObject) -> JsonObject:
         from .tools import TOOLS, call
 
         name, arguments = params.get("name"), params.get("arguments")
@@ -191,7 +193,7 @@ class Server:
         if method in ("notifications/initialized", "notifications/roots/list_changed") and self.client_has_roots:
             self.outbox.append({"jsonrpc": "2.0", "id": "roots", "method": "roots/list"})
 
-    def _response(self, message: dict[str, Any]) -> None:
+    def _response(self, message: JsonObject) -> None:
         """Takes the client's roots, the only thing the server asks for: some hosts start it outside the project."""
         result = message.get("result") if message.get("id") == "roots" else None
         listed = result.get("roots") if isinstance(result, dict) else None
@@ -199,7 +201,7 @@ class Server:
             uris = [root.get("uri") for root in listed if isinstance(root, dict)]
             self.roots = list(filter(None, [_path_of(uri) for uri in uris if isinstance(uri, str)]))
 
-    def _drain(self) -> list[dict[str, Any]]:
+    def _drain(self) -> list[JsonObject]:
         sent, self.outbox = self.outbox, []
         return sent
 
@@ -250,7 +252,7 @@ def _send(sink: int, messages: list[Any]) -> bool:
     return True
 
 
-def _error(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
+def _error(id: Any, code: int, message: str, data: Any = None) -> JsonObject:
     error = {"code": code, "message": message}
     if data is not None:
         error["data"] = data
@@ -261,7 +263,7 @@ def _server_info() -> dict[str, str]:
     return {"name": "memories", "title": "Project memory", "version": __version__}
 
 
-def _cacheable() -> dict[str, Any]:
+def _cacheable() -> JsonObject:
     return {"resultType": "complete", "ttlMs": 3_600_000, "cacheScope": "private"}
 
 

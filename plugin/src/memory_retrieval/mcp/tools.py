@@ -10,7 +10,7 @@ import os
 from ..core import environment, holds, jsontext
 from ..core.categories import TABLE
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
-from ..core.model import CATEGORIES, FOLDERS
+from ..core.model import CATEGORIES, FOLDERS, JsonObject
 from ..core.paths import PLUGIN_FOLDER
 from ..core.repository import in_worktrees, repository_root
 from ..state.session import Session
@@ -31,12 +31,12 @@ MAX_GET = 10  # records in one call
 SELDOM = {"anthropic/alwaysLoad": False}  # Claude Code has the others at hand from the start, by .mcp.json
 
 
-def _of(kind: str, description: str = "", **more: Any) -> dict[str, Any]:
+def _of(kind: str, description: str = "", **more: Any) -> JsonObject:
     """The schema of an argument."""
     return {"type": kind, **({"description": description} if description else {}), **more}
 
 
-def _strings(description: str = "", **more: Any) -> dict[str, Any]:
+def _strings(description: str = "", **more: Any) -> JsonObject:
     return _of("array", description, items={"type": "string"}, **more)
 
 
@@ -45,7 +45,7 @@ _PROJECT = _of(
 )
 
 
-def _of_spec(spec: tuple[Any, ...], description: str) -> dict[str, Any]:
+def _of_spec(spec: tuple[Any, ...], description: str) -> JsonObject:
     """The schema of an argument that is a field of a record."""
     kind = spec[0]
     if kind == "list":
@@ -57,7 +57,7 @@ def _of_spec(spec: tuple[Any, ...], description: str) -> dict[str, Any]:
 
 _FIELDS = {field.name: _of_spec(SPECS[field.name][0], field.asked) for field in fields.TABLE if field.asked is not None}
 _RECORD = ("category", "title", "content", "change_summary", *_FIELDS)
-TOOLS: dict[str, dict[str, Any]] = {
+TOOLS: dict[str, JsonObject] = {
     "search": {
         "title": "Search the project's memory",
         "description": "Find {} of this project by words; best first. Returns id, title, path, tags, score and a "
@@ -152,7 +152,7 @@ _TYPES: dict[str, Any] = {
 }
 
 
-def listing() -> list[dict[str, Any]]:
+def listing() -> list[JsonObject]:
     """The tools as `tools/list` shows them."""
     out = []
     for name, tool in TOOLS.items():
@@ -174,7 +174,7 @@ def listing() -> list[dict[str, Any]]:
     return out
 
 
-def call(name: str, arguments: dict[str, Any], roots: Sequence[str] = ()) -> tuple[str, bool]:
+def call(name: str, arguments: JsonObject, roots: Sequence[str] = ()) -> tuple[str, bool]:
     """(text, whether the call failed) of one tool call; `roots` are the folders the client works in."""
     problem = check(name, arguments)
     if problem:
@@ -188,7 +188,7 @@ def call(name: str, arguments: dict[str, Any], roots: Sequence[str] = ()) -> tup
         return "{}: {}".format(error.filename or "input/output", error.strerror or error), True
 
 
-def check(name: str, arguments: dict[str, Any]) -> str:
+def check(name: str, arguments: JsonObject) -> str:
     """Every problem of the arguments, a line each; "" when there is none."""
     tool, problems = TOOLS[name], []
     for key in tool["required"]:
@@ -202,7 +202,7 @@ def check(name: str, arguments: dict[str, Any]) -> str:
     return "\n".join(problems)
 
 
-def _wrong(key: str, value: Any, spec: dict[str, Any]) -> list[str]:
+def _wrong(key: str, value: Any, spec: JsonObject) -> list[str]:
     kind = spec["type"]
     if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
         return [f"{key}: expected {kind}, got {type(value).__name__}"]
@@ -223,7 +223,7 @@ def _wrong(key: str, value: Any, spec: dict[str, Any]) -> list[str]:
     return []
 
 
-def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
+def _where(arguments: JsonObject, roots: Sequence[str]) -> str:
     """The folder to search from: the `project` argument, else the working folder or the first root that has a store.
 
     Hosts allow the tools once for all calls, so `project` cannot lead to another project of the user.
@@ -270,7 +270,7 @@ def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
     return bool(roots) and not os.path.join(path, "").startswith(tuple(roots))
 
 
-def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+def _search(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..retrieve.pipeline import retrieve
     from ..retrieve.results import as_json
     from ..retrieve.selection import left_out
@@ -294,7 +294,7 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     return jsontext.dumps({**counts, "results": results}), False
 
 
-def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+def _get(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..core.instructions import scan_tree
     from ..save import find
 
@@ -316,14 +316,14 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
 
 
-def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+def _save(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..save.service import save
 
     data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
     return _written(save, data, arguments.get("update") or "", cwd)
 
 
-def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+def _note(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..save.note import keep
     from ..save.refile import refile
     from ..save.service import save
@@ -341,9 +341,7 @@ def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     return _written(save, fields, id, cwd)
 
 
-def _written(
-    write: Callable[[SaveRequest], SaveOutcome], data: dict[str, Any], update: str, cwd: str
-) -> tuple[str, bool]:
+def _written(write: Callable[[SaveRequest], SaveOutcome], data: JsonObject, update: str, cwd: str) -> tuple[str, bool]:
     from ..save.request import SaveRequest, rejection
 
     try:
@@ -353,13 +351,13 @@ def _written(
     return jsontext.dumps(outcome.as_json()), False
 
 
-def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+def _resolve(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..save.lifecycle import resolve
 
     return jsontext.dumps(resolve(Place(cwd), arguments["id"], arguments["by"]).as_json()), False
 
 
-def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+def _why(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..brief.collect import given_by, open_brief
     from ..retrieve import explain_text
     from ..retrieve.pipeline import retrieve

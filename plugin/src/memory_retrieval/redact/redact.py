@@ -6,7 +6,7 @@ all patterns would cost more than the rest of a save. Every repetition in a patt
 
 from __future__ import annotations
 
-from ..core.model import Value
+from ..core.model import JsonObject, Value
 from .commands import COMMANDS
 from .formats import FORMATS, OWN, rows
 from .places import names_secret, spans
@@ -183,7 +183,7 @@ _NAMING = ("key", "name", "topic", "field", "label", "setting", "variable")  # o
 _VALUES = ("value", "secret", "content")
 
 
-def _named(value: dict[str, Any]) -> Iterator[Any]:
+def _named(value: JsonObject) -> Iterator[Any]:
     """The keys of an object whose text is a secret, since the key or another field says so."""
     names = [value[name] for name in _NAMING if isinstance(value.get(name), str)]
     told = any(len(name) <= 60 and names_secret(name) for name in names)

@@ -6,7 +6,7 @@ The rules are those of a save: cleaned, redacted, validated, with an entry in th
 from __future__ import annotations
 
 from ..core.errors import RecordError
-from ..core.model import Problem, Value
+from ..core.model import Problem, Record, Value
 from . import alias_list
 from .draft import clean
 from .edit import Editing, preview, revised
@@ -14,7 +14,7 @@ from .target import inactive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Sequence
 
     from ..store.catalog import Entry
     from ..store.place import Place
@@ -76,7 +76,7 @@ def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
     return preview(outcome, edit.store, entry.path, entry.path, record) if edit.dry_run else outcome
 
 
-def _revised(before: dict[str, Any], old: list[str], aliases: list[str]) -> dict[str, Any]:
+def _revised(before: Record, old: list[str], aliases: list[str]) -> Record:
     """The record with other aliases, an entry in its history, and the time of now."""
     said = []
     for what, these, others in (("added ", aliases, old), ("removed ", old, aliases)):

@@ -12,9 +12,7 @@ from .related import SAME, similar_to_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..core.model import Store
+    from ..core.model import JsonObject, Store
     from ..store.catalog import Entry
 
 MIN_SCORE = 3  # one tag, or a word of the title and the beginning of another
@@ -22,14 +20,14 @@ EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
 EXCERPT = 200  # characters of a key field
 
 
-def propose(store: Store, entries: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
+def propose(store: Store, entries: list[Entry], category: str, text: str, event: str = "") -> JsonObject:
     """What to do with new information of one category, as JSON: create, or change the record with the best score.
 
     `similarity` is the share of the information's words that the record has, 0 to 1; 0 without a search index.
     """
     best = _best(entries, category, text)
     deletable = BY_KEY[category].deletable
-    found: dict[str, Any] = {"category": category, "candidate": None, "lifecycle_event": event or None}
+    found: JsonObject = {"category": category, "candidate": None, "lifecycle_event": event or None}
     found["delete_allowed"] = deletable
     if best is None:
         action = "NOOP" if event else "CREATE"
@@ -66,7 +64,7 @@ def _best(entries: list[Entry], category: str, text: str) -> tuple[int, Entry] |
     return best
 
 
-def _excerpt(category: str, record: dict[str, Any]) -> dict[str, Any]:
+def _excerpt(category: str, record: JsonObject) -> JsonObject:
     content, changes = record.get("content") or {}, record.get("changes") or []
     fields = {}
     for key in BY_KEY[category].says:

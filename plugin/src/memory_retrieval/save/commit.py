@@ -19,9 +19,7 @@ from .batch import in_part, read_bytes, serialize, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..core.model import Store
+    from ..core.model import JsonObject, Store
     from .batch import Batch, Files
 
 ATTRIBUTES = b"index.md merge=union\n"
@@ -131,7 +129,7 @@ def _files(store: Store, batch: Batch) -> Files:
 
 def _note(store: Store, batch: Batch, files: Files) -> str:
     """Notes the write for `memories undo`; returns the entry's file, "" and a note in the batch when it cannot."""
-    entry: dict[str, Any] = {
+    entry: JsonObject = {
         "when": clock.format_time(environment.now()),
         "action": batch.action,
         "id": batch.id,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import jsontext
 from ..core.errors import RecordError
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Problem, Value, valid_id
+from ..core.model import CATEGORIES, FOLDERS, Problem, Record, Value, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..redact.redact import redact_tree
 from ..store import schema
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from typing import Any, Iterable
 
     from ..core.model import Store
-
-    Record = dict[str, Any]
 
 OUTSIDE = (
     "expected a path inside the project folder, without `..` and control characters, got %.80r; "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import clock, environment
 from ..core.errors import RecordError
-from ..core.model import Problem
+from ..core.model import Problem, Record
 from ..store import catalog, schema
 from ..store.catalog import read_entry
 from ..store.lock import StoreLock
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..core.model import Store
     from ..store.catalog import Entry
     from ..store.place import Place
-
-    Record = dict[str, Any]
 
 
 class Editing:

@@ -8,7 +8,7 @@ import sys
 from ..core import environment, programs
 from ..core.errors import RecordError, StoreError
 from ..core.files import content_digest, remove_quietly
-from ..core.model import Problem
+from ..core.model import Problem, Record
 from ..redact.redact import redact, redact_tree
 from ..state.folders import private_folder
 from ..store import catalog, schema, writer
@@ -23,8 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-    Record = dict[str, Any]
 
 BLANK: Record = {"list": [], "object": {}, "boolean": True}
 

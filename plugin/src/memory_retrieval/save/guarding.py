@@ -13,9 +13,7 @@ from ..store import kinds, schema
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..core.model import Store
+    from ..core.model import Record, Store
     from .request import SaveRequest
 
 ACCEPT = "guard: it only reminds until the user accepts it, in their own terminal, with: memories review %s --keep%s"
@@ -43,7 +41,7 @@ RUN = frozenset(["", *"run execute invoke use call type".split()])
 WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
 
 
-def notes(store: Store, request: SaveRequest, path: str, record: dict[str, Any] | None, status: str) -> list[str]:
+def notes(store: Store, request: SaveRequest, path: str, record: Record | None, status: str) -> list[str]:
     """Accepts the guard that a person gave; says what holds of the guard of the saved record, or offers one."""
     if record is None or not store.kind.guarded:
         return []
@@ -57,7 +55,7 @@ def notes(store: Store, request: SaveRequest, path: str, record: dict[str, Any] 
     return [OFFER % (record["id"], jsontext.dumps(found))] if found else []
 
 
-def marked(path: str, record: dict[str, Any]) -> tuple[str, str]:
+def marked(path: str, record: Record) -> tuple[str, str]:
     """(the guard of a valid record as text, what stands for it where it is accepted); ("", "") without one."""
     guard = guards.parse(record.get("guard")) if schema.can_guard(record) else None
     if guard is None:
@@ -66,7 +64,7 @@ def marked(path: str, record: dict[str, Any]) -> tuple[str, str]:
     return guard.dump(), accepted.mark(path, guard.dump(), said)
 
 
-def offer(record: dict[str, Any]) -> dict[str, Any] | None:
+def offer(record: Record) -> Record | None:
     """A guard for what a rule forbids by its name: a command, a path or a piece of code; None where it names none.
 
     record  valid, of any category or kind
@@ -85,7 +83,7 @@ def offer(record: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-def _of_sentence(sentence: str, files: list[str]) -> dict[str, Any] | None:
+def _of_sentence(sentence: str, files: list[str]) -> Record | None:
     clauses = [re.match(CLAUSE, sentence[no.end() :]) for no in re.finditer(FORBIDS, sentence)]
     for found in [re.match(BANNED, sentence), *clauses]:
         if not found or re.search(DOUBT, found["rest"]):
@@ -96,7 +94,7 @@ def _of_sentence(sentence: str, files: list[str]) -> dict[str, Any] | None:
     return None
 
 
-def _guard(verb: str, token: str, files: list[str]) -> dict[str, Any] | None:
+def _guard(verb: str, token: str, files: list[str]) -> Record | None:
     """The guard against doing what a verb says with a token, which stands between backticks or is plain."""
     ticked, name = token[0] == "`", token.strip("`").rstrip(",;:")
     a_path, a_name = (TICKED_PATH, TICKED_NAME) if ticked else (PLAIN_PATH, PLAIN_NAME)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import clock, environment
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
-from ..core.model import Problem
+from ..core.model import Problem, Record
 from ..core.sanitize import one_line
 from ..store.settings import load_config
 from . import links
@@ -18,8 +18,6 @@ from .request import SaveOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..core.model import Store
     from ..store.catalog import Entry
     from ..store.place import Place
@@ -117,17 +115,17 @@ def retire_oldest(batch: Batch, store: Store, entries: list[Entry], new: Entry) 
     return [f"retired {entry.id}: {why}" for entry in beyond]
 
 
-def retired(old: dict[str, Any], reason: str) -> dict[str, Any]:
+def retired(old: Record, reason: str) -> Record:
     """A copy of the record with the status retired, as of now."""
     said = {"record_status": "retired", "retired_reason": reason[:300]}
     return revised(old, "Retired: " + reason, "record_status", ("retired_at",), **said)
 
 
-def _moved(verb: str, old: dict[str, Any], reason: str) -> dict[str, Any]:
+def _moved(verb: str, old: Record, reason: str) -> Record:
     """The record after a transition."""
     if verb == "retire":
         return retired(old, reason)
-    values: dict[str, Any] = dict.fromkeys("retired_at retired_reason archived_at archived_reason".split())
+    values: Record = dict.fromkeys("retired_at retired_reason archived_at archived_reason".split())
     values["record_status"] = TRANSITIONS[verb][1]
     dates = ("archived_at",) if verb == "archive" else ()
     if verb == "archive":
@@ -141,7 +139,7 @@ def _cleaned(reason: str, notes: list[str]) -> str:
     return one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
 
 
-def _closed(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def _closed(record: Record) -> tuple[Record, list[str]]:
     """(the record with its content closed, a note of what changed)."""
     category = BY_KEY[record["category"]]
     key, value = category.state, category.closed

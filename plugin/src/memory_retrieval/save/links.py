@@ -6,7 +6,7 @@ Cycles are refused: every record of a cycle would be superseded, and none inject
 from __future__ import annotations
 
 from ..core.errors import RecordError, StoreError
-from ..core.model import Problem
+from ..core.model import Problem, Record
 from ..store.catalog import read_entry
 from .batch import read_bytes
 from .edit import read_pending, revised
@@ -20,13 +20,9 @@ MAX_SUPERSEDED = 5  # records that one save takes out of use at most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..core.model import Store
     from ..store.catalog import Entry
     from .batch import Batch
-
-    Record = dict[str, Any]
 
 
 def check(

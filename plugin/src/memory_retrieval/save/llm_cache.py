@@ -15,9 +15,7 @@ from .draft import MAX_INPUT, clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..core.model import Store
+    from ..core.model import Record, Store
     from ..store.place import Place
 
 
@@ -25,7 +23,7 @@ VALID = 86_400  # seconds
 SUMMARY = 500  # characters of the answer's beginning, when no summary is given
 
 
-def put(place: Place, name: str, question: str, answer: str, summary: str = "") -> dict[str, Any]:
+def put(place: Place, name: str, question: str, answer: str, summary: str = "") -> Record:
     """Stores an answer and replaces an earlier one to the same question. Returns {"status", "path", "notes"}."""
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
@@ -41,7 +39,7 @@ def put(place: Place, name: str, question: str, answer: str, summary: str = "") 
     return {"status": "updated" if known else "created", "path": path, "notes": notes + batch.notes}
 
 
-def make_record(name: str, question: str, answer: str, summary: str, notes: list[str]) -> dict[str, Any]:
+def make_record(name: str, question: str, answer: str, summary: str, notes: list[str]) -> Record:
     """The record of an answer, without secrets (`notes` reports those removed); RecordError for an invalid one."""
     _check_name(name)
     fields = clean({"question": question, "answer": answer, "summary": summary}, notes)
@@ -65,7 +63,7 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
     return record
 
 
-def get(place: Place, name: str, question: str) -> dict[str, Any] | None:
+def get(place: Place, name: str, question: str) -> Record | None:
     """The answer to this very question if it is less than a day old, else None. An empty name means all models."""
     recent = []
     for hit in _same(answers(place, name), question):
@@ -75,12 +73,12 @@ def get(place: Place, name: str, question: str) -> dict[str, Any] | None:
     return min(recent, key=lambda hit: hit["age_seconds"], default=None)
 
 
-def answers(place: Place, name: str) -> list[dict[str, Any]]:
+def answers(place: Place, name: str) -> list[Record]:
     """Every stored answer, of any age. An empty name means all models."""
     return _stored(place.store(kinds.PATTERNS), name)
 
 
-def rank(hits: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
+def rank(hits: list[Record], query: str) -> list[Record]:
     """The answers that share terms with a query, best first: rare terms weigh more, those of the question double."""
     from math import log
 
@@ -111,7 +109,7 @@ def age_text(seconds: int | None) -> str:
     return text + " old" if text else "just now"
 
 
-def _stored(store: Store, name: str) -> list[dict[str, Any]]:
+def _stored(store: Store, name: str) -> list[Record]:
     found = []
     for entry in catalog.entries(store):
         if entry.kind != "llm_cache" or name not in ("", entry.path.split("/")[-2]):
@@ -122,12 +120,12 @@ def _stored(store: Store, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def _same(hits: list[dict[str, Any]], question: str) -> list[dict[str, Any]]:
+def _same(hits: list[Record], question: str) -> list[Record]:
     """The answers to this very question."""
     return [hit for hit in hits if _key(hit["question"]) == _key(question)]
 
 
-def _answer(raw: dict[str, Any], path: str) -> dict[str, Any]:
+def _answer(raw: Record, path: str) -> Record:
     when = clock.parse_time(raw["timestamp"])
     return {
         "llm_name": raw.get("llm_name") or path.split("/")[-2],

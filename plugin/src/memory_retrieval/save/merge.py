@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..core import clock, jsontext
 from ..core.categories import BY_KEY
-from ..core.model import Problem
+from ..core.model import Problem, Record
 from ..store import schema
 from ..store.fields import ADD, TABLE, VERSIONS
 from . import alias_list
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Container, Iterable
 
     from .draft import Draft
-
-    Record = dict[str, Any]
 
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history

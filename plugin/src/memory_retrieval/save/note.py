@@ -15,9 +15,7 @@ from .service import save
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..core.model import Store
+    from ..core.model import Record, Store
     from .request import SaveOutcome, SaveRequest
 
 MAX_NOTE = 2_000  # characters
@@ -40,7 +38,7 @@ def keep(request: SaveRequest, text: str) -> SaveOutcome:
     return outcome.replace(category=category, guessed=not request.category and outcome.status == "created")
 
 
-def record_of(text: str, category: str = "") -> dict[str, Any]:
+def record_of(text: str, category: str = "") -> Record:
     """The partial record of a sentence. Without a category, it is guessed."""
     text = text.strip()
     if not text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import clock
 from ..core.errors import RecordError
-from ..core.model import Problem
+from ..core.model import Problem, Record
 from ..store import schema
 from . import names
 from .draft import REMOVABLE, Draft, clean, policy_of, tidy
@@ -12,8 +12,6 @@ from .merge import in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .draft import KindPolicy
     from .request import SaveRequest
 
@@ -46,7 +44,7 @@ def build(request: SaveRequest) -> Draft:
     return Draft(fields, {}, policy, complete=False, summary="", notes=notes, removed=tuple(removed))
 
 
-def new_record(draft: Draft, now: int) -> dict[str, Any]:
+def new_record(draft: Draft, now: int) -> Record:
     """The record of a draft, with an id and a time."""
     record = dict(draft.fields)
     record.setdefault(draft.policy.time, clock.format_time(now))
@@ -58,7 +56,7 @@ def new_record(draft: Draft, now: int) -> dict[str, Any]:
     return _ordered(record, draft.policy)
 
 
-def merged(old: dict[str, Any], draft: Draft, now: int) -> dict[str, Any]:
+def merged(old: Record, draft: Draft, now: int) -> Record:
     """The next state of a record, with the keys that the draft omits; `old` itself when nothing changes."""
     record = {**{k: v for k, v in old.items() if k not in draft.removed}, **draft.fields}
     record["id"] = old.get("id") or draft.fields.get("id")
@@ -69,5 +67,5 @@ def merged(old: dict[str, Any], draft: Draft, now: int) -> dict[str, Any]:
     return old if {**record, "updated_at": None} == {**old, "updated_at": None} else record
 
 
-def _ordered(record: dict[str, Any], policy: KindPolicy) -> dict[str, Any]:
+def _ordered(record: Record, policy: KindPolicy) -> Record:
     return in_order(record, schema.KINDS[policy.kind])

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Record
     from ..store.place import Place
     from .request import SaveOutcome
 
@@ -43,7 +44,7 @@ def refile(place: Place, id: str, category: str) -> SaveOutcome:
     return edit.outcome("updated", entry, notes).replace(**about)
 
 
-def mapped(content: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+def mapped(content: Record, old: str, new: str) -> Record:
     """The content of a category in the fields of another; what has no place there is left out.
 
     RecordError where its state says that it no longer holds.
@@ -75,7 +76,7 @@ def _fitting(key: str, value: Any, category: str) -> Any:
     return None if schema.check_content(category, {key: value}) else value
 
 
-def _refiled(old: dict[str, Any], category: str) -> dict[str, Any]:
+def _refiled(old: Record, category: str) -> Record:
     content = mapped(old["content"], old["category"], category)
     marked = merge.marked({**old, "category": category, "content": content, schema.INCOMPLETE: True})
     values = {key: marked[key] for key in ("category", "content", schema.INCOMPLETE)}

@@ -22,13 +22,10 @@ from .names import title_key
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
 
-    from ..core.model import Memory, Store
+    from ..core.model import Memory, Record, Store
     from ..index.similar import Similar
     from ..store.catalog import Entry
-
-    Record = dict[str, Any]
 
 LIMIT = 3
 INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed

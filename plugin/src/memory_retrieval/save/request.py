@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ..core.model import Problem, Value
+from ..core.model import JsonObject, Problem, Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..core.errors import MemoryRetrievalError
     from ..store.place import Place
 
@@ -32,7 +30,7 @@ class SaveRequest(Value):
     """
 
     place: Place
-    data: dict[str, Any]
+    data: Record
     category: str = ""
     title: str = ""
     action: str = ""
@@ -42,7 +40,7 @@ class SaveRequest(Value):
     dry_run: bool = False
     as_it_is: bool = False
     exact: bool = False
-    candidate: dict[str, Any] | None = None
+    candidate: Record | None = None
     by_user: bool = False
 
 
@@ -62,7 +60,7 @@ class SaveOutcome(Value):
     status: str
     id: str = ""
     path: str = ""
-    related: list[dict[str, Any]] = []
+    related: list[Record] = []
     notes: list[str] = []
     diff: str = ""
     changed: bool = True
@@ -71,8 +69,8 @@ class SaveOutcome(Value):
     guessed: bool = False
     about: tuple[str, str] = ("", "")
 
-    def as_json(self) -> dict[str, Any]:
-        value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}
+    def as_json(self) -> JsonObject:
+        value: JsonObject = {"status": self.status, "id": self.id or None, "path": self.path or None}
         if self.category:
             value["category"] = self.category
         if self.aliases is not None:
@@ -91,7 +89,7 @@ class SaveOutcome(Value):
         return "memories edit {} --category {}".format(self.id, "constraint" if self.category == USUAL else USUAL)
 
 
-def rejection(error: MemoryRetrievalError, id: str = "") -> dict[str, Any]:
+def rejection(error: MemoryRetrievalError, id: str = "") -> JsonObject:
     """A refused request as JSON, in the keys of `SaveOutcome.as_json`; for the front doors, which render errors."""
     problems = [problem.as_json() for problem in problems_of(error)]
     return {"status": "rejected", "id": id or None, "path": None, "problems": problems}

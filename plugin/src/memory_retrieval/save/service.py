@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..core import environment
 from ..core.errors import RecordError
-from ..core.model import Problem
+from ..core.model import Problem, Record
 from ..store import catalog, kinds, schema
 from ..store.catalog import read_entry
 from ..store.lock import StoreLock
@@ -21,13 +21,12 @@ from .request import SaveOutcome, SaveRequest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable
+    from typing import Callable, Iterable
 
     from ..core.model import Store
     from ..store.catalog import Entry
     from .draft import Draft
 
-    Record = dict[str, Any]
     Prepared = tuple[Draft, Record, list[Problem]]
 
 DECIDE = (

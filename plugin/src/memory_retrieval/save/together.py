@@ -7,7 +7,7 @@ records out of use that were stored before. The work grows with the number of re
 from __future__ import annotations
 
 from ..core.categories import SESSION
-from ..core.model import FOLDERS, Store
+from ..core.model import FOLDERS, Record, Store
 from ..store import catalog
 from ..store.catalog import read_entry
 from ..store.settings import load_config
@@ -21,13 +21,11 @@ from .service import plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Iterable
 
     from ..index.similar import Similar
     from ..store.catalog import Entry
     from .request import SaveRequest
-
-    Record = dict[str, Any]
 
 
 class Staged(Store):

@@ -13,7 +13,7 @@ import os
 from ..core import environment, programs
 from ..core.errors import ConfigError
 from ..core.files import remove_quietly, remove_unfinished, write_private
-from ..core.model import Value
+from ..core.model import JsonObject, Value
 from ..core.shell import command_line
 from ..hosts import find, names
 from ..hosts.plan import KEEP, Choice, Setting
@@ -334,10 +334,10 @@ def _memory_file(host: str) -> str:
     return os.path.join(environment.state_dir(), "setup", host + ".json")
 
 
-def _recall(host: str) -> dict[str, Any]:
+def _recall(host: str) -> JsonObject:
     value = read_private(_memory_file(host))
     return value if isinstance(value, dict) else {}
 
 
-def _remember(host: str, value: dict[str, Any]) -> None:
+def _remember(host: str, value: JsonObject) -> None:
     write_private(_memory_file(host), json.dumps(value).encode("ascii"))

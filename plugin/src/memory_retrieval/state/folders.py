@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import JsonObject
+
 ENDING = ".json"
 MAX_FILE = 33_554_432  # bytes; an entry of the undo journal holds the files of one write
 
@@ -30,7 +32,7 @@ class Keyed:
         """The file; "" without a home folder."""
         return state_file(self.kind, root, key)
 
-    def read(self, root: str, key: str = "") -> dict[str, Any]:
+    def read(self, root: str, key: str = "") -> JsonObject:
         """What is kept; {} when nothing is, or it is damaged."""
         return read_object(self.path(root, key))
 
@@ -130,13 +132,13 @@ def read_private(path: str) -> Any:
         return None
 
 
-def read_object(path: str) -> dict[str, Any]:
+def read_object(path: str) -> JsonObject:
     """The JSON object in a private file; {} when it is missing or damaged, and for the path ""."""
     value = read_private(path) if path else None
     return value if isinstance(value, dict) else {}
 
 
-def write_object(path: str, value: dict[str, Any]) -> bool:
+def write_object(path: str, value: JsonObject) -> bool:
     """Replaces a private file with a JSON object; False when it cannot be written, and for the path ""."""
     try:
         if path:

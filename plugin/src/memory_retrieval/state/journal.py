@@ -11,7 +11,7 @@ from .folders import Filed, private_folder, read_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from ..core.model import JsonObject
 
 FILES = Filed("undo")
 KEEP = 20  # writes that can be undone
@@ -23,7 +23,7 @@ def digest(data: bytes) -> str:
     return f"{crc:08x}{adler:08x}{length:x}"
 
 
-def append_entry(root: str, entry: dict[str, Any]) -> str:
+def append_entry(root: str, entry: JsonObject) -> str:
     """Adds a write; returns the entry's file. StoreError when it cannot be written.
 
     KEEP earlier ones stay, so that a write which is then refused, and dropped, has pushed none of them out.
@@ -36,7 +36,7 @@ def append_entry(root: str, entry: dict[str, Any]) -> str:
     return file
 
 
-def entries(root: str) -> list[tuple[str, dict[str, Any]]]:
+def entries(root: str) -> list[tuple[str, JsonObject]]:
     """(file, entry) of every write, newest first; damaged entries are left out. StoreError without a home folder."""
     private_folder(FILES.kind, root)
     found = []

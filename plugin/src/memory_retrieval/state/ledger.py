@@ -15,12 +15,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
+    from ..core.model import JsonObject
     from .session import Session
 
 KIND = "ledger"
 
 
-def record(entry: dict[str, Any]) -> None:
+def record(entry: JsonObject) -> None:
     """Appends one line to the day's file; silent when it cannot be written."""
     if not environment.state_dir():
         return
@@ -34,13 +35,13 @@ def record(entry: dict[str, Any]) -> None:
 
 def note(event: str, session: Session, started: float | None = None, **facts: Any) -> None:
     """Records an event of a session, with its duration since `started` on the monotonic clock if that is given."""
-    entry: dict[str, Any] = {"event": event, "at": int(time.time()), "session": session.id, "root": session.base}
+    entry: JsonObject = {"event": event, "at": int(time.time()), "session": session.id, "root": session.base}
     if started is not None:
         entry["ms"] = round((time.monotonic() - started) * 1000, 1)
     record({**entry, **facts})
 
 
-def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
+def entries(days: int = 30, event: str = "prompt") -> Iterator[JsonObject]:
     """The entries of the last `days` days, oldest first; damaged lines are skipped.
 
     event  "prompt", "brief" or "file"; "" for all of them
@@ -56,7 +57,7 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
                 yield entry
 
 
-def newest(event: str, root: str) -> dict[str, Any] | None:
+def newest(event: str, root: str) -> JsonObject | None:
     """The newest entry about a project; None when there is none."""
     last = None
     for entry in entries(event=event):
@@ -65,7 +66,7 @@ def newest(event: str, root: str) -> dict[str, Any] | None:
     return last
 
 
-def _read_day(path: str) -> Iterator[dict[str, Any]]:
+def _read_day(path: str) -> Iterator[JsonObject]:
     try:
         with open(path, encoding="utf-8", errors="replace") as lines:
             for line in lines:

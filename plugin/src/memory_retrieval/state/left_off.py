@@ -11,14 +11,10 @@ import time
 
 from ..core import clock
 from ..core.files import path_key, remove_quietly
-from ..core.model import Value
+from ..core.model import JsonObject, Value
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
 from .folders import Filed, read_object, read_private, texts_of, write_object
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 FILES = Filed("left-off")
 MOST = 50  # sessions kept of a project, the newest; and as many that left something open
@@ -41,7 +37,7 @@ class OpenEnd(Value):
 
     at: int
     branch: str
-    draft: dict[str, Any]
+    draft: JsonObject
     id: str
     step: str
     text: str
@@ -53,7 +49,7 @@ class OpenEnd(Value):
         return any(len(named & words) >= max(LEAST, SHARE * len(named)) for words in texts)
 
 
-def open_ends(draft: dict[str, Any]) -> list[OpenEnd]:
+def open_ends(draft: JsonObject) -> list[OpenEnd]:
     """What a draft leaves open, oldest first."""
     ends, branch, session = draft.get("open"), draft.get("branch"), draft.get("session")
     at = max(_time(draft, "at"), _time(draft, "kept"))
@@ -91,17 +87,17 @@ def keep(root: str, end: OpenEnd, now: int) -> None:
     write(root, end.draft["session"], {**end.draft, "kept": now})
 
 
-def was_closed(draft: dict[str, Any], step: str) -> bool:
+def was_closed(draft: JsonObject, step: str) -> bool:
     """Whether a step of this session is done, or was dropped."""
     return step in _closed(draft)
 
 
-def read(root: str, session: str) -> dict[str, Any]:
+def read(root: str, session: str) -> JsonObject:
     """What is kept of a session; {} when nothing is."""
     return read_object(_path(root, session))
 
 
-def drafts(root: str) -> list[dict[str, Any]]:
+def drafts(root: str) -> list[JsonObject]:
     """What is kept of all sessions of a project, the one that stopped last first; damaged files are left out."""
     found = [value for value in map(read_private, _files(root)) if isinstance(value, dict)]
     timed = [draft for draft in found if _time(draft, "at") and _time(draft, "started")]
@@ -109,7 +105,7 @@ def drafts(root: str) -> list[dict[str, Any]]:
     return sorted(whole, key=lambda draft: -_time(draft, "at"))
 
 
-def write(root: str, session: str, value: dict[str, Any]) -> None:
+def write(root: str, session: str, value: JsonObject) -> None:
     """Replaces what is kept of a session, and removes what is old. Never fails: it is only a convenience."""
     try:
         if write_object(_path(root, session), value):
@@ -142,11 +138,11 @@ def matter(text: str) -> set[str]:
     return {stem(token) for token in tokenize(text) if token not in STOP_WORDS}
 
 
-def _closed(draft: dict[str, Any]) -> list[str]:
+def _closed(draft: JsonObject) -> list[str]:
     return texts_of(draft.get("closed"))
 
 
-def _time(draft: dict[str, Any], key: str) -> int:
+def _time(draft: JsonObject, key: str) -> int:
     value = draft.get(key)
     return value if type(value) is int else 0
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..core.model import Value
+from ..core.model import JsonObject, Value
 from .folders import Keyed, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Iterable
 
 FILE = Keyed("reviewed")
 
@@ -40,6 +40,6 @@ def keep(root: str, path: str, at: int, marks: Iterable[str]) -> None:
     FILE.must_write(root, kept={**_value(root), path: {"at": at, "marks": sorted(set(marks))}})
 
 
-def _value(root: str) -> dict[str, Any]:
+def _value(root: str) -> JsonObject:
     kept = FILE.read(root).get("kept")
     return kept if isinstance(kept, dict) else {}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ..core.model import Hit
+    from ..core.model import Hit, JsonObject
     from ..core.settings import Config
     from .usage import Usage
 
@@ -92,7 +92,7 @@ class Shown:
             return True
         return write_object(self._path, {"root": self._root, **value})
 
-    def _value(self) -> dict[str, Any]:
+    def _value(self) -> JsonObject:
         value = {key: getattr(self, key) for key in KEYS if getattr(self, key)}
         if self.brief_whole is False:
             value["brief_whole"] = False

@@ -9,7 +9,7 @@ import os
 
 from ..core import environment, settings
 from ..core.files import write_private
-from ..core.model import Value
+from ..core.model import JsonObject, Value
 from ..core.reading import open_regular
 from .folders import Keyed, texts_of
 
@@ -97,7 +97,7 @@ def _off_path() -> str:
     return os.path.join(environment.config_dir(), "off.json")
 
 
-def _own(file: str) -> dict[str, Any]:
+def _own(file: str) -> JsonObject:
     """A file of the user's configuration with lists; {} when it is missing or damaged."""
     value = settings.read_json(file, []) if environment.config_dir() else None
     return value if isinstance(value, dict) else {}

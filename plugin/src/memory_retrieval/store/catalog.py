@@ -11,7 +11,7 @@ import time
 
 from ..core import holds
 from ..core.errors import StoreError
-from ..core.model import CATEGORIES, Value
+from ..core.model import CATEGORIES, Record, Value
 from ..core.reading import read_regular
 from ..core.sanitize import one_line, plain_title
 from ..core.stem import stem
@@ -96,7 +96,7 @@ def entries(store: Store, id: str = "") -> list[Entry]:
     return out
 
 
-def read_entry(store: Store, entry: Entry) -> tuple[dict[str, Any] | None, list[Problem]]:
+def read_entry(store: Store, entry: Entry) -> tuple[Record | None, list[Problem]]:
     """The record behind an entry, as it is or is to be written; None and the problems when it is no longer valid."""
     pending = store.pending(entry.path)
     if pending is not None:
@@ -107,7 +107,7 @@ def read_entry(store: Store, entry: Entry) -> tuple[dict[str, Any] | None, list[
     return (None if memory is None else raw), problems
 
 
-def from_record(record: dict[str, Any], path: str) -> Entry:
+def from_record(record: Record, path: str) -> Entry:
     """The entry of a record of the six categories."""
     from .reader import memory_of
 

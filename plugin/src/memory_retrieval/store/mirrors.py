@@ -12,7 +12,7 @@ import os
 
 from ..core import environment, settings
 from ..core.files import path_key, project_path
-from ..core.model import FOLDERS, Store
+from ..core.model import FOLDERS, JsonObject, Store
 from . import layouts
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def mirror_path(name: str) -> str:
     return os.path.join(base(), "mirrors", name)
 
 
-def read_link(root: str) -> dict[str, Any] | None:
+def read_link(root: str) -> JsonObject | None:
     """{"root", "project", "mirrors": [{"name", "workspace", "address"}]} of a project; None when it has none."""
     value = settings.read_json(link_path(root), []) if base() else None
     if not isinstance(value, dict) or value.get("root") != root or not isinstance(value.get("mirrors"), list):
@@ -68,7 +68,7 @@ def find(kind: Kind, homes: list[str]) -> list[Store]:
     return stores
 
 
-def about(root: str) -> dict[str, Any]:
+def about(root: str) -> JsonObject:
     """mirror.json: "workspace", "address", "synced_at", "records", "projects" {prefix of names: project}; else {}."""
     value = settings.read_json(os.path.join(root, ABOUT), [])
     return value if isinstance(value, dict) else {}

@@ -7,7 +7,7 @@ import zlib
 
 from ..core import clock, holds, jsontext
 from ..core.categories import BY_KEY
-from ..core.model import CATEGORIES, FOLDERS, Memory, Problem
+from ..core.model import CATEGORIES, FOLDERS, Memory, Problem, Record
 from ..core.reading import UnfitFile, read_regular
 from . import fields
 from .listing import MAX_RECORD, list_folder
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from typing import Any, Iterator
 
     from ..core.model import Store
-
-    Record = dict[str, Any]
 
 _INDEXED = [field for field in fields.TABLE if field.indexed]
 MAX_DEPTH = 50  # levels of nesting whose texts are searched

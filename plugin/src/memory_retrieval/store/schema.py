@@ -8,7 +8,7 @@ for writers (`strict`).
 from __future__ import annotations
 
 from ..core.categories import TABLE
-from ..core.model import CATEGORIES, STATUSES, Problem, valid_id
+from ..core.model import CATEGORIES, STATUSES, Problem, Record, valid_id
 from . import fields
 from .fields import VERSIONS
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from typing import Any, Iterable
 
     Fields = dict[str, tuple[tuple[Any, ...], bool]]
-
-    Record = dict[str, Any]
 
 TEXT = ("string",)
 

@@ -6,7 +6,7 @@ Plain values: nothing here reads a file or knows a host's format.
 from __future__ import annotations
 
 from ..core import jsontext
-from ..core.model import Value
+from ..core.model import JsonObject, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Format(Value):
     steps  further ones, which the start of a line of tool calls or outputs has
     """
 
-    parse: Callable[[dict[str, Any]], Line | None]
+    parse: Callable[[JsonObject], Line | None]
     marks: tuple[bytes, ...] = (b'"user"', b'"assistant"')
     steps: tuple[bytes, ...] = ()
 

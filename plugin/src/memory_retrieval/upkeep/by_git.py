@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Record
+
 PATIENCE = 2.0  # seconds for each command
 BASE, OURS, THEIRS = 1, 2, 3  # git's names for the sides of a conflict
 COMMITS = 2_000  # of the newest in which a rename is looked for
@@ -27,7 +29,7 @@ class BothChanged(Exception):
     """The two sides have different values for one field."""
 
 
-def merged_sides(root: str, path: str) -> dict[str, Any] | None:
+def merged_sides(root: str, path: str) -> Record | None:
     """A record that git left in a conflict, with the changes of both sides.
 
     None where both changed one field, and where git has no three versions of it that can be merged.
@@ -41,7 +43,7 @@ def merged_sides(root: str, path: str) -> dict[str, Any] | None:
         return None
 
 
-def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
+def _merged(base: Record, ours: Record, theirs: Record) -> Record:
     merged = {}
     for key in dict.fromkeys([*ours, *theirs]):
         value = _value(key, base.get(key), ours.get(key), theirs.get(key))
@@ -96,7 +98,7 @@ def renames(root: str) -> dict[str, str]:
     return {before: after for before, after in gone.items() if os.path.isfile(os.path.join(root, after))}
 
 
-def with_paths(record: dict[str, Any], now: dict[str, str]) -> dict[str, Any]:
+def with_paths(record: Record, now: dict[str, str]) -> Record:
     """The fields of a valid record that name renamed files, with the paths that these have now."""
     values = {name: _moved(record[name], SPECS[name][0], now) for name in SPECS if record.get(name)}
     return {name: value for name, value in values.items() if value != record[name]}

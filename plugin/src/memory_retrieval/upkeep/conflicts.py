@@ -9,7 +9,7 @@ import time
 
 from ..core import environment, holds
 from ..core.errors import RecordError
-from ..core.model import Value
+from ..core.model import Record, Value
 from ..save import related
 from ..save.edit import Editing, revised
 from ..save.related import similar_to_each
@@ -18,15 +18,13 @@ from ..store.catalog import read_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..core.model import Store
     from ..index.similar import Similar
     from ..save.request import SaveOutcome
     from ..store.catalog import Entry
     from ..store.place import Place
 
-    Raw = tuple[Entry, dict[str, Any]]
+    Raw = tuple[Entry, Record]
 
 SECONDS = 5.0  # for asking the index about each record, the newest first
 
@@ -117,7 +115,7 @@ def _remedy(newer: str, older: str) -> str:
     return f"if only the newer one is true: `{replace}`; if both are: `{keep}`"
 
 
-def _hold(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def _hold(one: Record, other: Record) -> bool:
     return any(a["id"] in (b.get("holds_with") or ()) for a, b in ((one, other), (other, one)))
 
 

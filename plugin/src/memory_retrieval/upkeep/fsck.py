@@ -13,7 +13,7 @@ from operator import attrgetter
 from ..core import environment
 from ..core.clock import believed, parse_time
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Finding, Value
+from ..core.model import CATEGORIES, FOLDERS, Finding, Record, Value
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
 from ..core.shell import command_line
@@ -34,7 +34,6 @@ from .scan import Scan
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
 
     from ..core.model import Store
     from .conflicts import Conflict
@@ -152,7 +151,7 @@ def secrets(scan: Scan) -> Violations:
             yield path, secret.location, secret.kind, _edit(record)
 
 
-def _edit(record: dict[str, Any]) -> str:
+def _edit(record: Record) -> str:
     """The command that edits a record; the ID of a pattern may be any text."""
     return command_line("memories", "edit", str(record.get("id") or ""))
 
@@ -233,7 +232,7 @@ def renamed_files(scan: Scan) -> Violations:
             yield path, name, now[name], _renaming(path, record, now)
 
 
-def _renaming(path: str, record: dict[str, Any], now: dict[str, str]) -> Fix:
+def _renaming(path: str, record: Record, now: dict[str, str]) -> Fix:
     def rename(batch: Batch) -> None:
         before = batch.pending(path) or record
         batch.put(path, revised(before, "Files were renamed", "related_files", **with_paths(before, now)))

@@ -7,7 +7,7 @@ import os
 from ..core import clock, environment, jsontext
 from ..core.errors import RecordError
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, Problem, valid_id
+from ..core.model import CATEGORIES, Problem, Record, valid_id
 from ..redact.redact import Secret, redact_and_cut, redact_tree, shortened
 from ..save import draft, names
 from ..save.refile import mapped
@@ -34,7 +34,7 @@ def add_candidate(
     store_root: str,
     category: str,
     evidence: list[dict[str, str]],
-    record: dict[str, Any] | None = None,
+    record: Record | None = None,
     session: str = "",
     place: int = 0,
 ) -> str | None:
@@ -77,18 +77,18 @@ def add_candidate(
     return id
 
 
-def list_candidates(store_root: str) -> list[dict[str, Any]]:
+def list_candidates(store_root: str) -> list[Record]:
     """Every candidate of a store, oldest first; `speaks` has the places of text that speaks to the agent."""
     found = [c for c in inbox_files.read_candidates(store_root) if _is_candidate(c)]
     return sorted(found, key=_oldest_first)
 
 
-def _oldest_first(candidate: dict[str, Any]) -> tuple[str, int, str]:
+def _oldest_first(candidate: Record) -> tuple[str, int, str]:
     place = candidate.get("place")
     return candidate["created_at"], place if isinstance(place, int) else 0, candidate["id"]
 
 
-def get_candidate(store_root: str, id: str) -> dict[str, Any]:
+def get_candidate(store_root: str, id: str) -> Record:
     """One candidate, by its id or the start of it. RecordError when there is none, or several."""
     begun = [c for c in list_candidates(store_root) if id and c["id"].startswith(id)]
     found = [c for c in begun if c["id"] == id] or begun
@@ -100,7 +100,7 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
     return found[0]
 
 
-def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
+def fill(store_root: str, id: str, fields: Record) -> Record:
     """Merges fields of a partial record into a candidate; returns it with the remaining gaps.
 
     Another category moves what it says to the fields of that one. RecordError, and the candidate stays as it was, for
@@ -111,7 +111,7 @@ def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
     return candidate
 
 
-def filled(candidate: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
+def filled(candidate: Record, fields: Record) -> Record:
     """A candidate with other fields, not written; RecordError for those that its category does not take."""
     if not fields:
         return candidate
@@ -129,7 +129,7 @@ def filled(candidate: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
     return {**candidate, "record": record, "gaps": gaps(record, category), "edited": True}
 
 
-def accept(store_root: str, id: str, fields: dict[str, Any] | None = None, *, incomplete: bool = False) -> SaveOutcome:
+def accept(store_root: str, id: str, fields: Record | None = None, *, incomplete: bool = False) -> SaveOutcome:
     """Saves a candidate's record and removes it from the inbox; after a RecordError, the candidate is as it was.
 
     fields      go into the record first, as `fill` takes them
@@ -169,14 +169,14 @@ def reject(store_root: str, id: str) -> SaveOutcome:
     return SaveOutcome(status="removed", id=id, path=inbox_files.candidate_path(store_root, id))
 
 
-def gaps(record: dict[str, Any], category: str) -> list[str]:
+def gaps(record: Record, category: str) -> list[str]:
     """The required fields that a partial record lacks: `title`, `content.steps`, ..."""
     content = _content(record, category)
     missing = [] if str(record.get("title") or "").strip() else ["title"]
     return missing + ["content." + key for key in schema.lacking(category, content)]
 
 
-def _check(fields: dict[str, Any]) -> None:
+def _check(fields: Record) -> None:
     """RecordError for unknown keys and wrong values; what is blank is not given."""
     given = {key: value for key, value in fields["content"].items() if value not in BLANK}
     fields = {key: value for key, value in fields.items() if value not in BLANK}
@@ -186,7 +186,7 @@ def _check(fields: dict[str, Any]) -> None:
         raise RecordError("the fields were refused", problems)
 
 
-def _refiled(candidate: dict[str, Any], category: str) -> dict[str, Any]:
+def _refiled(candidate: Record, category: str) -> Record:
     """A candidate of another category, which says what it said as far as that one has fields for it."""
     old, was = candidate["record"], candidate["category"]
     content = mapped(_content(old, was), was, category)
@@ -194,17 +194,17 @@ def _refiled(candidate: dict[str, Any], category: str) -> dict[str, Any]:
     return {**candidate, "category": category, "record": record}
 
 
-def _beside(record: dict[str, Any], category: str) -> dict[str, Any]:
+def _beside(record: Record, category: str) -> Record:
     """What a partial record has beside its content."""
     inside = {"content", *schema.CONTENT[category]}
     return {key: value for key, value in record.items() if key not in inside}
 
 
-def _lacking(candidate: dict[str, Any]) -> int:
+def _lacking(candidate: Record) -> int:
     return len(gaps(candidate["record"], candidate["category"]))
 
 
-def _content(record: dict[str, Any], category: str) -> dict[str, Any]:
+def _content(record: Record, category: str) -> Record:
     nested = record.get("content")
     flat = {key: record[key] for key in schema.CONTENT[category] if key in record}
     return {**flat, **(nested if isinstance(nested, dict) else {})}
@@ -221,7 +221,7 @@ def _is_candidate(value: Any) -> bool:
     )
 
 
-def _write(store_root: str, candidate: dict[str, Any]) -> None:
+def _write(store_root: str, candidate: Record) -> None:
     told = {key: candidate[key] for key in ("record", "evidence")}
     candidate["speaks"] = list(dict.fromkeys(place for place, _, _ in scan_tree(told)))
     text = jsontext.dumps(candidate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core.model import CATEGORIES, STATUSES
+from ..core.model import CATEGORIES, STATUSES, JsonObject
 from ..save.commit import make_store, write_index
 from ..store import catalog
 from ..store.lock import StoreLock
@@ -12,8 +12,6 @@ from ..store.reader import read_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..core.model import Store
 
 
@@ -28,7 +26,7 @@ def create(store: Store) -> list[str]:
     return created
 
 
-def rebuild(store: Store) -> dict[str, Any]:
+def rebuild(store: Store) -> JsonObject:
     """Writes index.md from the records, under the store's lock."""
     with StoreLock(store.base):
         entries = catalog.entries(store)
@@ -36,7 +34,7 @@ def rebuild(store: Store) -> dict[str, Any]:
     return {"ok": True, "changed": changed, "entries": sum(entry.shown() for entry in entries)}
 
 
-def validate(store: Store) -> dict[str, Any]:
+def validate(store: Store) -> JsonObject:
     """Compares index.md with the records line by line; the order of its lines does not count."""
     expected = set(_lines(catalog.render(catalog.entries(store))))
     written = set(_lines(catalog.read(store.base) or ""))
@@ -44,14 +42,14 @@ def validate(store: Store) -> dict[str, Any]:
     return {"ok": not missing and not stale, "missing": missing, "stale": stale}
 
 
-def query(store: Store, text: str) -> dict[str, Any]:
+def query(store: Store, text: str) -> JsonObject:
     """The lines that contain a text, made from the records: index.md may be stale."""
     wanted = text.casefold()
     lines = _lines(catalog.render(catalog.entries(store)))
     return {"ok": True, "lines": [line for line in lines if wanted in line.casefold()]}
 
 
-def health(store: Store) -> dict[str, Any]:
+def health(store: Store) -> JsonObject:
     """Counts of the records by category and status, and what is wrong with the store."""
     entries = catalog.entries(store)
     counts = {category: dict.fromkeys(STATUSES, 0) for category in CATEGORIES}

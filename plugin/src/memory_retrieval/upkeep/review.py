@@ -10,7 +10,7 @@ from ..core import clock, environment, guards, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
-from ..core.model import Value
+from ..core.model import Record, Value
 from ..core.sanitize import one_line
 from ..save import find, guarding, lifecycle, names
 from ..save.draft import leads_out
@@ -310,7 +310,7 @@ RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, old, unused)
 """In the order in which they are asked."""
 
 
-def named_files(record: dict[str, Any]) -> list[str]:
+def named_files(record: Record) -> list[str]:
     """The files and folders below the project that a record names, without patterns."""
     anchors = [anchor["path"] for anchor in record.get("anchors") or () if isinstance(anchor, dict)]
     files = [*(record.get("related_files") or ()), *anchors]

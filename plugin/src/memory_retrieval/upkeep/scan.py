@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.model import CATEGORIES, FOLDERS
+from ..core.model import CATEGORIES, FOLDERS, Record
 from ..save import links
 from ..store.listing import list_folder
 from ..store.reader import read_record
@@ -35,7 +35,7 @@ class Scan:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.records: dict[str, dict[str, Any]] = {}
+        self.records: dict[str, Record] = {}
         self.kinds: dict[str, str] = {}
         self.unusable: list[tuple[str, str, str]] = []
         self.invalid: list[tuple[str, list[Problem]]] = []

@@ -7,7 +7,7 @@ import os
 from ..core.counted import counted
 from ..core.errors import RecordError, StoreError
 from ..core.files import remove_quietly
-from ..core.model import Problem, valid_id
+from ..core.model import JsonObject, Problem, valid_id
 from ..save import names
 from ..save.batch import in_part, read_bytes
 from ..save.commit import refresh_index
@@ -19,8 +19,6 @@ from . import inbox
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..core.model import Store
     from ..store.place import Place
 
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 NAMED = 20  # files that a message names
 
 
-def writes(place: Place) -> list[dict[str, Any]]:
+def writes(place: Place) -> list[JsonObject]:
     """The writes of a store that can be taken back, newest first: {"when", "action", "id", "paths", "changed"}.
 
     changed  paths that somebody has changed since, which keeps the write from being taken back
@@ -73,22 +71,22 @@ def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
     raise StoreError.at(target.base, message, "not-found")
 
 
-def _is_of(store: Store, entry: dict[str, Any]) -> bool:
+def _is_of(store: Store, entry: JsonObject) -> bool:
     """Whether an entry of the journal is of a write to this store."""
     return bool(entry.get("kind", store.kind.name) == store.kind.name) and _plausible(store, entry)
 
 
-def _now(store: Store, entry: dict[str, Any]) -> dict[str, str | None]:
+def _now(store: Store, entry: JsonObject) -> dict[str, str | None]:
     """{path: digest} of the files of a write, as they are now."""
     return {item["path"]: _digest(store, item["path"]) for item in entry["files"]}
 
 
-def _changed(entry: dict[str, Any], now: dict[str, str | None]) -> list[str]:
+def _changed(entry: JsonObject, now: dict[str, str | None]) -> list[str]:
     """The paths that are neither as they were before a write nor as they were after it."""
     return [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
 
 
-def _take_all_back(store: Store, file: str, entry: dict[str, Any], before: dict[str, str | None]) -> SaveOutcome:
+def _take_all_back(store: Store, file: str, entry: JsonObject, before: dict[str, str | None]) -> SaveOutcome:
     """StoreError, which says so where only a part could be restored."""
     try:
         return _take_back(store, file, entry)
@@ -98,7 +96,7 @@ def _take_all_back(store: Store, file: str, entry: dict[str, Any], before: dict[
         raise in_part(error, "free some space and run `memories undo` again, which reverts the rest") from error
 
 
-def _announced(store: Store, entry: dict[str, Any]) -> SaveOutcome:
+def _announced(store: Store, entry: JsonObject) -> SaveOutcome:
     """What taking back a write would do."""
     would = []
     for item in entry["files"]:
@@ -112,7 +110,7 @@ def _announced(store: Store, entry: dict[str, Any]) -> SaveOutcome:
     return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
 
 
-def _newer(store: Store, entry: dict[str, Any]) -> str:
+def _newer(store: Store, entry: JsonObject) -> str:
     """A note when the newest write of the project was to another store; else ""."""
     kind = kinds.BY_NAME.get(str(entry.get("kind")), store.kind)
     if not kind.written or kind is store.kind:
@@ -121,7 +119,7 @@ def _newer(store: Store, entry: dict[str, Any]) -> str:
     return message % (entry.get("id") or "-", kind.name)
 
 
-def _take_back(store: Store, file: str, entry: dict[str, Any]) -> SaveOutcome:
+def _take_back(store: Store, file: str, entry: JsonObject) -> SaveOutcome:
     items = entry["files"]
     paths = [store.shown(item["path"]) for item in items]
     named = names.listed(paths or ["nothing stored"], NAMED)
@@ -145,24 +143,24 @@ def _take_back(store: Store, file: str, entry: dict[str, Any]) -> SaveOutcome:
     return SaveOutcome(status="undone", id=entry.get("id") or "", path=_first_path(store, entry), notes=notes)
 
 
-def _filed(entry: dict[str, Any]) -> list[str]:
+def _filed(entry: JsonObject) -> list[str]:
     """The candidates that came with a write."""
     filed = entry.get("filed")
     return [id for id in filed if valid_id(id)] if isinstance(filed, list) else []
 
 
-def _untouched(store: Store, entry: dict[str, Any]) -> list[str]:
+def _untouched(store: Store, entry: JsonObject) -> list[str]:
     """Those of the candidates that came with a write which nobody has edited since."""
     waiting = inbox.list_candidates(store.root)
     edited = {candidate["id"] for candidate in waiting if candidate.get("edited")}
     return [id for id in _filed(entry) if id not in edited]
 
 
-def _first_path(store: Store, entry: dict[str, Any]) -> str:
+def _first_path(store: Store, entry: JsonObject) -> str:
     return store.shown(entry["files"][0]["path"]) if entry["files"] else ""
 
 
-def _check(store: Store, entry: dict[str, Any], now: dict[str, str | None]) -> None:
+def _check(store: Store, entry: JsonObject, now: dict[str, str | None]) -> None:
     changed = [store.shown(path) for path in _changed(entry, now)]
     if changed:
         message = "has changed since the last write (%s of %s), and undo would lose that change; "
@@ -175,13 +173,13 @@ def _digest(store: Store, path: str) -> str | None:
     return None if data is None else journal.digest(data)
 
 
-def _plausible(store: Store, entry: dict[str, Any]) -> bool:
+def _plausible(store: Store, entry: JsonObject) -> bool:
     """Whether every path is in the store. The journal is a plain file, so its paths are not trusted."""
     items = entry["files"]
     return bool(items or _filed(entry)) and all(isinstance(item, dict) and _inside(store, item) for item in items)
 
 
-def _inside(store: Store, item: dict[str, Any]) -> bool:
+def _inside(store: Store, item: JsonObject) -> bool:
     path = item.get("path")
     if not isinstance(path, str) or os.path.isabs(path):
         return False
