@@ -249,10 +249,20 @@ def test_a_path_in_an_annotation_is_escaped(check):
     )
 
 
-@pytest.mark.parametrize(("path", "rules"), [("src/a.py", ["use-httpx"]), ("src/gone.py", [])])
-def test_why_names_the_guards_that_a_change_of_a_file_breaks(check, project, run_main, path, rules):
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        (("--shell", "cd x && npm install left-pad"), ["use-pnpm"]),
+        (("--shell", "pnpm install"), []),
+        (("--shell", "cd src && echo import requests | tee a.py"), ["use-httpx"]),
+        (("--file", "src/a.py"), ["use-httpx"]),
+        (("--file", "src/gone.py"), []),
+    ],
+)
+def test_why_names_the_guards_that_a_command_or_a_file_breaks(check, project, save, run_main, words, rules):
     check("src/a.py", "import requests\n")
-    found = json.loads(run_main("why", "--file", path, "--format", "json", cwd=project.root).out)["guards"]
+    save({**RULE, "title": "Use pnpm", "guard": {"command": "npm install", "effect": "deny"}})
+    found = json.loads(run_main("why", *words, "--format", "json", cwd=project.root).out)["guards"]
     assert [item["rule"] for item in found] == rules
 
 

@@ -122,7 +122,7 @@ DRY_RUNS = {
     "off": ([], "would be switched off"),
     "on": ([], "is on"),
     "setup": (["qwen"], "settings.json"),
-    "import": (["--from", "AGENTS.md"], "dry run: 0 saved, 1 filed"),
+    "import": (["backup.jsonl"], "dry run: 1 saved"),
     "export": (["--to", "gemini-md"], "+<!-- "),
 }
 
@@ -136,8 +136,8 @@ def test_a_dry_run_shows_the_change_and_writes_nothing(project, run_main, home, 
     words, shown = DRY_RUNS[command]
     project.write("constraint", "no-push", "Never push to main", content={"severity": "high"})
     run_main("note", "Deploys on Fridays are forbidden", cwd=project.root)
-    (project.root / "AGENTS.md").write_text("# Rules\n\n- Never push to main.\n")
     (project.root / "record.json").write_text(json.dumps(PREFERENCE))
+    (project.root / "backup.jsonl").write_text(json.dumps(PREFERENCE) + "\n")
     before = project.snapshot(), _private(home)
     ran = run_main(command, *words, "--dry-run", cwd=project.root)
     assert ran.code == 0 and shown in ran.out + ran.err

@@ -9,7 +9,7 @@ from ..core import environment
 from ..core.clock import format_time, in_words
 from ..core.counted import counted
 from ..core.sanitize import one_line
-from ..library.files import explain_file
+from ..library.files import explain_command, explain_file
 from ..library.records import explained
 from ..retrieve import explain_text
 from ..retrieve.trace import Request
@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 
 HELP = (
     "Explain why a memory was or was not injected with a prompt: the words in common, the parts of its "
-    "score, the reason, and what to do about it. --last shows what the last prompt got; --file, which guards of "
-    "rules a change of a file breaks, and which memories reading the file brings."
+    "score, the reason, and what to do about it. --last shows what the last prompt got; --shell and --file, which "
+    "guards of rules a command or a change of a file breaks, and which memories reading the file brings."
 )
 EXAMPLES = (
     "memories why 'the upload hangs again'",
     "memories why 'rotate the signing keys' --memory rotate-signing-keys",
     "memories why --last",
+    "memories why --shell 'git push --force'",
     "memories why --file src/upload.py",
 )
 DOES = {"remind": "reminds once a session", "ask": "has you asked", "deny": "refuses the call"}
@@ -50,16 +51,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_db_url(parser)
     options.add_workspace(parser)
     options.flag(parser, "--last", "what the last prompt in this project got, from the ledger")
+    options.value(parser, "--shell CMD", "explain the guards against this command")
     options.value(parser, "--file PATH", "explain the guards against writing this file, and its memories")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.last:
         return _last(args)
-    if args.file:
+    if args.shell or args.file:
         return _guards(args)
     if not args.prompt:
-        args.parser.error("pass a prompt, --last or --file")
+        args.parser.error("pass a prompt, --last, --shell or --file")
     only = _whole(args.memory, options.place(args)) if args.memory and not args.db_url else args.memory
     request = Request(
         " ".join(args.prompt),
@@ -89,11 +91,15 @@ def _last(args: argparse.Namespace) -> int:
 
 
 def _guards(args: argparse.Namespace) -> int:
-    return answer(args.format, explain_file(project_store(args.root), args.file), _said)
+    store = project_store(args.root)
+    value = explain_command(store, args.shell) if args.shell else explain_file(store, args.file)
+    return answer(args.format, value, _said)
 
 
 def _said(value: dict[str, Any]) -> str:
     lines = [*map(_verdict, value["guards"])] or ["no guard matches\n"]
+    if "memories" not in value:
+        return "".join(lines)
     for memory in value["memories"]:
         lines.append(f"pointed to once a session when the file is read: {memory['path']}\n")
     if not value["memories"]:

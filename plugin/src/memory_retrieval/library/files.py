@@ -1,4 +1,4 @@
-"""What a project remembers about one of its files: the guards that it breaks, the memories that reading it brings."""
+"""What a project remembers about a file or a command: the guards it breaks, the memories that reading it brings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import time
 
 from ..brief.by_file import memories_for
 from ..brief.guarding import broken_by, rules_of
+from ..core.commands import judged
+from ..core.errors import StoreError
 from ..core.reading import read_regular
 from ..state import accepted, ledger
 
@@ -24,10 +26,32 @@ def explain_file(store: Store, path: str) -> dict[str, Any]:
     """The contract of `memories why --file`; what the file holds counts as written."""
     path = os.path.abspath(path)
     written = read_regular(path, LIMIT) if os.path.isfile(path) else b""
+    hits = memories_for([store], [path], (), time.monotonic() + SECONDS)
+    return {
+        "guards": _broken(store, [], [(path, written.decode("utf-8", "replace"))]),
+        "memories": [{"id": hit.memory.id, "path": hit.memory.path} for hit in hits],
+    }
+
+
+def explain_command(store: Store, command: str) -> dict[str, Any]:
+    """The contract of `memories why --shell`. StoreError when the command is too long to be judged."""
+    commands, whole = judged(command)
+    if not whole:
+        raise StoreError("this command is too long to be judged; the user is asked where they accepted a guard")
+    files = []
+    for one in commands:
+        for path, text in one.writes:
+            folder = "/" if path.endswith("/") else ""
+            files.append((os.path.abspath(path) + folder, text))
+    return {"guards": _broken(store, [one.words for one in commands], files)}
+
+
+def _broken(store: Store, commands: list[list[str]], files: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """What each guard says that commands, or (absolute path, text written), break."""
     known, last = accepted.read(store.root), _last_guards(store.root)
     guards = []
     rules = rules_of(store, time.monotonic() + SECONDS)
-    for rule in broken_by(rules, [], [(path, written.decode("utf-8", "replace"))]):
+    for rule in broken_by(rules, commands, files):
         seen = last.get(rule.memory.path, {})
         guards.append(
             {
@@ -38,8 +62,7 @@ def explain_file(store: Store, path: str) -> dict[str, Any]:
                 "last": {key: value for key, value in seen.items() if key in ("at", "outcome")} or None,
             }
         )
-    hits = memories_for([store], [path], (), time.monotonic() + SECONDS)
-    return {"guards": guards, "memories": [{"id": hit.memory.id, "path": hit.memory.path} for hit in hits]}
+    return guards
 
 
 def _last_guards(root: str) -> dict[str, dict[str, Any]]:

@@ -130,7 +130,7 @@ def locate_all(place: Place, id: str, kind: Kind | None = None) -> list[Found]:
 def _begun_or_error(
     place: Place, id: str, kind: Kind | None, errors: list[MemoryRetrievalError], searched: list[list[Entry]]
 ) -> list[Found]:
-    """The records whose id begins so, where no record has the whole name; else the error that says most."""
+    """The records whose id starts with it, where no record has the whole name; else the error that says most."""
     for error in errors:
         if isinstance(error, RecordError):
             raise error
