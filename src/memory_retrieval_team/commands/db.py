@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from memory_retrieval import extras
@@ -10,10 +11,6 @@ from memory_retrieval.cli import options
 from memory_retrieval.cli.output import note, print_json, write
 
 from . import embedder_options
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 HELP = (
     "Maintain the team database: `status` shows its condition and what to do about it, `migrate` upgrades its tables "

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from ..brief.collect import open_brief
-from ..brief.values import SECTIONS
+from ..brief.values import SECTIONS, Brief, Entry
+from ..core.model import JsonObject
 from ..core.sanitize import one_line
 from ..store.place import no_store
 from . import options
 from .options import EMPTY
 from .output import answer, colour, lined, note
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ..brief.values import Brief, Entry
-    from ..core.model import JsonObject
 
 HELP = "Print the brief that a session starts with: where work stopped, the active rules, and one line per memory."
 EXAMPLES = ("memories brief", "memories brief --why", "memories brief --format json")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from ..core import environment
 from ..core.errors import ConfigError, StoreError
+from ..core.model import JsonObject
 from ..extras import load
 from ..save import llm_cache
 from ..save.draft import MAX_INPUT
@@ -13,12 +15,6 @@ from . import main as frame
 from . import options
 from .options import place, project_store
 from .output import answer, note, print_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ..core.model import JsonObject
 
 HELP = "Store answers of external models, and find them again."
 EXAMPLES = (

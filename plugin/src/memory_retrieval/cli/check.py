@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
+from collections.abc import Iterator
 
 from ..brief.guarding import broken_by, rules_among
 from ..brief.rules_file import drifted, files
 from ..core import environment, git
 from ..core.errors import StoreError
+from ..core.model import JsonObject
 from ..core.sanitize import one_line
 from ..state import accepted
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
@@ -16,13 +19,6 @@ from ..store.reader import read_store
 from . import options
 from .options import project_store
 from .output import answer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from ..core.model import JsonObject
 
 HELP = (
     "Check a change against the guards of rules, accepted or not, and what `memories export --to` wrote against the "

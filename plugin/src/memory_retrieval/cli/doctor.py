@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from ..core import environment
 from ..core.counted import counted
+from ..core.model import Finding, Store
 from ..core.repository import repository_root
 from ..doctor import hosts, machine, project
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
@@ -14,12 +16,6 @@ from ..store.kinds import users_store
 from . import options
 from .output import answer, colour, lined
 from .setup import run_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ..core.model import Finding, Store
 
 HELP = (
     "Check everything that a prompt depends on: the project's store and configuration, this machine, and what each "

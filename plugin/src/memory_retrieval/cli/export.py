@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 
@@ -12,10 +13,6 @@ from ..library.export import json_lines, rules_into
 from ..store.writer import write_file
 from . import options
 from .output import answer, note
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 HELP = (
     "Export memories: as jsonl, one record per line, which `memories import jsonl` reads back; or with --html as one "

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
+
 from ..core import environment
-from ..core.model import STATUSES, JsonObject
+from ..core.model import STATUSES, JsonObject, Store
+from ..store.place import Place
 from ..upkeep import index_page
 from ..upkeep.retention import collect
 from . import main as frame
 from . import options
 from .output import answer, columns, lined
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from ..core.model import Store
-    from ..store.place import Place
-
 
 HELP = "Keep index.md right, look into it, and remove records that were retired long ago."
 EXAMPLES = ("memories index rebuild", "memories index query auth", "memories index gc --format json")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
+
 from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
-from ..core.model import CATEGORIES, JsonObject
+from ..core.model import CATEGORIES, JsonObject, Memory, Store
 from ..core.sanitize import one_line
 from ..library import records
 from ..retrieve.results import SNIPPET
@@ -14,13 +17,6 @@ from ..store.mirrors import about
 from ..store.place import Place
 from . import options
 from .output import answer, colour, lined, print_json, tag, write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from ..core.model import Memory, Store
 
 HELP = (
     "List memories in every state, newest first. --problems lists the files that are not valid memories, "

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from . import options
+import argparse
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
+from . import options
 
 HELP = (
     "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). "

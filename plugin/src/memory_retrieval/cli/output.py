@@ -10,7 +10,7 @@ import os
 import sys
 
 from ..core import jsontext
-from ..core.errors import RecordError
+from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..store.layouts import DISPLAY
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TextIO
 
-    from ..core.errors import MemoryRetrievalError
     from ..save.request import SaveOutcome
 
 _OURS = f"<{os.urandom(8).hex()}>"  # stands for the escape character of our own colours; no text can know it

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from ..core.clock import format_time
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
+from ..core.model import JsonObject, Store
 from ..core.sanitize import one_line
 from ..library.records import read_all
 from ..save.editor import edit
 from ..save.request import SaveRequest
+from ..state.left_off import OpenEnd
+from ..store.place import Place
 from ..upkeep import inbox
-from ..upkeep.review import find_waiting, keep, retire
+from ..upkeep.review import Waiting, find_waiting, keep, retire
 from . import options
 from .inbox import accept, describe
 from .output import asked, colour, note, print_json, show, tag, write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ..core.model import JsonObject, Store
-    from ..state.left_off import OpenEnd
-    from ..store.place import Place
-    from ..upkeep.review import Waiting
 
 HELP = (
     "Go through what needs a decision: the candidates in the inbox, and the records that may be out of date, because "

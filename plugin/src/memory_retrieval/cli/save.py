@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import sys
+from collections.abc import Callable
 
 from ..core.errors import MemoryRetrievalError
+from ..core.model import JsonObject
 from ..save import draft
 from ..save.note import MAX_NOTE, keep
-from ..save.request import SaveRequest
+from ..save.request import SaveOutcome, SaveRequest
 from ..save.service import save
 from . import options
 from .output import note, print_line, print_refusal, show_saved
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from ..core.model import JsonObject
-    from ..save.request import SaveOutcome
 
 HELP = (
     "Store a sentence, or a complete or partial record, given as JSON on standard input or in a file. A record updates "

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable
+
 from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
+from ..core.model import Hit, JsonObject
 from ..core.sanitize import one_line
 from ..extras import load
 from ..retrieve import results
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
 from ..retrieve.selection import left_out
-from ..retrieve.trace import Request
+from ..retrieve.trace import Request, Trace
 from ..state.session import Session, without_files
 from ..store.layouts import DISPLAY
 from ..store.place import require_store
 from . import options
 from .output import answer, colour, note
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable
-
-    from ..core.model import Hit, JsonObject
-    from ..retrieve.trace import Trace
 
 HELP = "Find memories by words, best first. Finding nothing is not an error."
 EXAMPLES = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 
@@ -10,18 +11,12 @@ from ..core.errors import ConfigError
 from ..core.shell import command_line
 from ..doctor.hosts import is_set_up
 from ..hosts import names
-from ..hosts.plan import KEEP
+from ..hosts.plan import KEEP, Plan
 from ..setup import apply
+from ..setup.apply import Changes
 from ..store.place import future_root
 from . import options
 from .output import colour, lined, print_json, write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ..hosts.plan import Plan
-    from ..setup.apply import Changes
 
 HELP = (
     "Set up an agent's host. Shows the exact change to its settings, makes it, and lists the new files "

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
+
 from ..core import clock, environment
 from ..core.counted import counted
 from ..core.holds import GROUPS
+from ..core.model import JsonObject
 from ..core.sanitize import one_line
 from ..library.stats import stats
 from ..library.status import status
 from . import options
 from .options import EMPTY, project_store
 from .output import answer, colour, columns, lined
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from ..core.model import JsonObject
 
 HELP = (
     "Say whether it works in this project: on or off, which hosts are set up, what came last, and what waits for you. "

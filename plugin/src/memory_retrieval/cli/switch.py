@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from ..core import environment
@@ -11,10 +12,6 @@ from ..state import usage
 from ..store.place import Place
 from . import options
 from .output import answer, note
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 
 def _add_mute(parser: argparse.ArgumentParser) -> None:

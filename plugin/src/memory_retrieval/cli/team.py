@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+
 from .. import extras
 from . import main as frame
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 HELP = (
     "Share memories through a team database: `ingest` copies this project's records into it, `sync` mirrors a "

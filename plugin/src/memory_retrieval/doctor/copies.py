@@ -10,14 +10,10 @@ from ..core.model import Value
 from ..core.paths import PLUGIN_FOLDER
 from ..core.reading import read_regular
 from ..core.repository import upwards
-from ..hosts import UNKNOWN
+from ..hosts import UNKNOWN, Host
 from ..hosts.plan import LAUNCHER, at
 from ..setup import plugin
 from .reading import MAX_FILE, read
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..hosts import Host
 
 NEEDED = ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py")
 """What a copy cannot do without; a host's own list of hooks comes on top."""

@@ -17,13 +17,12 @@ from ..core.files import write_private
 from ..core.shell import command_line
 from ..hosts.plan import at
 from .reading import read
-from .report import ERROR, INFO
+from .report import ERROR, INFO, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import JsonObject
     from .copies import Copy
-    from .report import Report
 
 PATIENCE = 15  # seconds a hook may take here before it is called hung
 PROMPT = "in which format are the quokka exports written, parquet or csv?"

@@ -13,11 +13,7 @@ from ..core.reading import read_regular
 from ..core.shell import command_line
 from ..setup import plugin
 from .fire import PATIENCE, Scratch
-from .report import ERROR, WARNING
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .report import Report
+from .report import ERROR, WARNING, Report
 
 LOST = {
     "cache": "each prompt rebuilds its search index and takes several times as long",

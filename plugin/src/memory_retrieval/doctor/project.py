@@ -11,7 +11,7 @@ from ..core import clock, environment, git_index, repository, settings
 from ..core.counted import counted
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
 from ..core.files import remove_unfinished
-from ..core.model import CATEGORIES, FOLDERS, JsonObject
+from ..core.model import CATEGORIES, FOLDERS, Finding, JsonObject, Store
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import at
@@ -25,10 +25,6 @@ from ..store.reader import read_store
 from ..store.settings import load_config
 from ..upkeep import fsck
 from .report import ERROR, INFO, WARNING, Report
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import Finding, Store
 
 MAX_WHAT = 300  # characters of a finding that quotes a record
 FIRST = 5  # findings about records that are named, of each severity

@@ -8,14 +8,14 @@ from __future__ import annotations
 from ..core import environment, holds
 from ..core.clock import believed
 from ..core.errors import StoreError
-from ..core.model import JsonObject, Record, Value
+from ..core.model import Hit, JsonObject, Memory, Problem, Record, Store, Value
 from ..retrieve.pipeline import retrieve
-from ..retrieve.trace import Request
+from ..retrieve.trace import Request, Trace
 from ..save import find as find_record
 from ..save.batch import read_bytes
 from ..state.session import Session
 from ..store import kinds
-from ..store.catalog import read_entry
+from ..store.catalog import Entry, read_entry
 from ..store.place import Place, no_store, require_store
 from ..store.reader import read_store
 from . import arguments
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ..core.model import Hit, Memory, Problem, Store
-    from ..retrieve.trace import Trace
     from ..save.request import SaveOutcome
-    from ..store.catalog import Entry
 
 
 class Listing(Value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import clock, git
+from ..core.model import JsonObject, Store
 from ..doctor.hosts import state_of
 from ..hosts import names
 from ..retrieve.pipeline import retrieve
@@ -16,10 +17,6 @@ from ..store.documents import unread
 from ..store.kinds import users_store
 from ..store.place import Place
 from .records import read_all, select
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import JsonObject, Store
 
 APART = "rev-list --left-right --count HEAD...@{upstream}".split()
 SECONDS = 2.0  # for git

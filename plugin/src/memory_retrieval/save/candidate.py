@@ -6,14 +6,10 @@ Skills written for that plugin read the keys and values. A score only proposes.
 from __future__ import annotations
 
 from ..core.categories import BY_KEY
+from ..core.model import JsonObject, Store
 from ..index.keyword import entry_points, words
-from ..store.catalog import read_entry
+from ..store.catalog import Entry, read_entry
 from .related import SAME, similar_to_each
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import JsonObject, Store
-    from ..store.catalog import Entry
 
 MIN_SCORE = 3  # one tag, or a word of the title and the beginning of another
 EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")

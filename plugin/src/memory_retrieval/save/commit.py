@@ -15,12 +15,12 @@ from ..core.reading import read_regular
 from ..state import journal
 from ..store import catalog, trust, worktrees, writer
 from . import bound
-from .batch import in_part, read_bytes, serialize, take, take_back
+from .batch import Batch, in_part, read_bytes, serialize, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import JsonObject, Store
-    from .batch import Batch, Files
+    from .batch import Files
 
 ATTRIBUTES = b"index.md merge=union\n"
 IGNORE = b".lock\n"

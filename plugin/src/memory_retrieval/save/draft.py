@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import jsontext
 from ..core.errors import RecordError
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Problem, Record, Value, valid_id
+from ..core.model import CATEGORIES, FOLDERS, Problem, Record, Store, Value, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..redact.redact import redact_tree
 from ..store import schema
@@ -18,7 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from ..core.model import Store
 
 OUTSIDE = (
     "expected a path inside the project folder, without `..` and control characters, got %.80r; "

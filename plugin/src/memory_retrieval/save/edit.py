@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..core import clock, environment
 from ..core.errors import RecordError
-from ..core.model import Problem, Record
+from ..core.model import Problem, Record, Store
 from ..store import catalog, schema
-from ..store.catalog import read_entry
+from ..store.catalog import Entry, read_entry
 from ..store.lock import StoreLock
 from . import find, merge
 from .batch import Batch, read_bytes, serialize
@@ -18,8 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from ..core.model import Store
-    from ..store.catalog import Entry
     from ..store.place import Place
 
 

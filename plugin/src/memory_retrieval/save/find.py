@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
-from ..core.model import valid_id
+from ..core.model import Kind, Store, valid_id
 from ..store import catalog, kinds
 from . import names
 
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..core.model import Kind, Store
     from ..store.catalog import Entry
     from ..store.place import Place
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import clock, environment
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
-from ..core.model import Problem, Record
+from ..core.model import Problem, Record, Store
 from ..core.sanitize import one_line
 from ..store.settings import load_config
 from . import links
@@ -18,7 +18,6 @@ from .request import SaveOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Store
     from ..store.catalog import Entry
     from ..store.place import Place
     from .batch import Batch

@@ -6,9 +6,9 @@ Cycles are refused: every record of a cycle would be superseded, and none inject
 from __future__ import annotations
 
 from ..core.errors import RecordError, StoreError
-from ..core.model import Problem, Record
-from ..store.catalog import read_entry
-from .batch import read_bytes
+from ..core.model import Problem, Record, Store
+from ..store.catalog import Entry, read_entry
+from .batch import Batch, read_bytes
 from .edit import read_pending, revised
 from .find import single_beginning
 
@@ -17,12 +17,6 @@ RING = (
     "link first with `memories edit {id}`"
 )
 MAX_SUPERSEDED = 5  # records that one save takes out of use at most
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import Store
-    from ..store.catalog import Entry
-    from .batch import Batch
 
 
 def check(

@@ -12,13 +12,12 @@ from ..core.model import Problem, Record
 from ..store import schema
 from ..store.fields import ADD, TABLE, VERSIONS
 from . import alias_list
-from .draft import MAX_TAGS
+from .draft import MAX_TAGS, Draft
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Container, Iterable
 
-    from .draft import Draft
 
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 
 from ..core.errors import RecordError
+from ..core.model import Record, Store
 from ..core.sanitize import headline
 from ..core.tokens import STOP_WORDS, tokenize
 from ..redact.redact import redact
 from ..store.schema import INCOMPLETE
 from . import draft, sentence_kind
 from .related import MAIN
+from .request import SaveOutcome, SaveRequest
 from .service import save
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import Record, Store
-    from .request import SaveOutcome, SaveRequest
 
 MAX_NOTE = 2_000  # characters
 MIN_BESIDE = 7  # words beside a removed secret from which a sentence says something else

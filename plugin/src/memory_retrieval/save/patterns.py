@@ -7,12 +7,11 @@ from ..core.errors import RecordError
 from ..core.model import Problem, Record
 from ..store import schema
 from . import names
-from .draft import REMOVABLE, Draft, clean, policy_of, tidy
+from .draft import REMOVABLE, Draft, KindPolicy, clean, policy_of, tidy
 from .merge import in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .draft import KindPolicy
     from .request import SaveRequest
 
 

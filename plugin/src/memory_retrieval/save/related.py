@@ -13,7 +13,7 @@ from ..core.errors import IndexUnavailable
 from ..core.instructions import spoken, spoken_title
 from ..core.stem import stems
 from ..store import catalog, layouts
-from ..store.catalog import read_entry
+from ..store.catalog import Entry, read_entry
 from ..store.reader import content_texts
 from ..store.schema import INCOMPLETE
 from . import links
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Record, Store
     from ..index.similar import Similar
-    from ..store.catalog import Entry
 
 LIMIT = 3
 INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed

@@ -8,14 +8,10 @@ summary of a session.
 from __future__ import annotations
 
 import re
+from re import Pattern
 
 from ..transcript import words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from re import Pattern
-
-    from ..transcript.words import WordTable
+from ..transcript.words import WordTable
 
 READ = 600  # characters of a text that are looked at: what it is about stands first
 NAMES = ("decision", "constraint", "preference", "runbook", "tech_debt")  # the first where nothing tells

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ..core import environment
 from ..core.errors import RecordError
-from ..core.model import Problem, Record
+from ..core.model import Problem, Record, Store
 from ..store import catalog, kinds, schema
-from ..store.catalog import read_entry
+from ..store.catalog import Entry, read_entry
 from ..store.lock import StoreLock
 from . import draft as drafts
 from . import find, guarding, lifecycle, links, merge, names, target
@@ -23,8 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable
 
-    from ..core.model import Store
-    from ..store.catalog import Entry
     from .draft import Draft
 
     Prepared = tuple[Draft, Record, list[Problem]]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from ..core.errors import RecordError
-from ..core.model import Problem
+from ..core.model import Problem, Store
 from ..store.schema import INCOMPLETE
 from . import find, names
 from .batch import read_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Store
     from ..store.catalog import Entry
     from .draft import Draft
     from .request import SaveRequest

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..core.categories import SESSION
 from ..core.model import FOLDERS, Record, Store
 from ..store import catalog
-from ..store.catalog import read_entry
+from ..store.catalog import Entry, read_entry
 from ..store.settings import load_config
 from . import names
 from .batch import Batch
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Iterable
 
     from ..index.similar import Similar
-    from ..store.catalog import Entry
     from .request import SaveRequest
 
 

@@ -15,8 +15,8 @@ from ..core.errors import ConfigError
 from ..core.files import remove_quietly, remove_unfinished, write_private
 from ..core.model import JsonObject, Value
 from ..core.shell import command_line
-from ..hosts import find, names
-from ..hosts.plan import KEEP, Choice, Setting
+from ..hosts import Host, find, names
+from ..hosts.plan import KEEP, Choice, Command, File, Plan, Setting
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 from . import plugin, settings
@@ -26,9 +26,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
-
-    from ..hosts import Host
-    from ..hosts.plan import Command, File, Plan
 
     Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None for no file
 

@@ -7,11 +7,8 @@ import zlib
 
 from ..core import jsontext
 from ..core.files import remove_quietly
+from ..core.model import JsonObject
 from .folders import Filed, private_folder, read_private
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import JsonObject
 
 FILES = Filed("undo")
 KEEP = 20  # writes that can be undone

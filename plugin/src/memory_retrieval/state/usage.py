@@ -9,7 +9,7 @@ import os
 
 from ..core import environment, settings
 from ..core.files import write_private
-from ..core.model import JsonObject, Value
+from ..core.model import JsonObject, Store, Value
 from ..core.reading import open_regular
 from .folders import Keyed, texts_of
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from ..core.model import Store
 
 FILE = Keyed("usage")
 PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly

@@ -11,7 +11,7 @@ import time
 
 from ..core import holds
 from ..core.errors import StoreError
-from ..core.model import CATEGORIES, Record, Value
+from ..core.model import CATEGORIES, Memory, Problem, Record, Store, Value
 from ..core.reading import read_regular
 from ..core.sanitize import one_line, plain_title
 from ..core.stem import stem
@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.model import Memory, Problem, Store
 
 NAME = "index.md"
 MAX_INDEX = 67_108_864  # bytes; a line of 100,000 records each has 15 MB

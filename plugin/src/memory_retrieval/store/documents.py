@@ -11,7 +11,7 @@ import zlib
 
 from ..core import clock, environment, settings
 from ..core.files import store_key, write_private
-from ..core.model import Memory, Store
+from ..core.model import Kind, Memory, Store
 from ..core.reading import read_below, read_regular
 from ..core.repository import metadata, repository_root
 from .layouts import DOCUMENT, PROJECT_STORE
@@ -20,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.model import Kind
 
 MAX_DOCUMENT = 1_000_000  # bytes
 MOST = 5000  # documents of a store

@@ -12,7 +12,7 @@ import os
 
 from ..core import environment, settings
 from ..core.files import path_key, project_path
-from ..core.model import FOLDERS, JsonObject, Store
+from ..core.model import FOLDERS, JsonObject, Kind, Store
 from . import layouts
 
 TYPE_CHECKING = False
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..core.model import Kind
 
 LLM_CACHE = (layouts.LLM_CACHE, "llm_cache")
 HELD = tuple((folder, kind) for kind, folder in FOLDERS.items()) + layouts.PATTERN_FOLDERS + (LLM_CACHE,)

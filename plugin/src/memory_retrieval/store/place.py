@@ -12,7 +12,7 @@ import os
 
 from ..core import environment
 from ..core.errors import StoreError
-from ..core.model import Store
+from ..core.model import Kind, Store
 from ..core.repository import in_worktrees, repository_root, upwards
 from . import kinds, layouts, worktrees
 from .kinds import PROJECT
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, ClassVar
 
-    from ..core.model import Kind
 
 MOST = 8  # stores of a session: each is searched at every prompt, and a stranger's repository may have any number
 EMPTY_STORE = (

@@ -7,7 +7,7 @@ import zlib
 
 from ..core import clock, holds, jsontext
 from ..core.categories import BY_KEY
-from ..core.model import CATEGORIES, FOLDERS, Memory, Problem, Record
+from ..core.model import CATEGORIES, FOLDERS, Memory, Problem, Record, Store
 from ..core.reading import UnfitFile, read_regular
 from . import fields
 from .listing import MAX_RECORD, list_folder
@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from ..core.model import Store
 
 _INDEXED = [field for field in fields.TABLE if field.indexed]
 MAX_DEPTH = 50  # levels of nesting whose texts are searched

@@ -14,7 +14,7 @@ import time
 
 from ..core import environment
 from ..core.files import project_path, remove_quietly, store_key, write_private
-from ..core.model import Store
+from ..core.model import Kind, Store
 from ..core.reading import read_below, read_regular
 from ..core.repository import MAX_LINE, in_worktrees
 from . import layouts
@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from ..core.model import Kind
 
 HOME = "home"
 MOST = 8  # worktrees: each that has something not committed is one more store to search

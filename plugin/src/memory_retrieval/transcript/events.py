@@ -10,13 +10,12 @@ import zlib
 
 from ..core.reading import open_regular
 from .lines import lines_backwards, parse_line, texts_of
-from .values import NOT_TYPED, REQUEST_HEAD, RESULT, USE, USER, Event, ToolCall
+from .values import NOT_TYPED, REQUEST_HEAD, RESULT, USE, USER, Event, Format, Line, ToolCall, ToolOutput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from .values import Format, Line, ToolOutput
 
 MAX_LINE = 4_194_304  # bytes; a longer line is a pasted file or an image
 MAX_TEXT = 20_000  # characters kept of one message

@@ -10,13 +10,12 @@ import os
 
 from ..core import jsontext
 from ..core.reading import open_regular
-from .values import ASSISTANT, NOT_TYPED, ROLES, USER, Line, ToolCall, ToolOutput, Turns
+from .values import ASSISTANT, NOT_TYPED, ROLES, USER, Format, Line, ToolCall, ToolOutput, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from .values import Format
 
 BLOCK = 65_536  # bytes read at a time
 BUDGET = 2_097_152  # bytes read back at most for turns: a dozen turns with their snapshots

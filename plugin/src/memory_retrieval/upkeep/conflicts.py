@@ -9,19 +9,17 @@ import time
 
 from ..core import environment, holds
 from ..core.errors import RecordError
-from ..core.model import Record, Value
+from ..core.model import Record, Store, Value
 from ..save import related
 from ..save.edit import Editing, revised
 from ..save.related import similar_to_each
 from ..store import catalog
-from ..store.catalog import read_entry
+from ..store.catalog import Entry, read_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Store
     from ..index.similar import Similar
     from ..save.request import SaveOutcome
-    from ..store.catalog import Entry
     from ..store.place import Place
 
     Raw = tuple[Entry, Record]

@@ -13,7 +13,7 @@ from operator import attrgetter
 from ..core import environment
 from ..core.clock import believed, parse_time
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Finding, Record, Value
+from ..core.model import CATEGORIES, FOLDERS, Finding, Record, Store, Value
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
 from ..core.shell import command_line
@@ -28,15 +28,13 @@ from ..store.lock import StoreLock
 from ..store.reader import read_text
 from . import link_checks
 from .by_git import merged_sides, renames, with_paths
-from .conflicts import find_conflicts
+from .conflicts import Conflict, find_conflicts
 from .scan import Scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..core.model import Store
-    from .conflicts import Conflict
     from .scan import Fix, Violation, Violations
 
 SEVERITIES = ("error", "warning", "info")

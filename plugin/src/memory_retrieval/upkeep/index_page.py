@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import os
 
-from ..core.model import CATEGORIES, STATUSES, JsonObject
+from ..core.model import CATEGORIES, STATUSES, JsonObject, Store
 from ..save.commit import make_store, write_index
 from ..store import catalog
 from ..store.lock import StoreLock
 from ..store.reader import read_store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import Store
 
 
 def create(store: Store) -> list[str]:

@@ -10,7 +10,7 @@ from ..core import clock, environment, guards, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
-from ..core.model import Record, Value
+from ..core.model import Kind, Record, Store, Value
 from ..core.sanitize import one_line
 from ..save import find, guarding, lifecycle, names
 from ..save.draft import leads_out
@@ -27,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterator
 
-    from ..core.model import Kind, Store
     from ..state.left_off import OpenEnd
     from ..store.catalog import Entry
     from ..store.place import Place

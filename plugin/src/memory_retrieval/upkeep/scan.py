@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.model import CATEGORIES, FOLDERS, Record
+from ..core.model import CATEGORIES, FOLDERS, Problem, Record, Store
 from ..save import links
 from ..store.listing import list_folder
 from ..store.reader import read_record
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from ..core.model import Problem, Store
     from ..save.batch import Batch
 
     Fix = Callable[[Batch], None]

@@ -7,7 +7,7 @@ import os
 from ..core.counted import counted
 from ..core.errors import RecordError, StoreError
 from ..core.files import remove_quietly
-from ..core.model import JsonObject, Problem, valid_id
+from ..core.model import JsonObject, Problem, Store, valid_id
 from ..save import names
 from ..save.batch import in_part, read_bytes
 from ..save.commit import refresh_index
@@ -15,13 +15,8 @@ from ..save.request import SaveOutcome
 from ..state import inbox_files, journal
 from ..store import catalog, kinds, writer
 from ..store.lock import StoreLock
+from ..store.place import Place
 from . import inbox
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import Store
-    from ..store.place import Place
-
 
 NAMED = 20  # files that a message names
 
