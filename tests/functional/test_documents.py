@@ -140,3 +140,14 @@ def test_init_says_what_nobody_reads_and_that_git_ignores_the_store(repository, 
     (repository / ".claude/memory/memory-config.json").write_text('{"documents": []}')
     assert "not read: 3 in docs/ADR/**/*.md" in memories("init")
     assert "documents that nobody reads: 1 in docs/runbooks/**/*.md" in memories("status")
+
+
+def test_reading_a_file_that_a_document_names_brings_the_document_once(repository, memories, run_hook):
+    (repository / QUEUE).write_text((repository / QUEUE).read_text() + "\nSee `src/queue.py`.\n")
+    memories("init")
+    payload = {"session_id": "r", "cwd": str(repository), "hook_event_name": "PreToolUse", "tool_name": "Read"}
+    payload["tool_input"] = {"file_path": str(repository / "src/queue.py")}
+    said = [run_hook(payload, "pre-tool").out for _ in range(2)]
+    assert QUEUE in said[0] and QUEUE not in said[1]
+    payload["tool_input"] = {"file_path": str(repository / "CLAUDE.md")}
+    assert QUEUE not in run_hook({**payload, "session_id": "q"}, "pre-tool").out

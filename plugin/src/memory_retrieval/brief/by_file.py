@@ -29,11 +29,11 @@ ADVICE = "These memories name %s. Read them before you change it, unless you hav
 def memories_for(stores: list[Store], files: list[str], given: Collection[str], deadline: float) -> list[Hit]:
     """At most LIMIT memories whose `related_files` name one of `files`, best first; paths in `given` are left out.
 
-    stores    the project's, the nearest first
+    stores    the project's, the nearest first, then their documents
     files     absolute paths; those outside the project name nothing
     deadline  on the monotonic clock, until which the index is brought up to date
     """
-    config, root = load_config(*stores), stores[0].root
+    config, root = load_config(*[store for store in stores if not store.kind.documents]), stores[0].root
     names = list(filter(None, [_relative(path, root) for path in files]))
     if not names or not config.get("files.enabled"):
         return []

@@ -96,14 +96,15 @@ def _pointers(call: Call, payload: Payload, session: Session, deadline: Deadline
     files = [os.path.join(cwd, path) for path in _read_by(call)[:MAX_FILES]]
     if not files or not session.projects or session.is_off:
         return "", None
-    known = watched.of(session.homes).files
+    documents = [store for store in session.stores if store.kind.documents]
+    known = watched.of([*session.homes, *[store.home + watched.DOCUMENTS for store in documents]]).files
     if not any(text in path for text in known for path in files):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
     from ..retrieve.render import render
 
     shown = session.shown
-    hits = memories_for(session.projects, files, shown.injected, deadline.for_index())
+    hits = memories_for([*session.projects, *documents], files, shown.injected, deadline.for_index())
     block, kept = render(hits, first=not shown.injected, changed=shown.changed)
     if not block:
         return "", None

@@ -67,7 +67,7 @@ class Fts5Index:
             if self._other and refresh.forget_vectors(self._db, self._other.revision, deadline):
                 self.table, self._other = self._other, None
             result = refresh.refresh(self._db, self.store, deadline, thorough, quick)
-            if result.changed and self.store.kind.own and not self.store.kind.documents:
+            if result.changed and self.store.kind.own:
                 self._note_watched()
             return result
         except database.sqlite.DatabaseError as error:
@@ -181,7 +181,7 @@ class Fts5Index:
                 hints += guard.hints()
                 hints += [watched.LINKS] if guard.paths else []
         named = [path for path in files if self._names_files(path) and not globs.is_broad(path)]
-        watched.note(self.store.home, hints, map(globs.piece, named))
+        watched.note(self.store.home + watched.DOCUMENTS * self.store.kind.documents, hints, map(globs.piece, named))
 
     def _names_files(self, path: str) -> bool:
         """Whether an entry can name a file: one word, such as `src`, names only the file of that name."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 KIND = "watched"
 BETWEEN = "//"
 LINKS = "//links"  # among the texts of guards: one is about a path, which a link may give another name
+DOCUMENTS = "//documents"  # behind a project's folder: what its documents are recognized by, in a file of their own
 MOST = 1000  # texts of guards, and of files; with more, every call may be meant
 MAX_FILE = 1_048_576  # bytes
 
@@ -55,7 +56,7 @@ def note(root: str, guards: Iterable[str], files: Iterable[str]) -> None:
     now = Watched(*[[""] if "" in part or len(part) > MOST else part for part in texts])
     if _path(root) and now != read(root):
         try:
-            lines = [root, *now.guards, BETWEEN, *now.files, ""]
+            lines = [root.removesuffix(DOCUMENTS), *now.guards, BETWEEN, *now.files, ""]
             write_private(_path(root), "\n".join(lines).encode("utf-8", "replace"))
         except OSError:
             pass
