@@ -51,7 +51,8 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
     """
     result = _refreshed(db, store, deadline, thorough, quick)
     if not result.complete:
-        indexed = db.execute("select count(*) from doc where pending = 0").fetchone()[0]
+        known = "" if store.kind.documents else " where pending = 0"  # a document's title answers
+        indexed = db.execute("select count(*) from doc" + known).fetchone()[0]
         result.left = max(0, sum([count_records(store.root, *folder) for folder in store.folders]) - indexed)
     return result
 
@@ -275,8 +276,7 @@ def _refresh_folder(
     if not (gone or entries or fingerprint):
         db.execute("delete from folder where path=?", (folder,))
         return
-    fresh = _fresh(db, folder, todo) if kind == DOCUMENT else []
-    if len(fresh) > CHUNK and not _heads(writer, folder, fresh, result):
+    if kind == DOCUMENT and len(todo) > CHUNK and not _heads(writer, folder, todo, result):
         db.execute("insert or replace into folder values(?,?,?,?)", (folder, "", "", len(entries)))
         return
     writer.later = len(todo) > CHUNK and kind != DOCUMENT
@@ -299,17 +299,15 @@ def _changes(db: Any, folder: str, entries: list[Entry], started: int) -> tuple[
     return [(entry, entry.ctime > started - RACY) for entry in changed], gone
 
 
-def _fresh(db: Any, folder: str, todo: list[tuple[Entry, bool]]) -> list[tuple[Entry, bool]]:
-    """The entries that are not indexed at all, to be looked at again."""
-    indexed = {row[0] for row in db.execute("select path from doc where folder=?", (folder,))}
-    return [(entry, True) for entry, _ in todo if entry.path not in indexed]
+def _heads(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], result: RefreshResult) -> bool:
+    """Indexes documents that are not indexed yet without their texts, which take ten times as long.
 
-
-def _heads(writer: Writer, folder: str, fresh: list[tuple[Entry, bool]], result: RefreshResult) -> bool:
-    """Indexes documents without their texts, which take ten times as long; whether there is time for these, too."""
+    Whether there is time for the texts, too: nobody waits for a prompt.
+    """
+    indexed = {row[0] for row in writer.db.execute("select path from doc where folder=?", (folder,))}
     patient = writer.deadline - time.monotonic() > PATIENT
     writer.heads = writer.later = True
-    result.changed += _apply(writer, folder, fresh, [])
+    result.changed += _apply(writer, folder, [(entry, True) for entry, _ in todo if entry.path not in indexed], [])
     writer.heads = False
     whole = patient and not writer.expired()
     result.complete = result.complete and whole

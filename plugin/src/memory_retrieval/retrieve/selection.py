@@ -11,6 +11,7 @@ from ..core.clock import DAY, believed
 from ..core.model import CATEGORIES, Hit, Value
 from ..core.sanitize import one_line
 from ..state.session import ANY
+from ..store.layouts import DOCUMENT
 from .relevance import any_in_common
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ TITLE_SAYS_ALL = {category.key for category in TABLE if category.binding[0]}  # 
 SEARCHED = 10  # results of a search that does not say how many
 REPEATED = "already injected in this session"
 BELOW_FLOOR = "below the floor of a search"
-HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
+HOOK_KINDS = frozenset(CATEGORIES) | {"pattern", DOCUMENT}
 
 
 class Mode(Value):
