@@ -23,7 +23,7 @@ from .stores import PARTS
 from .values import PROJECT, Collection
 
 POOL = "all"
-COUNTS = ("titles", "characters", "left_out", "tags")
+COUNTS = ("titles", "characters", "left_out")
 NAMES = tuple(f"brief.{count}{part}" for part in ("", *(f"@{size}" for size in PARTS)) for count in COUNTS)
 """Every figure of a brief, as JSON and gate files name it."""
 
@@ -40,7 +40,6 @@ class BriefCounts:
     titles      memories that it shows
     characters  of its text
     left_out    memories that it could show and does not
-    tags        shown with a title at most
     """
 
     store: str
@@ -48,7 +47,6 @@ class BriefCounts:
     titles: int
     characters: int
     left_out: int
-    tags: int
 
     @property
     def label(self) -> str:
@@ -121,4 +119,4 @@ def _count(name: str, memories: _Memories, part: int = 0) -> BriefCounts:
     )
     brief = make_brief(source, settings.load(), environment.now())
     titles, left_out = len(brief.entries), len(brief.left_out)
-    return BriefCounts(name, part, titles, len(brief.text), left_out, brief.tags)
+    return BriefCounts(name, part, titles, len(brief.text), left_out)

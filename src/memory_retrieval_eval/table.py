@@ -98,9 +98,9 @@ def _briefs(summary: Summary) -> Iterator[str]:
     """A line for each store and each part of one."""
     if summary.briefs:
         yield "brief at the start of a session\n"
-        yield f"  {'store':34}{'titles':>8}{'characters':>12}{'left out':>10}{'tags':>6}\n"
+        yield f"  {'store':34}{'titles':>8}{'characters':>12}{'left out':>10}\n"
     for brief in summary.briefs:
-        yield f"  {brief.label[:33]:34}{brief.titles:8}{brief.characters:12}{brief.left_out:10}{brief.tags:6}\n"
+        yield f"  {brief.label[:33]:34}{brief.titles:8}{brief.characters:12}{brief.left_out:10}\n"
 
 
 def _with_interval(group: Group, metric: str) -> str:

@@ -53,7 +53,7 @@ WRITING: list[tuple[str, Page]] = [
     ("/review", review.decide),
     ("/review/open", review.decide_open),
     ("/undo", memory.undo),
-    ("/health/fix", health.fix),
+    ("/health/mend", health.mend),
     ("/inbox", inbox.decide_many),
     ("/inbox/note", inbox.note),
     ("/inbox/{id}", inbox.decide),

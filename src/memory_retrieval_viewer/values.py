@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memory_retrieval.core import environment, holds
-from memory_retrieval.core.model import CATEGORIES, JsonObject, Memory, Problem, Value
+from memory_retrieval.core.model import CATEGORIES, JsonObject, Memory, Problem
 from memory_retrieval.store import kinds
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ Fields = JsonObject
 """The fields of a record, or what a template is given, by name."""
 
 
-class Row(Value):
+@dataclass(frozen=True, slots=True)
+class Row:
     """A record in a list.
 
     key     names the record in addresses
@@ -54,7 +56,8 @@ class Row(Value):
         return self.group == "active" and self.memory.kind in (*CATEGORIES, "pattern")
 
 
-class BrokenFile(Value):
+@dataclass(frozen=True, slots=True)
+class BrokenFile:
     """A file that is not a valid record, with all its problems."""
 
     key: str
@@ -62,7 +65,8 @@ class BrokenFile(Value):
     problems: tuple[Problem, ...]
 
 
-class LinkedRecord(Value):
+@dataclass(frozen=True, slots=True)
+class LinkedRecord:
     """Another record that a record refers to; `row` is None when there is no such record."""
 
     relation: str
@@ -70,7 +74,8 @@ class LinkedRecord(Value):
     row: Row | None
 
 
-class FileState(Value):
+@dataclass(frozen=True, slots=True)
+class FileState:
     """A file that a memory is about.
 
     commits  (seconds since 1970, subject) of those that changed the file after the memory, newest first
@@ -84,7 +89,8 @@ class FileState(Value):
     note: str = ""
 
 
-class Document(Value):
+@dataclass(frozen=True, slots=True)
+class Document:
     """One memory with its file's text and everything around it.
 
     store  "project", "user" or "patterns"
@@ -98,22 +104,24 @@ class Document(Value):
     files: tuple[FileState, ...] = ()
 
 
-class CheckupFinding(Value):
+@dataclass(frozen=True, slots=True)
+class CheckupFinding:
     """A problem of the store.
 
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
-    fixable  whether `memories doctor --fix` can fix it
+    mendable  whether `memories doctor --fix` can fix it
     """
 
     severity: str
     what: str
     where: tuple[str, ...]
     remedy: str
-    fixable: bool = False
+    mendable: bool = False
 
 
-class Waiting(Value):
+@dataclass(frozen=True, slots=True)
+class Waiting:
     """A record that may be out of date; `store` is "project", "user" or "patterns"."""
 
     key: str
@@ -132,7 +140,8 @@ class Waiting(Value):
         return hashlib.sha256(repr(shown).encode("utf-8", "replace")).hexdigest()
 
 
-class Checkup(Value):
+@dataclass(frozen=True, slots=True)
+class Checkup:
     """The result of checking everything.
 
     state    "none", "running", "done" or "failed"
@@ -157,7 +166,8 @@ class Checkup(Value):
         return len(self.records) + len(self.ends)
 
 
-class LedgerEntry(Value):
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
     """A line of the ledger: one prompt and the memories that it was given.
 
     at        seconds since 1970

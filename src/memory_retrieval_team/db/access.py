@@ -124,7 +124,7 @@ def _notes(connection: Connection, role: str, workspace: str, write: bool) -> li
     if write and embedding_model.read(connection) is None:
         notes.append(
             "no model has been chosen yet, and only the owner can choose it: as the owner, run the first "
-            "`memories team ingest`, or `memories team migrate --embedder static`"
+            "`memories ingest`, or `memories db migrate --embedder static`"
         )
     query = "SELECT string_agg(workspace, ', ' ORDER BY workspace) FROM members WHERE role = %s AND workspace <> %s"
     also = value(connection, query, (role, workspace))
@@ -140,7 +140,7 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
     notes = []
     for privilege, test in needs.items():
         if not _has(connection, test, role):
-            line = _sql(f"GRANT {privilege} ON DATABASE {{}} TO {{}};", *names).as_string(connection)
+            line = _sql("GRANT " + privilege + " ON DATABASE {} TO {};", *names).as_string(connection)
             notes.append(f"the owner of the database has to run: {line}")
     return notes
 

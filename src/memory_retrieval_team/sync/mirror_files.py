@@ -33,7 +33,7 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
             folder = folder.removeprefix(f"{store}/")
             break
     model = ""
-    if folder.startswith(f"{layouts.LLM_CACHE}/"):
+    if folder.startswith(layouts.LLM_CACHE + "/"):
         folder, _, model = folder.partition("/")
         if not MODEL.fullmatch(model):
             return "", "is not in a folder of a store; correct it in its own project"
@@ -78,7 +78,7 @@ def have(base: str, progress: Progress) -> dict[str, str]:
     for folder, _ in mirrors.HELD:
         path = os.path.join(base, folder)
         if os.path.islink(path):
-            raise StoreError(f"{path}: is a link; remove it and run `memories team sync` again")
+            raise StoreError(f"{path}: is a link; remove it and run `memories sync` again")
         for entry in _entries(path):
             found[f"{folder}/{entry}"] = _hash(path, entry)
             progress("comparing", len(found), 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
@@ -60,7 +61,7 @@ class CheckupRunner:
         with self._lock:
             records = tuple(item for item in self._checkup.records if item != settled)
             ends = tuple(end for end in self._checkup.ends if end != settled)
-            self._checkup = self._checkup.replace(records=records, ends=ends)
+            self._checkup = replace(self._checkup, records=records, ends=ends)
 
     def _run(self) -> None:
         begun = time.thread_time()
@@ -69,7 +70,7 @@ class CheckupRunner:
             checkup = self._work()
         finally:
             with self._lock:
-                self._checkup = checkup.replace(at=environment.now())
+                self._checkup = replace(checkup, at=environment.now())
                 self._cost = time.thread_time() - begun
 
 
@@ -100,6 +101,6 @@ def _inconsistent(store: Store) -> Iterator[CheckupFinding]:
 
 
 def _outdated(store: Store, *, kept: bool) -> Iterator[Waiting]:
-    scope = "project/" if store.kind.own else f"{store.kind.name}/"
+    scope = "project/" if store.kind.own else store.kind.name + "/"
     for review in find_reviews(store, kept=kept):
         yield Waiting(scope + review.entry.path.removesuffix(".json"), store.kind.name, review)

@@ -91,7 +91,7 @@ class FilesWriter:
             raise StoreError("another write came after that one, so it stays; `memories undo` reverts the last one")
         return self._refreshed(undo.undo(self._place(store)))
 
-    def fix(self) -> int:
+    def mend(self) -> int:
         """Fixes what `memories doctor --fix` fixes; the number of findings that are gone."""
         stores = [self._place().store(kind) for kind in kinds.WRITTEN if kind.own]
         existing = [store for store in stores if store.exists()]
@@ -139,7 +139,7 @@ class FilesWriter:
     def _refreshed(self, outcome: SaveOutcome) -> SaveOutcome:
         self._snapshot.refresh()  # the page after a write has the record at its new address
         place = self._place().target.within  # the pages have this store alone
-        return outcome.replace(path=outcome.path.removeprefix(f"{place}/")) if place else outcome
+        return outcome.replace(path=outcome.path.removeprefix(place + "/")) if place else outcome
 
     def _place(self, store: str = kinds.PROJECT.name) -> Place:
         """The place as it is now, for a store as write commands call it."""

@@ -66,13 +66,10 @@ def test_a_store_without_active_memories_has_nothing_to_say(memories):
     assert brief_of(memories).text == ""
 
 
-def test_every_active_memory_has_one_line_under_its_folder_with_its_tags():
-    text = brief_of([memory("use-jwt", title="Tokens are signed", tags=("auth", "keys"))]).text
-    assert "\ndecisions/\nuse-jwt: Tokens are signed (auth, keys)\n" in text
-
-
-def test_a_tag_that_the_line_says_already_is_not_repeated():
-    assert "use-jwt: Tokens (auth)" in brief_of([memory("use-jwt", title="Tokens", tags=("JWT", "auth"))]).text
+def test_every_active_memory_has_one_line_under_its_folder_with_tags_where_its_title_says_little():
+    made = [memory("use-jwt", title="Tokens signed", tags=("JWT", "auth", "keys", "x")), memory("zip", tags=("gz",))]
+    assert "\ndecisions/\nuse-jwt: Tokens signed (auth, keys)\nzip: Title of zip" in brief_of(made).text
+    assert "gz" not in brief_of([memory("zip", title="Exports are zipped by the worker", tags=("gz",))]).text
 
 
 def test_constraints_of_high_severity_and_strong_preferences_are_rules():
@@ -129,12 +126,83 @@ def test_a_rule_without_words_of_its_own_or_that_speaks_to_the_agent_is_its_titl
             "Nichts geht über 20 Meter hinaus\nund nichts darunter",
             "Nichts geht über 20 Meter hinaus und nichts darunter",
         ),
-        ("word " * 90, "word " * 31 + "word…"),
+        ("word " * 90, "word " * 58 + "word…"),
+        ("The library is old. " + SENTENCE + " We run two of them. It must never be called twice.",
+         SENTENCE + " It must never be called twice."),
+        ("The library is closed source and runs in a container. Title of rule. " + "Never do so, " * 30,
+         ("Never do so, " * 23)[:-2] + "…"),
     ],
-)
-def test_a_rule_in_force_has_the_sentence_that_it_consists_of_as_one_quotation(text, quoted):
+)  # fmt: skip
+def test_a_rule_in_force_has_its_one_or_two_sentences_that_bind_as_one_quotation(text, quoted):
     assert rule({"rule": text}) == ["rule: Title of rule", '  "%s"' % quoted]
-    assert len(quoted) <= 160
+    assert len(quoted) <= 300
+
+
+BINDING = (
+    "A handler must fetch the object before it writes.",
+    "Bulk code goes through the bucket only.",
+    "Do not raise one without the other.",
+    "A batch holds at most 50 events.",
+    "Geteilte Konten und Tunnel sind verboten.",
+    "Die Rechnung darf nicht geändert werden.",
+    "Les clés ne doivent jamais quitter le serveur.",
+    "Nunca se borra una factura emitida.",
+    "Uma fatura nunca deve ser apagada.",
+    "Nie wolno usuwać faktur z archiwum.",
+    "Удалять счета запрещено законом.",
+    "人型の敵の切断は禁止。",
+    "地域コードを直接見てはならない。",
+    "发票开出后不得修改。",
+    "운영 데이터는 절대 복사하지 않는다.",
+)
+
+
+@pytest.mark.parametrize("sentence", BINDING)
+def test_the_sentence_that_binds_is_told_before_background_in_the_languages_of_a_store(sentence):
+    text = "The service was written in 2021 by a contractor. " + sentence + " It runs in Frankfurt."
+    assert rule({"rule": text}) == ["rule: Title of rule", '  "%s"' % sentence]
+
+
+def test_a_rule_is_shortened_to_the_clause_that_binds_before_a_memory_is_left_out():
+    long = "Names, addresses, the free text that customers have written to us in any form, orders (see the list), "
+    long += "must not reach a service outside, " + "x" * 99
+    rules = [memory("rule%d" % i, "constraint", "Rule %d" % i, severity="high") for i in range(9)]
+    made = brief_of(rules, {"brief_chars": 1500}, contents={m.id: {"rule": long + "."} for m in rules})
+    assert len(made.entries) == 9 and made.text.count('"…must not reach a service outside…"') > 2
+
+
+def test_a_store_of_sentences_is_listed_whole_each_cut_to_its_first_clause():
+    said = "Invoice %d goes to the archive of the tenant in Frankfurt, because the auditors of the bank read it there"
+    memories = [memory("invoice-%d-goes" % i, title=said % i) for i in range(41)]
+    made = brief_of(memories, contents={m.id: {"decision": m.title + ", every year anew, on paper."} for m in memories})
+    assert len(made.entries) == 41
+    assert "invoice-7: Invoice 7 goes to the archive of the tenant in Frankfurt" in made.text
+
+
+def test_constraints_come_first_then_decisions_then_preferences_the_newest_first_within_each():
+    ages = {"p": 1, "d-old": 9, "c-old": 800, "d-new": 2, "r": 0, "c-new": 700}
+    kinds = {"p": "preference", "d": "decision", "c": "constraint", "r": "runbook"}
+    made = brief_of([memory(id, kinds[id[0]], updated=NOW - age * DAY) for id, age in ages.items()])
+    assert shown(made) == ["c-new", "c-old", "d-new", "d-old", "p", "r"]
+
+
+def test_the_rules_of_last_year_are_kept_before_the_preferences_of_today():
+    rules = [memory("c%03d" % i, "constraint", severity="high", updated=NOW - 400 * DAY) for i in range(90)]
+    strong = [memory("p%03d" % i, "preference", severity="strong") for i in range(200)]
+    assert {entry.memory.kind for entry in brief_of(rules + strong).entries[:90]} == {"constraint"}
+
+
+def test_a_large_store_is_told_by_folder_with_counts_and_tags_and_its_rules_in_their_words():
+    memories = [memory("m%03d" % i, title="A matter of some length", tags=("t%d" % (i % 2), "x")) for i in range(700)]
+    rules = [memory("rule%d" % i, "constraint", severity="high") for i in range(10)]
+    made = brief_of(memories + rules, contents={m.id: {"rule": SENTENCE} for m in rules})
+    assert shown(made) == [m.id for m in rules] and made.text.count(SENTENCE) == 10
+    assert "\nNot listed: 700 more. .claude/memory/index.md has all titles.\ndecisions/ 700 (x, t0, t1)\n" in made.text
+
+
+def test_a_brief_of_a_store_that_is_not_read_to_its_end_says_so():
+    made = brief_of([memory("a")], complete=False)
+    assert "This list is incomplete, and so are its counts" in made.text and not made.whole
 
 
 def test_a_title_that_is_the_cut_beginning_of_a_sentence_gives_way_to_it():
@@ -143,7 +211,7 @@ def test_a_title_that_is_the_cut_beginning_of_a_sentence_gives_way_to_it():
     assert "\nqueues: %s\n" % WHOLE in text
 
 
-def test_states_ends_and_old_age_are_marked():
+def test_states_and_ends_are_marked_and_age_is_not():
     made = brief_of(
         [
             memory("new"),
@@ -153,12 +221,7 @@ def test_states_ends_and_old_age_are_marked():
         ]
     )
     lines = [line.partition(": Title of ")[2] for line in made.text.split("\n")[2:-2]]
-    assert [line for line in lines if line] == [
-        "new",
-        "old [2025]",
-        "plan [proposed, until 2027-01-15]",
-        "past [2026-12]",
-    ]
+    assert [line for line in lines if line] == ["new", "plan [proposed, until 2027-01-15]", "old", "past [2026-12]"]
 
 
 def test_imported_notes_come_last_but_not_rules_nor_documents_that_were_written_as_decisions():
@@ -171,10 +234,10 @@ def test_imported_notes_come_last_but_not_rules_nor_documents_that_were_written_
 
 def test_where_room_is_short_debts_and_sessions_go_before_all_else_and_imports_before_them():
     kinds = ["decision", "tech_debt", "session_summary", "constraint"]
-    memories = [memory("m%03d" % i, kinds[i % 4], "A matter of some length, number %d" % i) for i in range(200)]
+    memories = [memory("m%03d" % i, kinds[i % 4], "A matter of some length, number %d" % i) for i in range(280)]
     made = brief_of(memories, agents={m.id: "import:cursor" for m in memories if m.kind == "constraint"})
     kinds_shown = Counter(entry.memory.kind for entry in made.entries)
-    assert kinds_shown["decision"] == 50 and kinds_shown["constraint"] == 0 and 0 < kinds_shown["tech_debt"] < 50
+    assert kinds_shown["decision"] == 70 and kinds_shown["constraint"] == 0 and 0 < kinds_shown["tech_debt"] < 70
 
 
 def test_seventy_five_memories_of_ordinary_length_fit_with_rules_in_their_own_words():
@@ -240,12 +303,6 @@ def test_what_is_read_often_counts_as_younger():
     ]
     made = brief_of(memories, used={memories[250].path: 9})
     assert "m250" in shown(made)
-
-
-def test_rules_stay_when_the_catalogue_does_not_fit():
-    rules = [memory("r%02d" % i, "constraint", severity="high", updated=0) for i in range(20)]
-    made = brief_of([memory("m%03d" % i, title="Something long enough to fill it " * 3) for i in range(500)] + rules)
-    assert len(shown(made, "rules")) == 20
 
 
 @given(st.lists(st.tuples(HOSTILE, st.lists(HOSTILE, max_size=3)), max_size=12), st.sampled_from([1000, 2000, 6000]))

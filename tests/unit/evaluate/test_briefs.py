@@ -37,10 +37,10 @@ def test_all_projects_together_are_one_more_store_even_where_their_files_bear_th
     assert [(brief.store, brief.titles) for brief in briefs] == [("shop", 8), ("bank", 9), (POOL, 17)]
 
 
-def test_what_does_not_fit_is_counted_and_tags_go_first(collection):
+def test_what_does_not_fit_is_counted(collection):
     whole = measure_briefs([collection("shop", 200)])[0]
     assert whole.titles + whole.left_out == 200 and whole.left_out > 0
-    assert whole.tags == 0 and whole.characters <= 6000
+    assert whole.characters <= 6000
 
 
 def test_the_same_collections_give_the_same_counts(collection):

@@ -80,9 +80,9 @@ def test_the_table_marks_the_worst_kind_and_leaves_out_what_does_not_count(summa
 
 
 def test_the_briefs_are_in_the_table_on_the_page_in_the_json_and_before_the_gate():
-    briefs = [BriefCounts("shop", 0, 57, 4321, 3, 2), BriefCounts("shop", 10, 10, 1098, 0, 2)]
+    briefs = [BriefCounts("shop", 0, 57, 4321, 3), BriefCounts("shop", 10, 10, 1098, 0)]
     summary = summarise([make_run("new", "shop", [True])], briefs)
-    assert "shop, 10 of its memories                10        1098         0     2\n" in as_text(summary)
+    assert "shop, 10 of its memories                10        1098         0\n" in as_text(summary)
     assert escape(as_text(summary)) in page(summary)
     assert files.as_json(summary)["brief"]["shop"]["brief.characters@10"] == 1098
     assert files.figures(summary, "new")["all"]["brief.left_out"] == 3

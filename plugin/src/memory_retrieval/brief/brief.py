@@ -14,7 +14,7 @@ from ..state.left_off import SHOWN_DAYS, OpenEnd, matter, open_ends
 from ..store.layouts import DOCUMENT
 from ..store.schema import INCOMPLETE
 from . import render
-from .lines import Lines, plain
+from .lines import DETAILS, Lines, plain
 from .values import ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
@@ -29,16 +29,19 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
 
-KINDS = frozenset(CATEGORIES) | {"pattern", DOCUMENT}
 BEARING = 10  # documents on the work at hand, where not all are listed
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
 OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
-LATE = (SESSION, "tech_debt")  # what goes first when not everything fits
-WHOLE = ((600, 2, 3), (600, 1, 3), (600, 0, 3), (400, 0, 3), (250, 0, 4), (250, 0, 7), (250, 0, 15))
-"""(characters of "where we stopped", tags a line, part of the text that may quote rules), best first."""
-CUT, RULES = (400, 0), 8  # the same when not everything fits
+FIRST, LATE = ("constraint", "decision", "preference"), ("tech_debt", SESSION, DOCUMENT)
+RANK = (*FIRST, *sorted({*CATEGORIES, "pattern"}.difference(FIRST, LATE)), *LATE)
+"""The kinds in the order in which they are shown; where room is short, the last go first."""
+INCOMPLETE_LIST = "This list is incomplete, and so are its counts: not all memories have been read yet."
+BEFORE = 2  # steps by which rules are told in more detail before other memories
+STOPPED = (600, 400, 250)  # characters of "where we stopped", best first
+LARGE = 3  # a store is large whose brief has no room for a third of its titles: then they are counted by folder
+ALWAYS = ("stopped", "rules", "work")  # the sections that are listed then too
 
 
 class Source(Value):
@@ -49,6 +52,7 @@ class Source(Value):
     written   when its file was last written, in any unit
     origin    whose words a record holds; "" when nothing is known
     branch    that is checked out; "" for none
+    complete  whether `memories` are all that there are
     left_off  where sessions stopped, as drafted from their transcripts, the last one first
     bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
     """
@@ -59,6 +63,7 @@ class Source(Value):
     read: Callable[[Entry], Record | None]
     usage: Usage
     branch: str = ""
+    complete: bool = True
     origin: Callable[[Entry, Record], str] = lambda entry, record: ""
     written: Callable[[Entry], int] = lambda entry: 0
 
@@ -72,7 +77,7 @@ class Parts(Value):
     open      what other sessions left open, in the order in which it is shown
     origin    whose words `content` are; "" when nothing is known
     root      the folder of the project's records, which their paths are shown relative to
-    others    documents that are not listed, but counted by folder
+    complete  whether the entries are all that there are
     """
 
     content: Record
@@ -82,7 +87,7 @@ class Parts(Value):
     open: list[OpenEnd]
     origin: str
     root: str
-    others: list[Entry] = []
+    complete: bool = True
 
 
 def make_brief(source: Source, config: Config, now: int) -> Brief:
@@ -92,26 +97,9 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
     parts = _parts(shown, source, now, now - SHOWN_DAYS * DAY)
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
-    made = _whole(parts, limit)
-    if made is None:
-        parts = _without_documents(parts, source)
-        made = (_whole(parts, limit) if parts.others else None) or _cut(parts, limit, source, now)
-    return made.replace(left_out=(*made.left_out, *parts.others, *hidden))
-
-
-def _without_documents(parts: Parts, source: Source) -> Parts:
-    """The parts with those documents alone that bear on the work at hand, where not everything fits."""
-    documents = [entry for entry in parts.entries if entry.section == "documents"]
-    if not documents:
-        return parts
-    bearing = source.bearing()
-    weighed = [(*bearing.of(entry.memory), entry) for entry in documents]
-    best = sorted([item for item in weighed if item[0]], key=lambda item: -item[0])[:BEARING]
-    kept = [entry.replace(section="work", reason=reason) for _, reason, entry in best]
-    paths = {entry.memory.path for entry in kept}
-    others = [entry.replace(reason="counted by folder") for entry in documents if entry.memory.path not in paths]
-    entries = [entry for entry in parts.entries if entry.section != "documents"] + kept
-    return parts.replace(entries=sorted(entries, key=_order), others=others)
+    made = _whole(parts, limit) or _cut(parts, limit, source, now)
+    left_out = (*made.left_out, *hidden)
+    return made.replace(left_out=left_out, whole=source.complete and not left_out)
 
 
 def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], list[Entry]]:
@@ -119,9 +107,9 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
     shown, hidden = [], []
     switched_off = {kind for kind in CATEGORIES if not config.get(f"categories.{kind}.enabled")}
     for memory, store in source.memories:
-        if not holds.holds(memory, now) or memory.kind not in KINDS:
+        if not holds.holds(memory, now) or memory.kind not in RANK:
             continue
-        entry = Entry(memory, "by folder and name", "catalogue", store)
+        entry = Entry(memory, "by folder, the newest first", "catalogue", store)
         if store.kind.documents:
             entry = entry.replace(section="documents")
         if not store.kind.own:
@@ -135,10 +123,12 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
     return shown, hidden
 
 
-def _order(entry: Entry) -> tuple[int, bool, str, int, str]:
-    """The order in which entries are shown."""
-    store = entry.store
-    return ORDER[entry.section], not store.kind.personal, store.root, -len(store.place), entry.memory.path
+def _order(entry: Entry) -> tuple[int, bool, str, int, int, int, str]:
+    """The order in which entries are shown: by kind, the newest first; documents by path."""
+    store, memory = entry.store, entry.memory
+    newest = 0 if store.kind.documents else -(memory.updated or 0)
+    place = not store.kind.personal, store.root, -len(store.place)
+    return ORDER[entry.section], *place, RANK.index(memory.kind), newest, memory.path
 
 
 class Summary(Value):
@@ -186,14 +176,16 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
         entries = [entry for entry in entries if entry is not stopped.entry]
         entries.append(stopped.entry.replace(section="stopped", reason="the newest session summary"))
     ends = _open_ends(source, summaries, stopped, since)
+    statement = str(draft.get("statement", ""))
     return Parts(
         content=content,
         entries=sorted(entries, key=_order),
         left_off=draft,
         lines=Lines([memory for memory, _ in source.memories], source.read, now),
-        open=[end for end in ends if end.text != draft.get("statement")],
+        open=[end for end in ends if end.text != statement and not _is_said(end, [matter(statement)])],
         origin=origin,
         root=_root(entries),
+        complete=source.complete,
     )
 
 
@@ -236,10 +228,21 @@ def _open_ends(source: Source, summaries: list[Summary], stopped: Summary | None
     done = [(one, matter(" ".join(one.texts("completed")))) for one in summaries]
     left = [(end, one) for end, one in found if not _is_settled(end, done)]
     left.sort(key=lambda item: (item[1] is not None, item[0].branch != source.branch, -item[0].at))
-    shown = []
-    for end, summary in left[:OPEN_ENDS]:
-        shown.append(end if summary is None else end.replace(origin=source.origin(summary.entry, summary.record)))
+    shown: list[OpenEnd] = []
+    said = [matter(" ".join(stopped.left()))] if stopped else []
+    for end, summary in left:
+        if len(shown) == OPEN_ENDS:
+            break
+        if not _is_said(end, said):
+            said.append(matter(end.text))
+            shown.append(end if summary is None else end.replace(origin=source.origin(summary.entry, summary.record)))
     return shown
+
+
+def _is_said(end: OpenEnd, said: list[set[str]]) -> bool:
+    """Whether one of these texts has all words of what was left open, which are three at least."""
+    words = matter(end.step)
+    return len(words) > 2 and any(words <= other for other in said)
 
 
 def _is_settled(end: OpenEnd, done: list[tuple[Summary, set[str]]]) -> bool:
@@ -275,7 +278,7 @@ def _imports_last(entries: list[Entry], lines: Lines, room: int) -> list[Entry]:
     out = []
     for entry in entries:
         # What comes after titles of `room` characters is not shown, and not read.
-        last = entry.section == "catalogue" and room > 0 and lines.told(entry)[2]
+        last = entry.section == "catalogue" and room > 0 and lines.told(entry).imported
         room -= 0 if last else len(entry.memory.title)
         out.append(entry.replace(section="imported") if last else entry)
     return sorted(out, key=lambda entry: ORDER[entry.section])
@@ -286,29 +289,54 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
     if len(parts.entries) > limit // SHORTEST:
         return None
     entries = _imports_last(parts.entries, parts.lines, limit)
-    for room, tags, part in WHOLE:
-        text = _text(parts, entries, room, tags, limit // part)
-        if len(text) <= limit:
-            return Brief(text=text, entries=tuple(entries), left_out=(), tags=tags)
+    for room in STOPPED:
+        made = _filled(parts, entries, room, limit, [])
+        if made is not None:
+            return made
     return None
 
 
+def _filled(parts: Parts, entries: list[Entry], room: int, limit: int, left_out: list[Entry]) -> Brief | None:
+    """The brief of these entries: first clauses, and then for one entry after the other more, while there is room.
+
+    room  characters of "where we stopped"; None when not even the clauses fit
+    """
+    rows = [parts.lines.row(entry, 0) for entry in entries]
+    spare = limit - len(_text(parts, entries, rows, room, left_out))
+    if spare < 0:
+        return None
+    for step in range(1, DETAILS + BEFORE + 1 if spare > SHORTEST else 1):
+        for at, entry in enumerate(entries):
+            row = parts.lines.row(entry, step if entry.section == "rules" else step - BEFORE)
+            more = len(row) - len(rows[at])
+            if more <= spare and entry.section != "stopped":
+                rows[at], spare = row, spare - more
+    return Brief(entries=tuple(entries), left_out=tuple(left_out), text=_text(parts, entries, rows, room, left_out))
+
+
 def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
-    """As much as fits: rules, what bears on the work at hand, what is recent or often read; debts and sessions late."""
-    ranked = _ranked(parts, source, now)
+    """As much as fits: rules, what bears on the work at hand, and titles, unless they are few of many."""
+    ranked: list[Entry] = []
+    counted: list[Entry] = []
+    documents = 0
+    for entry in _ranked(parts, source, now):
+        documents += entry.store.kind.documents
+        of = counted if entry.store.kind.documents and (entry.section != "work" or documents > BEARING) else ranked
+        of.append(entry)
     most = min(len(ranked), limit // SHORTEST)
     ranked = _imports_last(ranked[:most], parts.lines, limit) + ranked[most:]
-    fits, beyond, best = 0, most + 1, ""
+    rows = [parts.lines.row(entry, 0) for entry in ranked[:most]]
+    fits, beyond = 0, most + 1
     while beyond - fits > 1:
         count = (fits + beyond) // 2
-        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, limit // RULES, len(ranked) - count)
-        if len(text) <= limit:
-            fits, best = count, text
-        else:
-            beyond = count
-    left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[fits:]]
-    shown = sorted(ranked[:fits], key=_order)
-    return Brief(text=best, entries=tuple(shown), left_out=tuple(left_out), tags=CUT[1])
+        text = _text(parts, ranked[:count], rows, STOPPED[1], ranked[count:] + counted)
+        fits, beyond = (count, beyond) if len(text) <= limit else (fits, count)
+    always = len([entry for entry in ranked if entry.section in ALWAYS])
+    if (fits - always) * LARGE < len(ranked) - always:
+        fits = min(fits, always)
+    left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[fits:] + counted]
+    made = _filled(parts, sorted(ranked[:fits], key=_order), STOPPED[1], limit, left_out)
+    return made or Brief(entries=(), left_out=tuple(ranked + counted), text="")
 
 
 def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
@@ -319,34 +347,34 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
         updated = believed(entry.memory.updated, now) or 0
         weight, reason = bearing.of(entry.memory)
         reads = source.usage.used.get(entry.memory.path, 0)
-        if entry.section == "catalogue":
+        if entry.section in ("catalogue", "documents"):
             day = format_time(updated)[:10]
             reason = reason or f"updated {day}, read {reads} times"
-            entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
+            entry = Entry(entry.memory, reason, "work" if weight else entry.section, entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
-        late = entry.memory.kind in LATE
-        near = -len(entry.store.place)
-        weighed.append(((ORDER[entry.section], -weight, near, late, -recent, entry.memory.path), entry))
+        rank, near = RANK.index(entry.memory.kind), -len(entry.store.place)
+        weighed.append(((ORDER[entry.section], -weight, near, rank, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
-def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rules: int, rest: int = 0) -> str:
-    """The text of the entries; `rules` are characters for their sentences, `rest` how many are not listed."""
-    blocks, lines = [], parts.lines
+def _text(parts: Parts, entries: list[Entry], rows: list[str], room: int, left_out: list[Entry]) -> str:
+    """The text of the entries with their rows, and of how many are left out."""
+    blocks = []
+    placed: dict[str, list[tuple[str, str]]] = {}
+    for at, entry in enumerate(entries):
+        placed.setdefault(entry.section, []).append((render.folder(entry, parts.root), rows[at]))
     for name in SECTIONS:
-        chosen = [entry for entry in entries if entry.section == name]
         if name == "stopped":
-            for entry in chosen:
-                place = render.folder(entry, parts.root) + lines.name(entry)
+            for entry in [entry for entry in entries if entry.section == name]:
+                place = render.folder(entry, parts.root) + parts.lines.name(entry)
                 blocks.append([render.stopped(entry, parts.content, place, room, parts.origin)])
             blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
             blocks.append(render.open_ends(parts.open, room))
         else:
-            blocks.append(render.section(name, chosen, parts.root, tags, lines, rules))
-            blocks.append(render.folders(parts.others) if name == "documents" else [])
+            blocks.append(render.section(name, placed.get(name, [])))
     nested = any(entry.store.place for entry in parts.entries)
-    if rest:
-        where = " " + plain(parts.root, 400) + "index.md has all titles." if parts.root and not nested else ""
-        blocks.append([f"Not listed: {rest} more.{where}"])
-    committed = any(entry.store.kind.committed for entry in (*parts.entries, *parts.others))
+    where = f" {plain(parts.root, 400)}index.md has all titles." if parts.root and not nested else ""
+    blocks.append(render.folders(f"Not listed: {len(left_out)} more.{where}", left_out, parts.root))
+    blocks.append([] if parts.complete else [INCOMPLETE_LIST])
+    committed = any(entry.store.kind.committed for entry in parts.entries)
     return render.frame(parts.root, blocks, committed)

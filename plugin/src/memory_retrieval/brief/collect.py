@@ -16,7 +16,6 @@ from ..state import left_off
 from ..state.session import Session
 from ..store.reader import read_store, record_of
 from .brief import Source, make_brief
-from .host_files import in_context, is_said
 from .work import Bearing, read_work
 
 TYPE_CHECKING = False
@@ -50,13 +49,8 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Proje
     return brief_of(Session(cwd, root=root, by_hand=True), deadline)
 
 
-def brief_of(
-    session: Session, deadline: float | None = None, *, rules: bool = False, reads: tuple[str, ...] = ()
-) -> ProjectBrief | None:
-    """The same for the project of a session; with `rules`, of those in force alone.
-
-    reads  globs of the files that the host puts into context itself: what they say is left out
-    """
+def brief_of(session: Session, deadline: float | None = None, *, rules: bool = False) -> ProjectBrief | None:
+    """The same for the project of a session; with `rules`, of those in force alone."""
     project, config = session.project, session.config
     if project is None:
         return None
@@ -69,14 +63,12 @@ def brief_of(
         memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.kind.own and not store.kind.documents else 0
     drafts = [_there(draft, store.home) for store in session.projects for draft in left_off.drafts(store.home)]
-    if reads:
-        context = in_context(project.home, reads)
-        memories = [(memory, store) for memory, store in memories if not is_said(memory.title, context)]
     if rules:
         memories = [(memory, store) for memory, store in memories if binds(memory.kind, memory.severity)]
         drafts = []
     source = Source(
         memories=memories,
+        complete=time.monotonic() < deadline,
         read=lambda entry: None if entry.store.kind.documents else record_of(entry.store.root, entry.memory.path),
         written=lambda entry: written(entry.store.root, entry.memory.path),
         origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
@@ -98,7 +90,7 @@ def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
     """(paths, whether they are all) of what a session that starts with this brief is given; None for nothing."""
     if opened is None or not opened.brief.entries or opened.config.get("session.brief") == "off":
         return None
-    return frozenset([entry.memory.path for entry in opened.brief.entries]), not opened.brief.left_out
+    return frozenset([entry.memory.path for entry in opened.brief.entries]), opened.brief.whole
 
 
 def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:

@@ -6,11 +6,13 @@ import re
 
 from ..core import holds
 from ..core.categories import BY_KEY, SESSION
-from ..core.clock import DAY, believed, format_time
+from ..core.clock import believed, format_time
 from ..core.instructions import READ, spoken, spoken_title
+from ..core.model import Value
 from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
 from ..store.kinds import branch_of
+from .binding import sentences, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +25,15 @@ if TYPE_CHECKING:
 MAX_NAME = 100  # characters of a file name
 SHORTEST = 6  # characters of a short name at least: a shorter one is soon the beginning of another ID too
 MAX_TAG = 24  # characters
-MAX_RULE = 160  # characters of a rule's sentence
-LEAST = 25  # characters of a sentence: a full stop before that belongs to an abbreviation
-END = re.compile("[。！？]|[.!?](?= [A-Z\"'(`\u0080-\uffff])")
+MAX_RULE = 300  # characters of a rule's sentence
+MAX_QUOTED = 420  # of two of them
+SHORT_TITLE, SHORT_RULE = 60, 120  # of their first clauses, where room is short
+LEAST = 20  # of a clause
+MEANT = 2  # the strength from which a clause binds
+CLAUSE = re.compile("[,;:–—](?= )|[、，；：]| [(]")
 LONG = 100  # characters of a title that may be the cut beginning of a sentence, as `note` makes it
-OLD = 365 * DAY  # from which a memory says when it was last changed
+VAGUE, TAGS = 3, 2  # words of a title that says little, and the tags that then help
+DETAILS = 5
 IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved
 
 
@@ -41,6 +47,19 @@ def told(text: str, limit: int = 120) -> str:
     return escape(spoken(text, limit))
 
 
+class Told(Value):
+    """What a brief may say of a memory, not escaped.
+
+    imported   whether it comes from other notes
+    sentences  of a rule; [] for any other memory
+    title      what stands for the title
+    """
+
+    imported: bool
+    sentences: list[str]
+    title: str
+
+
 class Lines:
     """The lines of one brief.
 
@@ -51,81 +70,106 @@ class Lines:
     def __init__(self, files: Iterable[Memory], read: Callable[[Entry], dict[str, Any] | None], now: int) -> None:
         self._names = short_names(name for memory in files for name in {memory.id, _file_name(memory)})
         self._read, self._now = read, now
-        self._known: dict[tuple[str, str], tuple[str, str, bool]] = {}
+        self._known: dict[tuple[str, str], Told] = {}
 
     def name(self, entry: Entry) -> str:
         return plain(self._names[_file_name(entry.memory)], MAX_NAME)
 
-    def line(self, entry: Entry, tags: int) -> str:
-        """`name: title [state or last change] (tag, tag)`; tags whose words the line has already are left out."""
-        memory = entry.memory
-        text = self.name(entry) + ": " + self.told(entry)[0]
+    def row(self, entry: Entry, detail: int) -> str:
+        """`name: title [state]`, under it a rule as a quotation, and tags where the title says little.
+
+        detail  from 0, the first clause of the title, to DETAILS, all of it
+        """
+        said = self.told(entry)
+        title = said.title if detail > 0 else clause(said.title, SHORT_TITLE)
+        text = f"{self.name(entry)}: " + escape(title)
         marks = ", ".join(filter(None, self._marks(entry)))
         if marks:
             text += f" [{marks}]"
-        shown = []
-        for tag in [told(tag, MAX_TAG) for tag in memory.tags]:
-            if tag not in ("", "untagged") and tag.lower() not in text.lower():
-                shown.append(tag)
-        more = ", ".join(shown[:tags])
-        return f"{text} ({more})" if more else text
+        if detail >= DETAILS and len(tokenize(title)) <= VAGUE:
+            tags = [told(tag, MAX_TAG) for tag in entry.memory.tags]
+            more = ", ".join(
+                [tag for tag in tags if tag not in ("", "untagged") and tag.lower() not in text.lower()][:TAGS]
+            )
+            text += f" ({more})" if more else ""
+        quoted = quotes(said.title, said.sentences)[: detail - 1][-1:] if detail > 1 else ()
+        return "\n".join([text, *[f'  "{escape(quote)}"' for quote in quoted]])
 
     def _marks(self, entry: Entry) -> Iterator[str]:
-        """State, end, branch and last change of a memory, as far as they are to be told."""
-        memory, changed = entry.memory, believed(entry.memory.updated, self._now) or self._now
+        """State, end and branch of a memory, and the month of a session, as far as they are to be told."""
+        memory = entry.memory
         yield holds.mark(memory, self._now)
         if memory.expires:
             yield "until " + format_time(memory.expires - 1)[:10]
         if entry.store.kind.branch:
             yield "branch " + plain(branch_of(entry.store), MAX_TAG)
         if memory.kind == SESSION:
-            yield format_time(changed)[:7]
-        elif self._now - changed > OLD:
-            yield format_time(changed)[:4]
+            yield format_time(believed(memory.updated, self._now) or self._now)[:7]
 
-    def told(self, entry: Entry) -> tuple[str, str, bool]:
-        """(what stands for the title, the sentence of a rule or "", whether it was imported from other notes)."""
+    def told(self, entry: Entry) -> Told:
         key = entry.store.root, entry.memory.path
         if key not in self._known:
             record = self._read(entry) or {}
             by = record.get("source")
             agent = str(by.get("agent")) if isinstance(by, dict) else ""
             imported = agent.startswith(IMPORT) and agent not in WRITTEN
-            self._known[key] = (*_texts(entry, record.get("content")), imported)
+            self._known[key] = Told(imported, *_texts(entry, record.get("content")))
         return self._known[key]
 
 
-def _texts(entry: Entry, content: Any) -> tuple[str, str]:
-    """(what stands for the title, the sentence of a rule or "")."""
+def _texts(entry: Entry, content: Any) -> tuple[list[str], str]:
+    """(the sentences of a rule, what stands for the title)."""
     memory, is_rule = entry.memory, entry.section == "rules"
-    title, known = escape(spoken_title(memory.title)), BY_KEY.get(memory.kind)
+    title, known = spoken_title(memory.title), BY_KEY.get(memory.kind)
     if known is None or not isinstance(content, dict) or not (is_rule or len(memory.title) >= LONG):
-        return title, ""
+        return [], title
     said = content.get(known.says[0])
-    sentence = escape(first_sentence(spoken(said, READ))) if isinstance(said, str) else ""
-    if not sentence:
-        return title, ""
-    if sentence.startswith(title.rstrip(".…")):
-        return sentence, ""
-    if not is_rule or {*tokenize(title), *STOP_WORDS}.issuperset(tokenize(sentence)):
-        return title, ""
-    return title, sentence.replace('"', "'")
+    found = sentences(spoken(said, READ)) if isinstance(said, str) else []
+    if found and found[0].startswith(title.rstrip(".…")):
+        title = clause(found.pop(0), MAX_RULE)
+    return found if is_rule else [], title
+
+
+def quotes(title: str, found: list[str]) -> tuple[str, ...]:
+    """Of the sentences of a rule those that bind, but for what the title says: a clause, one, and two where they fit.
+
+    Where none binds it is the first.
+    """
+    known, binds = {*tokenize(title), *STOP_WORDS}, strength(title)
+    new = []
+    for sentence in found:
+        if not known.issuperset(tokenize(sentence)) or (strength(sentence) and not binds):
+            new.append(sentence.replace('"', "'"))
+    best = sorted(new, key=lambda sentence: -strength(sentence))[:2]
+    if not best:
+        return ()
+    both = " ".join([clause(sentence, MAX_RULE) for sentence in new if sentence in best and strength(sentence)])
+    one = clause(best[0], MAX_RULE)
+    return core(one), one, both if len(one) < len(both) <= MAX_QUOTED else one
+
+
+def core(sentence: str) -> str:
+    """Its first clauses where they bind, else those from the first that does."""
+    short = clause(sentence, SHORT_RULE)
+    for mark in CLAUSE.finditer(sentence):
+        rest = sentence[mark.end() :].strip()
+        if strength(short) < MEANT <= strength(CLAUSE.split(rest, maxsplit=1)[0]):
+            return "…" + clause(rest, SHORT_RULE)
+    return short
+
+
+def clause(text: str, limit: int) -> str:
+    """A text of at most `limit` characters: the whole, or else as many of its clauses, or its words."""
+    if len(text) <= limit:
+        return text
+    ends = [end.start() for end in CLAUSE.finditer(text, LEAST, limit - 1)]
+    head = text[: ends[-1]] if ends else text[: limit - 1].rpartition(" ")[0] or text[: limit - 1]
+    return head.rstrip(" ,;:") + "…"
 
 
 def _file_name(memory: Memory) -> str:
     """Without its ending it is the ID, or `mem_` and the ID of a pattern."""
     return memory.path.rpartition("/")[2].removesuffix(".json")
-
-
-def first_sentence(text: str) -> str:
-    """The first sentence on one line, cut after a word where it has more than MAX_RULE characters."""
-    text = one_line(text[:READ], READ)
-    end = END.search(text, LEAST)
-    text = text[: end.end()] if end else text
-    if len(text) <= MAX_RULE:
-        return text
-    head = text[:MAX_RULE].rpartition(" ")[0] or text[: MAX_RULE - 1]
-    return head.rstrip(" ,;:") + "…"
 
 
 def short_names(ids: Iterable[str]) -> dict[str, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..core.clock import format_time
 from ..core.instructions import LEFT_OUT
 from ..state.left_off import open_ends as find_open
-from .lines import MAX_NAME, plain, told
+from .lines import MAX_NAME, MAX_TAG, plain, told
 from .values import SECTIONS
 
 TYPE_CHECKING = False
@@ -15,13 +17,12 @@ if TYPE_CHECKING:
 
     from ..core.settings import Config
     from ..state.left_off import OpenEnd
-    from .lines import Lines
     from .values import Entry
 
 CLOSE = "</memory-brief>"
 BY = ' by="whoever can commit to this repository"'
 ADVICE = (
-    "Before you act on a request, open those that bear on it: Read or `cat` %s, or `get` NAME. When "
+    "Before you act on a request, open those that bear on it: Read or `cat` %s, or `memories get NAME`. When "
     "none does, carry on. `memories search WORDS` finds what is not listed."
 )
 STOPPED_PARTS = (
@@ -40,7 +41,7 @@ DRAFT_PARTS = (
     ("checks", "Checks: ", 0.2),
 )
 """The same of a draft, triage/left_off.py."""
-MAX_FOLDERS = 20  # of documents that are not listed
+MAX_FOLDERS, MAX_TAGS = 20, 8  # told of what is not listed: folders, and tags of each
 OPEN_PARTS = (("text", "", 1.0),)
 SETTING = "session.standing_order"
 STANDING = (
@@ -68,19 +69,12 @@ def frame(source: str, blocks: list[list[str]], committed: bool) -> str:
     return "\n".join([opening, *lines, ADVICE % names, CLOSE])
 
 
-def section(name: str, entries: list[Entry], source: str, tags: int, lines: Lines, room: int) -> list[str]:
-    """A heading, then the entries by folder, with rules in their own words while `room` lasts; nothing for none."""
+def section(name: str, rows: list[tuple[str, str]]) -> list[str]:
+    """A heading, then the rows, (folder, text), by folder; nothing for none."""
     groups: dict[str, list[str]] = {}
-    for entry in entries:
-        place = folder(entry, source)
-        rows = groups.setdefault(place, [place])
-        rows.append(lines.line(entry, tags))
-        quoted = lines.told(entry)[1]
-        if quoted and len(quoted) <= room:
-            room -= len(quoted)
-            rows.append(f'  "{quoted}"')
-    heading = SECTIONS[name][1].replace(" (tags)", " (tags)" if tags else "")
-    return sum(groups.values(), [heading]) if entries else []
+    for place, text in rows:
+        groups.setdefault(place, [place]).append(text)
+    return sum(groups.values(), [SECTIONS[name][1]]) if rows else []
 
 
 def folder(entry: Entry, source: str) -> str:
@@ -91,14 +85,18 @@ def folder(entry: Entry, source: str) -> str:
     return plain(path[len(source) :] if path.startswith(source) else path, 400)
 
 
-def folders(entries: list[Entry]) -> list[str]:
-    """A heading, and a line for each folder of documents that are not listed, with how many they are."""
-    counts: dict[str, int] = {}
+def folders(heading: str, entries: list[Entry], source: str) -> list[str]:
+    """The heading, and a line for each folder of memories that are not listed: how many, and their commonest tags."""
+    groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
-        place = folder(entry, "")
-        counts[place] = counts.get(place, 0) + 1
-    heading = "More documents of this repository, by folder (`memories search WORDS` finds them):"
-    return [heading, *["%s %d" % item for item in sorted(counts.items())[:MAX_FOLDERS]]] if counts else []
+        groups.setdefault((entry.store.root, entry.memory.path.rpartition("/")[0]), []).append(entry)
+    lines = []
+    for group in groups.values():
+        named = Counter([tag for entry in group for tag in {*entry.memory.tags} - {"untagged"}])
+        often = sorted([(-times, tag) for tag, times in named.items() if times > 1])[:MAX_TAGS]
+        more = ", ".join(filter(None, [told(tag, MAX_TAG) for _, tag in often]))
+        lines.append(f"{folder(group[0], source)} {len(group)}" + (f" ({more})" if more else ""))
+    return [heading, *sorted(lines)[:MAX_FOLDERS]] if lines else []
 
 
 def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin: str) -> str:

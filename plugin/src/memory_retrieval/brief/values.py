@@ -13,8 +13,8 @@ SECTIONS = {
     "stopped": ("Where work stopped", ""),
     "rules": ("Rules in force", 'Rules in force (NAME: title, then "the rule in its own words"):'),
     "work": ("About the work at hand", "On the files and the branch being worked on:"),
-    "catalogue": ("All other memories", "Memories of this project (NAME: title [state or last change] (tags)):"),
-    "documents": ("Documents of the repository", "Documents of this repository (FOLDER/NAME*: title [state or date]):"),
+    "catalogue": ("All other memories", "Memories of this project (NAME: title [state]):"),
+    "documents": ("Documents of the repository", "Documents of this repository (FOLDER/NAME*: title [state]):"),
     "elsewhere": ("From other stores", "Not in this project, but yours, your team's or another worktree's:"),
     "imported": ("Imported notes", "Imported from other notes:"),
 }
@@ -34,10 +34,10 @@ class Entry(Value):
 class Brief(Value):
     """What a session start hands over: `text` ("" for none), the entries shown, in order, and those left out.
 
-    tags  shown with a title at most; the first thing to go when room is short
+    whole  whether nothing was left out, and all memories had been read
     """
 
     entries: tuple[Entry, ...]
     left_out: tuple[Entry, ...]
-    tags: int
     text: str
+    whole: bool = True

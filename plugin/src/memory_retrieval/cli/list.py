@@ -18,7 +18,6 @@ from ..store.place import Place
 from . import options
 from .output import answer, colour, lined, print_json, tag, write
 
-Owner = Callable[[str], str]  # of a record, by its path
 HELP = (
     "List memories in every state, newest first. --problems lists the files that are not valid memories, "
     "with the reasons."
@@ -64,16 +63,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _owners(chosen: list[tuple[Store, Memory]]) -> dict[str, Owner]:
+def _owners(chosen: list[tuple[Store, Memory]]) -> dict[str, Callable[[str], str]]:
     """By the root of a store that holds several projects' records, which one a record is of."""
-    owners: dict[str, Owner] = {}
+    owners: dict[str, Callable[[str], str]] = {}
     for store, _ in chosen:
         if store.kind.project and store.root not in owners:
             owners[store.root] = store.kind.project(store)
     return owners
 
 
-def as_result(store: Store, memory: Memory, owner: Owner | None = None) -> JsonObject:
+def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None = None) -> JsonObject:
     """A record as search shows it, without a score."""
     return {
         "id": memory.id,
@@ -91,11 +90,11 @@ def as_result(store: Store, memory: Memory, owner: Owner | None = None) -> JsonO
     }
 
 
-def _line(store: Store, memory: Memory, owner: Owner | None) -> str:
+def _line(store: Store, memory: Memory, owner: Callable[[str], str] | None) -> str:
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
     lines = [" ".join([when, tag(memory.kind), spoken_title(memory.title)])]
     state = holds.mark(memory, environment.now())
-    lines[0] += colour(f" {state}", "yellow") if state else ""
+    lines[0] += colour(" " + state, "yellow") if state else ""
     where = one_line(memory.id, 200) + "  "
     if owner:
         where += store.kind.name + " " + owner(memory.path) + ", "

@@ -12,7 +12,6 @@ from .normal import category, normalize
 from .reading import read_regular
 
 MAX_TOKEN = 64  # characters; longer runs, such as base64, are cut
-Pairs = list[tuple[str, bool]]
 
 STOP_WORDS = frozenset(
     """a an the is was are were be been being am do does did done doing have has had having will would could can should
@@ -84,9 +83,9 @@ def tokenize(text: str) -> list[str]:
     return [token for token, _ in scan(text)]
 
 
-def scan(text: str) -> Pairs:
+def scan(text: str) -> list[tuple[str, bool]]:
     """(token, joined) pairs in order; `joined` marks the joined form of an identifier whose parts precede it."""
-    out: Pairs = []
+    out: list[tuple[str, bool]] = []
     if not text.isascii():
         text = normalize("NFKC", text)
     for chunk in _split_elisions(text).translate(_TABLE).split():
@@ -180,11 +179,11 @@ def _split_elisions(text: str) -> str:
         return text
     first, *others = text.split("'")
     for part in others:
-        first += f"' {part}" if fold(part[:1]) in _AFTER_ELISION else f"'{part}"
+        first += "' " + part if fold(part[:1]) in _AFTER_ELISION else "'" + part
     return first
 
 
-def _identifier(chunk: str, out: Pairs) -> None:
+def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
     """Tokens of a run of letters, digits and joiners: a path, a dotted name, camelCase or words of another script."""
     pieces = [piece for piece in chunk.split("/") if piece]
     whole: list[str] = []
@@ -201,7 +200,7 @@ def _identifier(chunk: str, out: Pairs) -> None:
         _append_joined(whole, out)
 
 
-def _append_joined(words: list[str], out: Pairs) -> None:
+def _append_joined(words: list[str], out: list[tuple[str, bool]]) -> None:
     joined = "".join(words)
     if not 1 < len(joined) <= MAX_TOKEN or any(is_cjk(word[0]) for word in words):
         return

@@ -53,7 +53,7 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     shown.store()
     if given:
         return "", None
-    text, after = brief_for(session, deadline, reads=payload.host.reads)
+    text, after = brief_for(session, deadline)
     parts = [part for part in (text, _order(payload, session)) if part]
     return answer(payload.host, "session-start", "\n".join(parts)), after
 
@@ -67,7 +67,7 @@ def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> Answ
     looks = isinstance(name, str) and name.rpartition(":")[2].lower() in EXPLORERS
     if session.project is None:
         return "", None
-    text, _ = brief_for(session, deadline, lines=False, rules=looks, reads=payload.host.reads)
+    text, _ = brief_for(session, deadline, lines=False, rules=looks)
     return answer(payload.host, "subagent-start", text), None
 
 
@@ -85,22 +85,20 @@ def _order(payload: Payload, session: Session) -> str:
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
 
-def brief_for(
-    session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False, reads: tuple[str, ...] = ()
-) -> Answer:
+def brief_for(session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False) -> Answer:
     """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
 
     if session.is_off or session.config.get("session.brief") == "off":
         return "", None
     session.refresh()
-    opened = brief_of(session, deadline.for_index(), rules=rules, reads=reads)
+    opened = brief_of(session, deadline.for_index(), rules=rules)
     if opened is None:
         return "", None
     brief, shown = opened.brief, session.shown
     if brief.entries:
         shown.brief = [entry.memory.path for entry in brief.entries]
-        shown.brief_whole, shown.brief_due = not brief.left_out, False
+        shown.brief_whole, shown.brief_due = brief.whole, False
     said = brief.text or (SEARCH if rules else "")
     parts = [said] if said else []
     parts += notices(opened.store, opened.invalid) if lines else []

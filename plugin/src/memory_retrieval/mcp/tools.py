@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from ..save.request import SaveOutcome, SaveRequest
 
-    Answer = tuple[str, bool]  # a text, and whether the call failed
-
 MAX_TEXT = 100_000  # characters of an argument
 MAX_GET = 10  # records in one call
 SELDOM = {"anthropic/alwaysLoad": False}  # Claude Code has the others at hand from the start, by .mcp.json
@@ -176,7 +174,7 @@ def listing() -> list[JsonObject]:
     return out
 
 
-def call(name: str, arguments: JsonObject, roots: Sequence[str] = ()) -> Answer:
+def call(name: str, arguments: JsonObject, roots: Sequence[str] = ()) -> tuple[str, bool]:
     """(text, whether the call failed) of one tool call; `roots` are the folders the client works in."""
     problem = check(name, arguments)
     if problem:
@@ -211,7 +209,7 @@ def _wrong(key: str, value: Any, spec: JsonObject) -> list[str]:
     if kind == "string" and len(value) > MAX_TEXT:
         return ["%s: at most %d characters, got %d" % (key, MAX_TEXT, len(value))]
     if kind in ("integer", "number") and not spec["minimum"] <= value <= spec["maximum"]:
-        return [f"{key}: expected {spec['minimum']} to {spec['maximum']}"]
+        return ["{}: expected {} to {}".format(key, spec["minimum"], spec["maximum"])]
     if "enum" in spec and value not in spec["enum"]:
         return ["{}: expected one of {}".format(key, ", ".join(spec["enum"]))]
     if kind == "array":
@@ -272,7 +270,7 @@ def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
     return bool(roots) and not os.path.join(path, "").startswith(tuple(roots))
 
 
-def _search(arguments: JsonObject, cwd: str) -> Answer:
+def _search(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..retrieve.pipeline import retrieve
     from ..retrieve.results import as_json
     from ..retrieve.selection import left_out
@@ -296,7 +294,7 @@ def _search(arguments: JsonObject, cwd: str) -> Answer:
     return jsontext.dumps({**counts, "results": results}), False
 
 
-def _get(arguments: JsonObject, cwd: str) -> Answer:
+def _get(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..core.instructions import scan_tree
     from ..save import find
 
@@ -318,14 +316,14 @@ def _get(arguments: JsonObject, cwd: str) -> Answer:
     return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
 
 
-def _save(arguments: JsonObject, cwd: str) -> Answer:
+def _save(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..save.service import save
 
     data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
     return _written(save, data, arguments.get("update") or "", cwd)
 
 
-def _note(arguments: JsonObject, cwd: str) -> Answer:
+def _note(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..save.note import keep
     from ..save.refile import refile
     from ..save.service import save
@@ -343,7 +341,7 @@ def _note(arguments: JsonObject, cwd: str) -> Answer:
     return _written(save, fields, id, cwd)
 
 
-def _written(write: Callable[[SaveRequest], SaveOutcome], data: JsonObject, update: str, cwd: str) -> Answer:
+def _written(write: Callable[[SaveRequest], SaveOutcome], data: JsonObject, update: str, cwd: str) -> tuple[str, bool]:
     from ..save.request import SaveRequest, rejection
 
     try:
@@ -353,13 +351,13 @@ def _written(write: Callable[[SaveRequest], SaveOutcome], data: JsonObject, upda
     return jsontext.dumps(outcome.as_json()), False
 
 
-def _resolve(arguments: JsonObject, cwd: str) -> Answer:
+def _resolve(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..save.lifecycle import resolve
 
     return jsontext.dumps(resolve(Place(cwd), arguments["id"], arguments["by"]).as_json()), False
 
 
-def _why(arguments: JsonObject, cwd: str) -> Answer:
+def _why(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     from ..brief.collect import given_by, open_brief
     from ..retrieve import explain_text
     from ..retrieve.pipeline import retrieve

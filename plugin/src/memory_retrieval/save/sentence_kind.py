@@ -183,8 +183,7 @@ CUES = (
         r"noch|später|sollte|alten?|langsam|encore|todavía)\b",
     ),
 )
-Cues = list[tuple[str, int, Pattern[str]]]
-_LOADED: list[tuple[WordTable, Cues]] = []
+_LOADED: list[tuple[WordTable, list[tuple[str, int, Pattern[str]]]]] = []
 
 
 def guess(text: str) -> str:
@@ -196,7 +195,7 @@ def guess(text: str) -> str:
     return max(totals, key=lambda name: totals[name])
 
 
-def _points(text: str, cues: Cues) -> dict[str, int]:
+def _points(text: str, cues: list[tuple[str, int, Pattern[str]]]) -> dict[str, int]:
     head = text[:READ].lower().strip()
     points: dict[str, int] = {}
     for name, worth, cue in cues:
@@ -205,7 +204,7 @@ def _points(text: str, cues: Cues) -> dict[str, int]:
     return points
 
 
-def _loaded() -> tuple[WordTable, Cues]:
+def _loaded() -> tuple[WordTable, list[tuple[str, int, Pattern[str]]]]:
     if not _LOADED:
         cues = [(name, worth, re.compile(pattern)) for name, worth, pattern in CUES]
         _LOADED.append((words.load(), cues))

@@ -15,7 +15,7 @@ from . import names
 from .batch import Batch
 from .commit import commit
 from .lifecycle import WINDOW, WINDOW_REASON, retired
-from .links import MAX_SUPERSEDED, Graph, add_edges, graph_of
+from .links import MAX_SUPERSEDED, add_edges, graph_of
 from .related import find_related, full_text, gist, similar_to_each
 from .service import plan
 
@@ -34,7 +34,7 @@ class Staged(Store):
     """
 
     records: dict[str, Record] = {}
-    graph: Graph | None = None
+    graph: dict[str, set[str]] | None = None
     names: set[str] = set()
 
     def __init__(self, store: Store, entries: list[Entry]) -> None:
@@ -46,7 +46,7 @@ class Staged(Store):
     def pending(self, path: str) -> Record | None:
         return self.records.get(path)
 
-    def links(self) -> Graph | None:
+    def links(self) -> dict[str, set[str]] | None:
         return self.graph
 
     def has_file(self, path: str) -> bool:
@@ -112,7 +112,7 @@ class Together:
         for _, path, record in [step for step in batch.steps if step[0] == "put"]:
             id = record["id"]
             other = main is not None and record is not main and path in self._stored
-            if main and other and not self._may_take(id, f"superseded by {main['id']}", main["id"]):
+            if main and other and not self._may_take(id, "superseded by {}".format(main["id"]), main["id"]):
                 main["supersedes"] = [old for old in main["supersedes"] if old != id] or None
             else:
                 self._put(path, record)
@@ -143,11 +143,11 @@ class Together:
     def _retire(self, entry: Entry, why: str) -> None:
         if entry.path not in self._stored:
             self.window[entry.kind] = self.window.get(entry.kind, 0) + 1
-        elif not self._may_take(entry.id, f"retired, {why}", ""):
+        elif not self._may_take(entry.id, "retired, " + why, ""):
             return
         record = read_entry(self._staged, entry)[0]
         if record is not None:
-            self._put(entry.path, retired(record, f"Rolling window: {why}"))
+            self._put(entry.path, retired(record, "Rolling window: " + why))
 
     def _may_take(self, id: str, why: str, by: str) -> bool:
         """Whether a record stored before may be taken out of use; the answer is remembered for the person."""

@@ -16,9 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    Spec = tuple[Any, ...]  # a kind of value, and what it takes
-
-    Fields = dict[str, tuple[Spec, bool]]
+    Fields = dict[str, tuple[tuple[Any, ...], bool]]
 
 TEXT = ("string",)
 
@@ -33,7 +31,7 @@ def _fields(text: str) -> Fields:
     return found
 
 
-def _spec(form: str) -> Spec:
+def _spec(form: str) -> tuple[Any, ...]:
     inside = form[1:-1]
     if not form:
         return TEXT
@@ -44,7 +42,7 @@ def _spec(form: str) -> Spec:
     return ("list", _spec(inside.strip("+")), int(inside == "+"), None)
 
 
-FORMS: dict[str, Spec] = {
+FORMS: dict[str, tuple[Any, ...]] = {
     "true|false": ("boolean",),
     "0..1": ("number", 0, 1),
     "count": ("integer", 0),
@@ -66,12 +64,12 @@ INCOMPLETE = "incomplete"  # marks a record whose content may lack what is requi
 _SHARED = "id title tags[]? record_status(status)? updated_at? "
 _TAIL = " tags[]? record_status(status)? updated_at?"
 _KINDS = {
-    "pattern": f"{_SHARED}category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]?",
-    "source": f"{_SHARED}url? summary fetched_at?",
-    "backlog": f"{_SHARED}description priority? status? created_at",
-    "event": f"id timestamp kind summary details(any)?{_TAIL}",
-    "review": f"id timestamp reviewer subject summary findings(any)?{_TAIL}",
-    "llm_cache": f"id? llm_name? timestamp question response_summary response_text?{_TAIL}",
+    "pattern": _SHARED + "category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]?",
+    "source": _SHARED + "url? summary fetched_at?",
+    "backlog": _SHARED + "description priority? status? created_at",
+    "event": "id timestamp kind summary details(any)?" + _TAIL,
+    "review": "id timestamp reviewer subject summary findings(any)?" + _TAIL,
+    "llm_cache": "id? llm_name? timestamp question response_summary response_text?" + _TAIL,
 }
 SPECS = {field.name: _fields(field.name + field.form)[field.name] for field in fields.TABLE}
 """What each field beside the content must be."""
@@ -82,7 +80,7 @@ for _field in fields.TABLE:
 """Kinds of the pattern store: top-level keys of each."""
 
 
-def record_spec(category: str, version: str, *, incomplete: bool = False) -> Spec:
+def record_spec(category: str, version: str, *, incomplete: bool = False) -> tuple[Any, ...]:
     """The object spec of a project record; `incomplete` for one with that mark."""
     keys: Fields = {"schema_version": (("const", version), True)}
     for field in fields.TABLE:
@@ -173,7 +171,7 @@ def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
     return [problem.location for problem in validate(record, kind, strict=True)]
 
 
-def _check(value: Any, spec: Spec, location: str, problems: list[Problem], strict: bool) -> None:
+def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
     """Adds what is wrong with a value, and with what is in it."""
     kind = spec[0]
     wanted = _wanted(value, spec)
@@ -197,7 +195,7 @@ TYPES = {
 }
 
 
-def _wanted(value: Any, spec: Spec) -> str:
+def _wanted(value: Any, spec: tuple[Any, ...]) -> str:
     """What is expected in place of a value; "" for one that is of the right kind."""
     kind = spec[0]
     if kind in TYPES:
@@ -217,7 +215,7 @@ def _wanted(value: Any, spec: Spec) -> str:
 
 
 def _check_object(value: Record, keys: Fields, location: str, problems: list[Problem], strict: bool) -> None:
-    below = f"{location}." if location else ""
+    below = location + "." if location else ""
     for key, (spec, required) in keys.items():
         if key in value:
             if value[key] is not None or required:
@@ -231,7 +229,7 @@ def _check_object(value: Record, keys: Fields, location: str, problems: list[Pro
         problems.append(Problem.at(f"{below}{key}", message, "unknown-key"))
 
 
-def _check_list(value: list[Any], spec: Spec, location: str, problems: list[Problem], strict: bool) -> None:
+def _check_list(value: list[Any], spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
         problems.append(Problem.at(location, f"at least {low} item expected, got none", "size"))
@@ -241,7 +239,7 @@ def _check_list(value: list[Any], spec: Spec, location: str, problems: list[Prob
         _check(entry, item, f"{location}[{number}]", problems, strict)
 
 
-def _wanted_number(value: Any, spec: Spec) -> str:
+def _wanted_number(value: Any, spec: tuple[Any, ...]) -> str:
     kind, low, *high = spec
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return "a number" if kind == "number" else "a whole number"

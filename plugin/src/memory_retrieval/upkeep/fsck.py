@@ -68,8 +68,8 @@ def fix(store: Store) -> list[Finding]:
     with StoreLock(store.base):
         fixable = [(finding, finding.fix) for finding in issues(store) if finding.fix is not None]
         batch = Batch("doctor", "")
-        for _, fix_it in fixable:
-            fix_it(batch)
+        for _, mended in fixable:
+            mended(batch)
         commit(store, batch)
         if store.kind.curated:
             write_index(store, catalog.entries(store))
@@ -191,7 +191,7 @@ def misplaced(scan: Scan) -> Violations:
     for path, record in scan.records.items():
         id, category = record["id"], record["category"]
         folder, name = path.rsplit("/", 2)[-2:]
-        if name != f"{id}.json":
+        if name != id + ".json":
             yield (
                 path,
                 f"the ID {id!r} does not match the file's name",

@@ -19,7 +19,6 @@ from ..store.place import Place
 from . import inbox
 
 NAMED = 20  # files that a message names
-Digests = dict[str, "str | None"]  # of files by path; None for no file
 
 
 def writes(place: Place) -> list[JsonObject]:
@@ -62,7 +61,7 @@ def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
                 return _announced(target, entry)
             outcome = _take_all_back(target, file, entry, now)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
-    step = f"; {skipped}" if skipped else ""
+    step = "; " + skipped if skipped else ""
     message = f"there is nothing to undo (the last {journal.KEEP} writes are kept){step}"
     raise StoreError.at(target.base, message, "not-found")
 
@@ -72,17 +71,17 @@ def _is_of(store: Store, entry: JsonObject) -> bool:
     return bool(entry.get("kind", store.kind.name) == store.kind.name) and _plausible(store, entry)
 
 
-def _now(store: Store, entry: JsonObject) -> Digests:
+def _now(store: Store, entry: JsonObject) -> dict[str, str | None]:
     """{path: digest} of the files of a write, as they are now."""
     return {item["path"]: _digest(store, item["path"]) for item in entry["files"]}
 
 
-def _changed(entry: JsonObject, now: Digests) -> list[str]:
+def _changed(entry: JsonObject, now: dict[str, str | None]) -> list[str]:
     """The paths that are neither as they were before a write nor as they were after it."""
     return [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
 
 
-def _take_all_back(store: Store, file: str, entry: JsonObject, before: Digests) -> SaveOutcome:
+def _take_all_back(store: Store, file: str, entry: JsonObject, before: dict[str, str | None]) -> SaveOutcome:
     """StoreError, which says so where only a part could be restored."""
     try:
         return _take_back(store, file, entry)
@@ -98,8 +97,8 @@ def _announced(store: Store, entry: JsonObject) -> SaveOutcome:
     for item in entry["files"]:
         action = "remove" if item["before"] is None else "restore"
         would.append(f"{action} " + store.shown(item["path"]))
-    would += [f"remove the candidate {id}" for id in _untouched(store, entry)]
-    notes = [f"would {text}" for text in would[:NAMED]]
+    would += ["remove the candidate " + id for id in _untouched(store, entry)]
+    notes = ["would " + text for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
     notes.append("dry run: nothing was written (`{}` of {})".format(entry.get("action"), entry.get("when")))
     path = _first_path(store, entry)
@@ -156,7 +155,7 @@ def _first_path(store: Store, entry: JsonObject) -> str:
     return store.shown(entry["files"][0]["path"]) if entry["files"] else ""
 
 
-def _check(store: Store, entry: JsonObject, now: Digests) -> None:
+def _check(store: Store, entry: JsonObject, now: dict[str, str | None]) -> None:
     changed = [store.shown(path) for path in _changed(entry, now)]
     if changed:
         message = "has changed since the last write (%s of %s), and undo would lose that change; "
