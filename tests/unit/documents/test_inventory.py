@@ -13,6 +13,7 @@ from memory_retrieval.documents.inventory import documents_of, is_document, prop
         ("architecture/decisions/x/a.md", "architecture/decisions/**/*.md"),
         ("doc/architecture_decision_records/a.md", "doc/architecture_decision_records/**/*.md"),
         ("rfcs/001-merger/README.md", "rfcs/**/*.md"),
+        ("rfcs/0278-template-only-components.md", "rfcs/**/*.md"),
         ("docs/error-runbooks/a.md", "docs/error-runbooks/**/*.md"),
         ("docs/post-mortems/2024.md", "docs/post-mortems/**/*.md"),
         ("docs/runbook-deploy.md", "docs/runbook*.md"),

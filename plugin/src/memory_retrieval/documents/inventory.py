@@ -47,6 +47,7 @@ _SKIPPED = frozenset(
     "node_modules vendor third_party third-party testdata fixtures __fixtures__ __tests__ templates template .git "
     "site-packages versioned_docs examples".split()
 )
+_NUMBERED = re.compile(r"(?:adr|rf[cd])?[-_ ]?0*[1-9]", re.I)  # a record, also one about templates
 _NO_RECORD = re.compile(
     r"(?:readme|index|_?index|toc|summary|changelog|contributing|glossary|about|overview)$"
     r"|.*(?:^|[-_. ])(?:template|plantilla|vorlage|mod[eè]le|sample|example|boilerplate)(?:$|[-_. ])",
@@ -76,7 +77,7 @@ def is_document(path: str) -> bool:
     if stem.lower() in ("readme", "index"):  # the record of a folder of its own
         inner = folder.rpartition("/")[2]
         return bool(re.match(r"(?:adr|rf[cd])?[-_ ]?\d", inner, re.I))
-    return not _NO_RECORD.match(stem)
+    return bool(_NUMBERED.match(stem)) or not _NO_RECORD.match(stem)
 
 
 def documents_of(globs: Iterable[str], tracked: Iterable[str]) -> list[str]:
