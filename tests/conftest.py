@@ -221,8 +221,8 @@ def bytecode(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch, bytecode):
-    """A home folder of the test's own, with the working folder beside it."""
+def _isolated(tmp_path, monkeypatch, bytecode):
+    """The home folder that a test has, with the working folder beside it. No fixture named `home` can hide it."""
     folder = tmp_path / "home"
     cache = folder / "xdg-cache" / "memory-retrieval"
     cache.mkdir(0o700, parents=True)
@@ -236,6 +236,12 @@ def home(tmp_path, monkeypatch, bytecode):
     for name, value in env.items():
         monkeypatch.setenv(name, value)
     return folder
+
+
+@pytest.fixture
+def home(_isolated):
+    """A home folder of the test's own."""
+    return _isolated
 
 
 def _ours_in(folder):
@@ -306,21 +312,21 @@ def reading(project):
 
 
 @pytest.fixture
-def run_memories(bytecode):
-    """run_memories("search", "jwt", cwd=...): the real command from the checkout."""
-    return runner(MEMORIES, bytecode)
+def run_memories(bytecode, tmp_path):
+    """run_memories("search", "jwt", cwd=...): the real command from the checkout, in the project where there is one."""
+    return runner(MEMORIES, bytecode, tmp_path / "shop")
 
 
 @pytest.fixture
-def run_main(monkeypatch):
+def run_main(monkeypatch, tmp_path):
     """run_main("search", "jwt", cwd=...): what `run_memories` gives, from the command in this process."""
-    return in_this_process(monkeypatch, "main")
+    return in_this_process(monkeypatch, "main", tmp_path / "shop")
 
 
 @pytest.fixture
-def run_query_memories(monkeypatch):
+def run_query_memories(monkeypatch, tmp_path):
     """run_query_memories("--query", "jwt", cwd=...): the other command, in this process."""
-    return in_this_process(monkeypatch, "query_memories")
+    return in_this_process(monkeypatch, "query_memories", tmp_path / "shop")
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ class Home:
         self.folder = folder / "home"
         self.project = folder / "project"
         self.claude, self.codex, self.gemini = (self.folder / name for name in (".claude", ".codex", ".gemini"))
-        self.folder.mkdir()
+        self.folder.mkdir(exist_ok=True)
         (self.project / ".git").mkdir(parents=True)
         (self.project / ".claude" / "memory" / "decisions").mkdir(parents=True)
         (self.project / ".claude" / "memory" / "index.md").write_text("# Memory Index\n", encoding="utf-8")
@@ -81,7 +81,8 @@ class Home:
     def set_up(self, host, source=ROOT):
         """`memories setup` of a checkout, for a host without commands of its own for plugins."""
         command = [sys.executable, str(source / "bin" / "memories"), "setup", host]
-        subprocess.run(command, env=self.environment(), check=True, capture_output=True, timeout=60)
+        env = self.environment(XDG_CACHE_HOME=os.environ["XDG_CACHE_HOME"])  # what is compiled already
+        subprocess.run(command, env=env, check=True, capture_output=True, timeout=60)
 
     def link_gemini(self, source):
         """`gemini extensions link`."""

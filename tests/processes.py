@@ -42,7 +42,7 @@ def start_hook(payload, event="prompt", env=None, args=(), cwd=None):
     return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
 
 
-def in_this_process(monkeypatch, module):
+def in_this_process(monkeypatch, module, project):
     def run(*args, input=None, cwd=None, env=None):
         main = import_module("memory_retrieval.cli." + module).main
         data = input.encode("utf-8") if isinstance(input, str) else input or b""
@@ -50,8 +50,8 @@ def in_this_process(monkeypatch, module):
         with monkeypatch.context() as here:
             for name, value in {"MEMORIES_NOW": NOW, **(env or {})}.items():
                 here.setenv(name, value)
-            if cwd:
-                here.chdir(cwd)
+            if cwd or project.is_dir():
+                here.chdir(cwd or project)
             for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
                 here.setattr(sys, name, stream)
             try:
@@ -67,9 +67,10 @@ def in_this_process(monkeypatch, module):
     return run
 
 
-def runner(script, bytecode):
+def runner(script, bytecode, project):
     def run(*args, input=None, cwd=None, env=None):
         merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
+        cwd = cwd or (project if project.is_dir() else None)
         data = input.encode("utf-8") if isinstance(input, str) else input
         command = [sys.executable, str(script), *[str(arg) for arg in args]]
         return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))

@@ -23,7 +23,7 @@ def place(tmp_path):
 
 
 def call(place, *words):
-    env = {"HOME": str(place / "person"), "PATH": "/nowhere"}
+    env = {"HOME": str(place / "person"), "PATH": "/nowhere", "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]}
     return [sys.executable, os.path.join(ROOT, "bin", "memories"), *words], env
 
 

@@ -35,7 +35,7 @@ json.dump(value, open(path, "w"), indent=2)
 @pytest.fixture
 def home(tmp_path):
     for folder in ("home/.claude", "home/.cursor", "bin"):
-        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
     (tmp_path / "bin" / "claude").write_text(CLAUDE, encoding="utf-8")
     (tmp_path / "bin" / "claude").chmod(0o755)
     (tmp_path / "home" / ".claude" / "settings.json").write_text(SETTINGS, encoding="utf-8")
@@ -55,6 +55,7 @@ def project(tmp_path, home):
 def setup(home, *words, code=0, form="json", cwd=""):
     env = {
         "HOME": str(home),
+        "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
         "PATH": os.pathsep.join([str(home.parent / "bin"), os.path.dirname(sys.executable), "/usr/bin", "/bin"]),
     }
     command = [sys.executable, os.path.join(ROOT, "bin", "memories"), "setup", *words, "--format", form]
@@ -68,7 +69,7 @@ def tree(folder):
     return {
         str(p.relative_to(folder)): p.read_bytes()
         for p in folder.rglob("*")
-        if p.is_file() and ".local" not in p.parts and ".cache" not in p.parts
+        if p.is_file() and not {".local", ".cache", "xdg-cache"} & set(p.parts)
     }
 
 
