@@ -15,7 +15,7 @@ def save(project, run_main):
 
     def run(record, *args, env=None, cwd=None):
         text = record if isinstance(record, (str, bytes)) else json.dumps(record)
-        return run_main("save", *args, input=text, cwd=cwd or project.root, env=env)
+        return run_main("save", *args, input=text, cwd=cwd, env=env)
 
     return run
 
@@ -26,7 +26,7 @@ def run(project, run_main):
 
     def command(*args, input=None, env=None):
         text = input if input is None or isinstance(input, (str, bytes)) else json.dumps(input)
-        return run_main(*args, "--format", "json", input=text, cwd=project.root, env=env)
+        return run_main(*args, "--format", "json", input=text, env=env)
 
     return command
 

@@ -117,4 +117,4 @@ def test_only_active_records_without_aliases_are_listed_the_last_updated_first(p
     project.write("decision", "replaced", superseded_by="queues")
     project.write_pattern("p1", "Close files", "use with")
     assert [result["id"] for result in run("list", "--without-aliases").json["results"]] == ["new", "old"]
-    assert "Title of new" in run_main("list", "--without-aliases", cwd=project.root).out
+    assert "Title of new" in run_main("list", "--without-aliases").out

@@ -23,9 +23,9 @@ def test_files_that_no_memory_names_are_read_in_silence(reading, path):
 
 
 def test_why_says_which_memories_reading_a_file_brings(project, run_main):
-    said = run_main("why", "--file", "src/pay/charge.py", cwd=project.root).out
+    said = run_main("why", "--file", "src/pay/charge.py").out
     assert "pointed to once a session when the file is read: .claude/memory/constraints/pan-stays-out.json" in said
-    assert "no memory names the file" in run_main("why", "--file", "README.md", cwd=project.root).out
+    assert "no memory names the file" in run_main("why", "--file", "README.md").out
 
 
 @pytest.mark.parametrize("tool", ["Edit", "Write", "Grep", "Bash", "Task"])
@@ -70,18 +70,13 @@ def test_it_can_be_switched_off(project, reading, run_main, how):
     if how == "files.enabled":
         project.config({"files": {"enabled": False}})
     else:
-        run_main(*(["off"] if how == "memories off" else ["mute", "pan-stays-out"]), cwd=project.root)
+        run_main(*(["off"] if how == "memories off" else ["mute", "pan-stays-out"]))
     assert reading("src/pay/charge.py") == ""
 
 
-def test_a_direct_write_into_the_store_is_still_refused(project, run_hook):
-    payload = {
-        "hook_event_name": "PreToolUse",
-        "cwd": str(project.root),
-        "tool_name": "Write",
-        "tool_input": {"file_path": str(project.store / "decisions" / "x.json")},
-    }
-    assert '"permissionDecision": "deny"' in run_hook(payload, event="pre-tool", args=["--host", "claude"]).out
+def test_a_direct_write_into_the_store_is_still_refused(project):
+    given = {"file_path": str(project.store / "decisions" / "x.json")}
+    assert '"permissionDecision": "deny"' in project.hook("pre-tool", tool_name="Write", tool_input=given).out
 
 
 def test_a_pointer_is_a_line_in_the_ledger_and_silence_is_none(reading, home):

@@ -39,7 +39,7 @@ def check(project, run_main, save):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         git(project.root, "add", path)
-        return run_main("check", *args, cwd=project.root)
+        return run_main("check", *args)
 
     return run
 
@@ -62,22 +62,22 @@ def test_only_what_the_change_adds_counts(check, project, run_main):
     git(project.root, "commit", "-qm", "a")
     assert check("src/a.py", "import requests\nx = 1\n").code == 0
     git(project.root, "commit", "-qm", "b")
-    assert run_main("check", "--diff", "HEAD~1", cwd=project.root).code == 0
+    assert run_main("check", "--diff", "HEAD~1").code == 0
     assert check("src/b.py", "import requests\n").code == 1
     git(project.root, "commit", "-qm", "c")
-    assert run_main("check", "--diff", "HEAD~2", cwd=project.root).code == 1
+    assert run_main("check", "--diff", "HEAD~2").code == 1
 
 
 def test_an_unknown_base_is_an_error_that_names_it(check, project, run_main):
     check("src/a.py", "x")
-    ran = run_main("check", "--diff", "nowhere", cwd=project.root)
+    ran = run_main("check", "--diff", "nowhere")
     assert ran.code == 1
     assert "nowhere" in ran.err
 
 
 @pytest.mark.parametrize("command", ["retire", "mute"])
 def test_a_rule_that_is_out_of_use_guards_nothing(check, project, run_main, command):
-    run_main(command, "use-httpx", cwd=project.root)
+    run_main(command, "use-httpx")
     assert check("src/a.py", "import requests\n").code == 0
 
 
@@ -174,7 +174,7 @@ def test_a_file_that_is_moved_deleted_or_binary_is_changed(check, project, save,
     git(project.root, "mv", "src/gen/b.txt", "src/b.txt")
     (project.root / "src/gen/a.bin").write_bytes(b"\0\1\n")
     git(project.root, "add", "src/gen/a.bin")
-    found = json.loads(run_main("check", "--format", "json", cwd=project.root).out)["findings"]
+    found = json.loads(run_main("check", "--format", "json").out)["findings"]
     assert [item["path"] for item in found] == ["src/gen/a.bin", "src/gen/b.txt"]
 
 
@@ -193,7 +193,7 @@ def test_text_that_git_calls_binary_is_read(check, project, run_main, attributes
     (project.root / "src").mkdir()
     (project.root / "src/a.py").write_bytes(text)
     git(project.root, "add", "-A")
-    assert run_main("check", cwd=project.root).code == 1
+    assert run_main("check").code == 1
 
 
 def test_words_of_other_scripts_are_read_in_utf_16(check, project, run_main, save):
@@ -202,7 +202,7 @@ def test_words_of_other_scripts_are_read_in_utf_16(check, project, run_main, sav
         check("src/a.txt", "")
         (project.root / "src/a.txt").write_bytes("да\nx запрет\n".encode(code))
         git(project.root, "add", "-A")
-        assert run_main("check", cwd=project.root).code == 1
+        assert run_main("check").code == 1
 
 
 def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(check, project, save, run_main):
@@ -215,7 +215,7 @@ def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(check, project, 
     head = git(project.root, "rev-parse", "HEAD").stdout.strip()
     git(project.root, "add", "src")
     git(project.root, "update-index", "--add", "--cacheinfo", f"160000,{head},lib")
-    found = json.loads(run_main("check", "--format", "json", cwd=project.root).out)["findings"]
+    found = json.loads(run_main("check", "--format", "json").out)["findings"]
     assert [item["path"] for item in found] == ["lib", "src/gen", "src/gen/a.txt"]
 
 
@@ -223,24 +223,24 @@ def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(check, project, 
 def test_a_record_that_cannot_be_read_is_a_finding(check, project, run_main, broken):
     check("src/a.py", "x\n")
     next(project.store.glob("constraints/*.json")).write_bytes(broken)
-    ran = run_main("check", cwd=project.root)
+    ran = run_main("check")
     assert (ran.code, "use-httpx.json: remind: cannot be read" in ran.out) == (1, True)
     for command in ("list", "review", "status", "search x y"):
-        assert "not read" in run_main(*command.split(), cwd=project.root).out, command
+        assert "not read" in run_main(*command.split()).out, command
 
 
 @pytest.mark.parametrize("data", [b"caf\xe9\n", b"x" * 4_300_000])
 def test_a_file_with_rules_that_cannot_be_read_is_an_error(check, project, run_main, data):
     assert check("src/a.py", "x\n").code == 0
     (project.root / "AGENTS.md").write_bytes(data)
-    ran = run_main("check", cwd=project.root)
+    ran = run_main("check")
     assert (ran.code, "AGENTS.md" in ran.err) == (1, True)
 
 
 def test_a_record_may_quote_what_it_forbids(check, project, save, run_main):
     save({"guard": {"text": "import requests"}}, "--update", "use-httpx")
     git(project.root, "add", ".claude")
-    assert run_main("check", cwd=project.root).code == 0
+    assert run_main("check").code == 0
 
 
 def test_a_path_in_an_annotation_is_escaped(check):
@@ -262,19 +262,19 @@ def test_a_path_in_an_annotation_is_escaped(check):
 def test_why_names_the_guards_that_a_command_or_a_file_breaks(check, project, save, run_main, words, rules):
     check("src/a.py", "import requests\n")
     save({**RULE, "title": "Use pnpm", "guard": {"command": "npm install", "effect": "deny"}})
-    found = json.loads(run_main("why", *words, "--format", "json", cwd=project.root).out)["guards"]
+    found = json.loads(run_main("why", *words, "--format", "json").out)["guards"]
     assert [item["rule"] for item in found] == rules
 
 
 def test_why_says_what_a_guard_does_and_what_it_did_last(check, project, run_hook, run_main, save):
     save({"guard": {"text": "import requests", "effect": "deny"}}, "--update", "use-httpx")
-    assert "no guard matches\n" in run_main("why", "--file", "gone.py", cwd=project.root).out  # and the index is there
+    assert "no guard matches\n" in run_main("why", "--file", "gone.py").out  # and the index is there
     call = {"tool_name": "Write", "tool_input": {"file_path": "src/a.py", "content": "import requests\n"}}
     run_hook({"session_id": "s1", "cwd": str(project.root), **call}, event="pre-tool", args=["--host", "claude"])
     check("src/a.py", "import requests\n")
-    said = run_main("why", "--file", "src/a.py", cwd=project.root).out
+    said = run_main("why", "--file", "src/a.py").out
     for part in ("reminds once a session", "memories review use-httpx --keep", "last: remind, 20", "Never import"):
         assert part in said
     on_terminal(project.root, "review", "use-httpx", "--keep")
-    said = run_main("why", "--file", "src/a.py", cwd=project.root).out
+    said = run_main("why", "--file", "src/a.py").out
     assert "refuses the call, accepted" in said

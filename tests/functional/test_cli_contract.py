@@ -51,7 +51,7 @@ def test_without_a_store_the_error_names_the_next_step(run_main, tmp_path, comma
 
 
 def test_off_without_a_place_to_note_it_is_a_problem_not_a_bug(project, run_main):
-    _one_line(run_main("off", cwd=project.root, env={"XDG_CONFIG_HOME": "/proc/nowhere"}), "/proc/nowhere")
+    _one_line(run_main("off", env={"XDG_CONFIG_HOME": "/proc/nowhere"}), "/proc/nowhere")
 
 
 # --- usage: exit code 2 -----------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ USAGE = [
 
 @pytest.mark.parametrize("args", USAGE)
 def test_wrong_usage_is_exit_code_2_with_a_line_that_says_what(project, run_main, args):
-    ran = run_main(*args.split(), cwd=project.root)
+    ran = run_main(*args.split())
     assert (ran.code, ran.out) == (2, "")
     assert "Traceback" not in ran.err and re.search(r"^memories.*: ", ran.err.splitlines()[-1])
 
@@ -135,11 +135,11 @@ def test_every_command_with_a_dry_run_has_a_row(run_main):
 def test_a_dry_run_shows_the_change_and_writes_nothing(project, run_main, home, command):
     words, shown = DRY_RUNS[command]
     project.write("constraint", "no-push", "Never push to main", content={"severity": "high"})
-    run_main("note", "Deploys on Fridays are forbidden", cwd=project.root)
+    run_main("note", "Deploys on Fridays are forbidden")
     (project.root / "record.json").write_text(json.dumps(PREFERENCE))
     (project.root / "backup.jsonl").write_text(json.dumps(PREFERENCE) + "\n")
     before = project.snapshot(), _private(home)
-    ran = run_main(command, *words, "--dry-run", cwd=project.root)
+    ran = run_main(command, *words, "--dry-run")
     assert ran.code == 0 and shown in ran.out + ran.err
     assert (project.snapshot(), _private(home)) == before
 
@@ -154,7 +154,7 @@ def _private(home):
 
 def test_off_and_on_say_what_changed(project, run_main):
     def switch(word, *args):
-        return run_main(word, "--format", "json", *args, cwd=project.root).json
+        return run_main(word, "--format", "json", *args).json
 
     root = str(project.root)
     assert switch("off", "--dry-run") == {"status": "off", "changed": True, "root": root}
@@ -171,7 +171,7 @@ def test_a_damaged_list_of_what_is_off_is_as_none(project, ask, run_main, home, 
     path.write_text(text)
     project.with_an_answer()
     assert "rotate-jwt-keys.json" in ask("rotate the jwt signing keys")
-    assert run_main("off", cwd=project.root).code == 0
+    assert run_main("off").code == 0
     assert ask("rotate the jwt signing keys") == ""
 
 
@@ -192,5 +192,5 @@ def test_a_root_with_a_trailing_slash_or_a_link_is_the_same_project(project, ask
 def test_a_terminal_of_any_encoding_gets_an_answer(project, run_memories, encoding):
     project.write("decision", "korean", "결제 서버 이전 🙂", ["invoice"])
     for args in (["search", "결제 invoice"], ["search", "invoice", "--format", "json"], ["why", "결제 invoice"]):
-        ran = run_memories(*args, cwd=project.root, env={"PYTHONIOENCODING": encoding + ":strict", "PYTHONUTF8": "0"})
+        ran = run_memories(*args, env={"PYTHONIOENCODING": encoding + ":strict", "PYTHONUTF8": "0"})
         assert (ran.code, ran.err) == (0, "")

@@ -50,7 +50,7 @@ def _ids(found):
 def test_nothing_found_is_exit_code_0(project, run_main, search, query):
     found = search(query)
     assert (found["returned"], found["results"]) == (0, [])
-    ran = run_main("search", query, cwd=project.root)
+    ran = run_main("search", query)
     assert ran.code == 0 and ran.out.count("\n") == 1 and "no memories found" in ran.out
 
 
@@ -145,7 +145,7 @@ def test_auto_takes_the_conversation_into_account(search, tmp_path):
 
 
 def test_why_gives_the_trace_as_json(project, run_main):
-    ran = run_main("why", PROMPT, "--format", "json", cwd=project.root)
+    ran = run_main("why", PROMPT, "--format", "json")
     assert (ran.code, ran.err) == (0, "")
     trace = ran.json
     assert {"tokens", "candidates", "threshold", "injected"} <= set(trace) and {"jwt", "keys"} <= set(trace["tokens"])
@@ -157,20 +157,20 @@ def test_why_gives_the_trace_as_json(project, run_main):
 @pytest.mark.parametrize("memory", ["gone", ".claude/memory/decisions/gone.json"])
 def test_why_of_one_memory_names_that_memory_only(project, run_main, memory):
     project.write("decision", "gone-too", "JWT signing keys are gone too", ["jwt"])
-    found = run_main("why", PROMPT, "--memory", memory, "--format", "json", cwd=project.root).json
+    found = run_main("why", PROMPT, "--memory", memory, "--format", "json").json
     assert [candidate["path"] for candidate in found["candidates"]] == [".claude/memory/decisions/gone.json"]
-    text = run_main("why", PROMPT, "--memory", memory, cwd=project.root).out
+    text = run_main("why", PROMPT, "--memory", memory).out
     assert "is marked as retired" in text and "rotate.json" not in text
 
 
 def test_why_last_tells_what_the_last_prompt_got(project, ask, run_main):
-    assert run_main("why", "--last", cwd=project.root).code == 0
+    assert run_main("why", "--last").code == 0
     ask("hello there")
-    assert run_main("why", "--last", "--format", "json", cwd=project.root).json["injected"] == []
+    assert run_main("why", "--last", "--format", "json").json["injected"] == []
     ask(PROMPT)
-    ((path, score),) = run_main("why", "--last", "--format", "json", cwd=project.root).json["injected"]
+    ((path, score),) = run_main("why", "--last", "--format", "json").json["injected"]
     assert path == ".claude/memory/runbooks/rotate.json" and score > 0
-    assert path in run_main("why", "--last", cwd=project.root).out
+    assert path in run_main("why", "--last").out
 
 
 OFF = [
@@ -186,17 +186,17 @@ def test_why_says_first_that_the_hook_is_off_and_still_shows_what_it_would_find(
     if "config" in how:
         project.config(how["config"])
     if "command" in how:
-        assert run_main(how["command"], cwd=project.root).code == 0
-    ran = run_main("why", PROMPT, cwd=project.root, env=how.get("env", {}))
+        assert run_main(how["command"]).code == 0
+    ran = run_main("why", PROMPT, env=how.get("env", {}))
     assert ran.out.startswith("the hook is off: " + said)
     assert "would be injected, but the hook is off" in ran.out and "Rotate the JWT signing keys" in ran.out
-    found = run_main("why", PROMPT, "--format", "json", cwd=project.root, env=how.get("env", {})).json
+    found = run_main("why", PROMPT, "--format", "json", env=how.get("env", {})).json
     assert found["off"].startswith(said) and found["injected"] == [] and found["candidates"][0]["id"] == "rotate"
 
 
 def test_why_folds_faint_candidates_away_and_ends_with_what_to_do(project, run_main):
-    out = run_main("why", PROMPT, cwd=project.root).out
-    found = run_main("why", PROMPT, "--format", "json", cwd=project.root).json
+    out = run_main("why", PROMPT).out
+    found = run_main("why", PROMPT, "--format", "json").json
     faint = [c for c in found["candidates"] if c["score"] < 0.05]
     assert faint and not any(f"({c['path']})" in out for c in faint)
     assert "%d more candidate" % len(faint) in out
@@ -213,7 +213,7 @@ MISSED = (
 
 def repairs(run_main, project, prompt):
     """(what `why` names as repairs, whether `rotate` is injected)"""
-    ran = run_main("why", prompt, "--memory", "rotate", cwd=project.root)
+    ran = run_main("why", prompt, "--memory", "rotate")
     _, _, named = ran.out.partition("what you can do (tried on this prompt):\n")
     return [line.strip() for line in named.splitlines()], "injected: score" in ran.out
 
@@ -227,12 +227,12 @@ def test_every_repair_that_why_names_for_a_missing_memory_brings_it(project, run
         if "memories alias" in line:
             words = shlex.split(line.partition(": ")[2])
             assert words[:3] == ["memories", "alias", "rotate"] and words[3] == prompt
-            assert run_main(*words[1:], cwd=project.root).code == 0
+            assert run_main(*words[1:]).code == 0
         else:
             level, file = re.search("to (eager|normal) in your own ([^;]+); a project's file cannot", line).groups()
             assert project.user_config({"retrieval": {"strictness": level}}) == pathlib.Path(file)
         assert repairs(run_main, project, prompt)[1]
-        assert run_main(*(["undo"] if "alias" in line else ["doctor", "--store"]), cwd=project.root).code == 0
+        assert run_main(*(["undo"] if "alias" in line else ["doctor", "--store"])).code == 0
         project.user_config({})
 
 
@@ -243,9 +243,9 @@ def test_why_names_no_repair_that_it_cannot_try_or_that_changes_nothing(project,
 def test_why_shows_the_shortlist_apart(project, run_main):
     project.user_config({"retrieval": {"shortlist": "on"}})
     project.write("decision", "audience", "Every JWT names its audience", ["jwt", "keys"])
-    found = run_main("why", PROMPT, "--format", "json", cwd=project.root).json
+    found = run_main("why", PROMPT, "--format", "json").json
     assert 0 < found["kind"] < 1 and found["shortlist"] and not set(found["shortlist"]) & set(found["injected"])
-    out = run_main("why", PROMPT, cwd=project.root).out
+    out = run_main("why", PROMPT).out
     assert all(path in out[out.index("shortlist: ") :] for path in found["shortlist"])
 
 
@@ -253,7 +253,7 @@ def test_why_shows_the_shortlist_apart(project, run_main):
 def test_why_last_tells_the_prompt_when_it_is_kept_the_time_and_the_decision(project, ask, run_main, kept):
     project.user_config({"logging": {"enabled": kept}})
     ask(PROMPT)
-    out = run_main("why", "--last", cwd=project.root).out
+    out = run_main("why", "--last").out
     assert ("prompt: " + PROMPT in out) == kept and ("logging.enabled" in out) != kept
     assert re.search(r"^time: \d{4}-\d\d-\d\dT", out, re.M) and "decision: 1 injected" in out
 
@@ -273,6 +273,6 @@ def test_a_query_of_another_world_finds_nothing_unless_all_is_asked_for(run_main
 
 
 def test_explain_shows_the_trace_beside_the_hits(project, run_main):
-    found = run_main("search", PROMPT, "--explain", "--format", "json", cwd=project.root).json
+    found = run_main("search", PROMPT, "--explain", "--format", "json").json
     assert set(found["trace"]) >= {"tokens", "candidates", "threshold", "injected"}
-    assert "words in common:" in run_main("search", PROMPT, "--explain", cwd=project.root).out
+    assert "words in common:" in run_main("search", PROMPT, "--explain").out

@@ -35,7 +35,7 @@ def test_the_next_write_removes_what_killed_writers_left_and_nothing_else(projec
         kept = [folder / name for folder in folders for name in (f".b.json.{writing.pid}.1.tmp", ".x.tmp", "a.1.1.tmp")]
         for path in (*left, *kept):
             path.write_text("{")
-        done = run_memories("retire", "invoice-0", cwd=project.root)
+        done = run_memories("retire", "invoice-0")
         writing.kill()
     assert done.code == 0, done
     assert [path.exists() for path in left] == [False] * 2 and all(path.exists() for path in kept)

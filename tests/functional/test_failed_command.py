@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from conftest import NOW
-
 STUCK = """Exit code 1
 [14:02:11] applying 0042_add_ledger_index
 [14:02:41] waiting for the advisory lock of the migrator
@@ -30,15 +28,12 @@ def project(project):
 
 
 @pytest.fixture
-def fail(project, run_hook):
+def fail(project):
     """fail(error): what the agent is told after a command failed; "" for nothing."""
 
     def run(error, session="s1", **given):
-        payload = {"hook_event_name": "PostToolUseFailure", "session_id": session, "cwd": str(project.root)}
-        payload.update(tool_name="Bash", tool_input={"command": "make migrate"}, error=error, **given)
-        ran = run_hook(payload, event="tool-failed", args=["--host", "claude"], env={"MEMORIES_NOW": NOW})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
+        call = {"tool_name": "Bash", "tool_input": {"command": "make migrate"}, "error": error}
+        return project.hook("tool-failed", session_id=session, **{**call, **given}).context
 
     return run
 
@@ -84,7 +79,7 @@ def test_it_can_be_switched_off(project, fail, run_main, how):
     if how == "category":
         project.config({"categories": {"runbook": {"enabled": False}}})
     else:
-        run_main(*words[how], cwd=project.root)
+        run_main(*words[how])
     assert fail(STUCK) == ""
 
 

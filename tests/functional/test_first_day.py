@@ -47,7 +47,7 @@ def project(project, home):
 
 @pytest.fixture
 def memories(project, run_main):
-    return lambda *words: run_main(*words, cwd=project.root).out
+    return lambda *words: run_main(*words).out
 
 
 @pytest.fixture

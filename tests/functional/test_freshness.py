@@ -138,7 +138,7 @@ def _until_complete(project, ask, run_memories, prompts=120):
     texts = []
     for _ in range(prompts):
         texts.append(ask(PROMPT, env={"MEMORIES_NOW": "2026-11-15"}))
-        if run_memories("why", "--last", "--format", "json", cwd=project.root).json.get("complete"):
+        if run_memories("why", "--last", "--format", "json").json.get("complete"):
             return texts
     raise AssertionError(f"the index is not complete after {prompts} prompts")
 
@@ -201,7 +201,7 @@ def test_reading_writes_nothing_into_the_repository(project, ask, run_main):
         ("search", "--mode", "auto", PROMPT),
         ("why", PROMPT),
     ):
-        assert run_main(*args, cwd=project.root).code == 0
+        assert run_main(*args).code == 0
     assert project.snapshot() == before
 
 

@@ -43,10 +43,10 @@ def test_a_record_without_its_line_in_index_md_is_said_to_be_written(project, sa
 
 def test_refused_writes_push_no_other_out_of_the_undo_journal(project, save, run_main):
     for number in range(journal.KEEP):
-        assert run_main("note", f"Rule number {number} of the house", cwd=project.root).code == 0
+        assert run_main("note", f"Rule number {number} of the house").code == 0
     for number in range(5):
         done = save(f"Refused number {number} of the yard", 9000, value="long " * 3000)
         assert done.returncode != 0 and not list(project.store.rglob("refused*"))
     for number in reversed(range(journal.KEEP)):
-        done = run_main("undo", cwd=project.root)
+        done = run_main("undo")
         assert done.code == 0 and f"rule-number-{number}-of-the-house" in done.out, done

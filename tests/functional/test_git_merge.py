@@ -206,7 +206,7 @@ def test_the_users_store_is_pulled_and_merged_like_a_project(tmp_path, run_main,
     def at(name, *args, input=None):
         env = {"XDG_DATA_HOME": str(tmp_path / name), "XDG_STATE_HOME": str(tmp_path / name / "state")}
         text = json.dumps(input) if input is not None else None
-        return run_main(*args, "--format", "json", input=text, cwd=project.root, env=env).json
+        return run_main(*args, "--format", "json", input=text, env=env).json
 
     def place(name):
         return tmp_path / name / "memory-retrieval"

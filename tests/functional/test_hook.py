@@ -140,8 +140,8 @@ def test_memories_off_and_on_switch_this_repository_only(project, make_project, 
     before = project.snapshot()
     run_main("off", cwd=project.root / "src")
     assert ask(PROMPT) == ""
-    assert run_main("search", "jwt", "signing", cwd=project.root).out.count("rotate-jwt-keys") == 1
-    run_main("on", cwd=project.root)
+    assert run_main("search", "jwt", "signing").out.count("rotate-jwt-keys") == 1
+    run_main("on")
     assert ask(PROMPT) == BLOCK and project.snapshot() == before
 
 

@@ -17,10 +17,6 @@ def project(project):
     return project.with_an_answer()
 
 
-def _started(project, source, session="s1"):
-    return project.payload("session-start", session_id=session, source=source)
-
-
 def test_without_a_session_it_may_repeat(ask):
     assert ask(PROMPT) and ask(PROMPT)
 
@@ -42,13 +38,12 @@ def test_when_the_context_was_lost_it_may_be_injected_again(ask, start, source, 
     assert ask(PROMPT, session_id="s2")
 
 
-def test_a_fork_knows_from_its_transcript_what_the_session_before_it_was_given(project, ask, run_hook, tmp_path):
-    given = [ask(PROMPT, session_id="s1")]
-    given.insert(0, run_hook(_started(project, "startup", "s1"), event="session-start").context)
+def test_a_fork_knows_from_its_transcript_what_the_session_before_it_was_given(project, ask, start, tmp_path):
+    given = [start(), ask(PROMPT, session_id="s1")]
     path = tmp_path / "fork.jsonl"
     fields = {"session_id": "s2", "transcript_path": str(path)}
     assert "<memory-brief" in given[0] and PATH in given[1]
-    assert not run_hook({**_started(project, "fork", "s2"), **fields}, event="session-start").out
+    assert not project.hook("session-start", source="fork", **fields).out
 
     def written(*texts):
         attached = [{"type": "hook_additional_context", "content": [text]} for text in texts]
@@ -56,17 +51,17 @@ def test_a_fork_knows_from_its_transcript_what_the_session_before_it_was_given(p
         path.write_text("".join(lines), encoding="utf-8")
 
     written(*given)
-    run_hook({**_started(project, "", "s2"), **fields, "hook_event_name": "Stop"}, event="stop")
+    project.hook("stop", **fields)
     assert not ask(PROMPT, **fields)
-    assert not run_hook({**_started(project, "resume", "s2"), **fields}, event="session-start").out
+    assert not project.hook("session-start", source="resume", **fields).out
 
     fields["session_id"] = "s3"  # of which no state is left
-    assert not run_hook({**_started(project, "resume", "s3"), **fields}, event="session-start").out
+    assert not project.hook("session-start", source="resume", **fields).out
     assert not ask(PROMPT, **fields)
 
     fields["session_id"] = "s4"
     path.write_text(path.read_text() + '{"type": "system", "subtype": "compact_boundary"}\n')
-    assert "<memory-brief" in run_hook({**_started(project, "resume", "s4"), **fields}, event="session-start").context
+    assert "<memory-brief" in project.hook("session-start", source="resume", **fields).context
     assert PATH in ask(PROMPT, **fields)
 
 

@@ -37,7 +37,7 @@ def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, start, run
     shutil.rmtree(project.store / "decisions")
     os.mkfifo(project.store / "decisions")
     assert ANSWER in ask(PROMPT) and "Rotate the JWT" in start()
-    assert ANSWER in run_memories("search", "rotate jwt", cwd=project.root).out
+    assert ANSWER in run_memories("search", "rotate jwt").out
 
 
 @pytest.mark.parametrize("kind", ["endless", "fifo", "private file"])
@@ -51,7 +51,7 @@ def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_main,
         os.mkfifo(path)
     else:
         path.symlink_to("/dev/zero" if kind == "endless" else secret)
-    done = run_main(*command.split(), cwd=project.root)
+    done = run_main(*command.split())
     assert done.code in (0, 1, 2) and "Traceback" not in done.err
     assert secret.read_text() == "PRIVATE KEY"
     if not path.is_symlink() and path.is_file():
@@ -64,7 +64,7 @@ def test_a_save_replaces_an_index_md_that_is_no_file(project, run_main, kind):
     os.mkfifo(path) if kind == "fifo" else path.symlink_to("/dev/zero")
     record = {"category": "preference", "title": "Tabs are four wide", "tags": ["tabs"]}
     record["content"] = {"topic": "tabs", "value": "four", "reason": "so", "strength": "soft"}
-    done = run_main("save", input=json.dumps(record), cwd=project.root)
+    done = run_main("save", input=json.dumps(record))
     assert done.code == 0, done
     assert "Tabs are four wide" in path.read_text() and not path.is_symlink()
 
@@ -72,7 +72,7 @@ def test_a_save_replaces_an_index_md_that_is_no_file(project, run_main, kind):
 def test_a_configuration_that_is_a_link_out_of_the_repository_is_not_read(project, tmp_path, run_memories):
     (tmp_path / "other.json").write_text('{"retrieval": {"max_inject": "a private text"}}')
     (project.store / "memory-config.json").symlink_to(tmp_path / "other.json")
-    done = run_memories("doctor", cwd=project.root)
+    done = run_memories("doctor")
     assert "a private text" not in done.out and "is a link" in done.out
 
 
@@ -153,5 +153,5 @@ def test_prompts_are_answered_while_the_index_is_being_written(project, ask):
 @pytest.mark.parametrize("kind", ["jsonl", "markdown"])
 def test_an_import_does_not_wait_for_a_fifo(project, tmp_path, run_memories, kind):
     os.mkfifo(tmp_path / "given.md")
-    done = run_memories("import", kind, str(tmp_path / "given.md"), cwd=project.root)
+    done = run_memories("import", kind, str(tmp_path / "given.md"))
     assert "Traceback" not in done.err and "bug of ours" not in done.err + done.out, done

@@ -16,7 +16,7 @@ SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
 @pytest.fixture
-def play(project, run_hook, tmp_path):
+def play(project, tmp_path):
     """play(session, *steps, now): a session of one turn, to its end."""
 
     def run(session, *steps, now="2026-11-10T12:00:00Z"):
@@ -26,15 +26,8 @@ def play(project, run_hook, tmp_path):
         for file in [project.root / step[2:] for step in steps if step[0] == "D"]:
             file.parent.mkdir(exist_ok=True)
             file.touch()
-        payload = {
-            "hook_event_name": "Stop",
-            "session_id": session,
-            "cwd": str(project.root),
-            "transcript_path": str(path),
-            "stop_hook_active": False,
-        }
-        ran = run_hook(payload, event="stop", env={"MEMORIES_NOW": now})
-        assert (ran.code, ran.err) == (0, "")
+        fields = {"session_id": session, "transcript_path": str(path), "stop_hook_active": False}
+        project.hook("stop", env={"MEMORIES_NOW": now}, **fields)
 
     return run
 
@@ -75,7 +68,7 @@ def test_what_was_refused_or_is_gone_is_not_told_as_changed(play, start, project
 
 def test_a_person_drops_or_keeps_it_in_review(play, start, project, run_main):
     def review(*args, now="2026-12-01T12:00:00Z"):
-        return run_main("review", *args, cwd=project.root, env={"MEMORIES_NOW": now})
+        return run_main("review", *args, env={"MEMORIES_NOW": now})
 
     play("s1", *FIRST)
     play("s2", *SMALL, now="2026-11-11T12:00:00Z")

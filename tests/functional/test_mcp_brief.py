@@ -24,7 +24,7 @@ def test_they_are_about_the_tools_alone_where_there_is_no_brief(project, instruc
     if how == "session.brief":
         project.config({"session": {"brief": "off"}})
     if how == "memories off":
-        run_memories("off", cwd=project.root)
+        run_memories("off")
     (tmp_path / "bare").mkdir()
     words = [how] if how.startswith("--") else []
     text = instructions(*words, cwd=tmp_path / "bare" if how == "no store" else None)

@@ -127,7 +127,7 @@ def test_a_mute_holds_wherever_the_memory_is_seen(project, pay, work, ask, run_m
     project.write("runbook", "outer", TITLE)
     pay.write("runbook", "inner", TITLE)
     run_main("mute", "outer", cwd=work)
-    run_main("mute", "inner", "--root", pay.root, cwd=project.root)
+    run_main("mute", "inner", "--root", pay.root)
     assert ask(PROMPT, cwd=str(work)) == ask(PROMPT, cwd=str(project.root)) == ""
 
 
@@ -136,7 +136,7 @@ def test_switched_off_around_a_folder_it_is_off_inside_it(project, pay, work, as
     run_main("off", cwd=work)
     assert ask(PROMPT, cwd=str(work)) == "" != ask(PROMPT, cwd=str(project.root))
     run_main("on", cwd=work)
-    run_main("off", cwd=project.root)
+    run_main("off")
     assert ask(PROMPT, cwd=str(work)) == ""
     assert "--root %s" % project.root in run_main("on", cwd=work).err
 
@@ -170,7 +170,7 @@ def test_the_nearest_configuration_counts_and_what_it_leaves_open_comes_from_aro
 def test_the_status_names_the_projects_around(project, work, run_main):
     value = run_main("status", "--format", "json", cwd=work).json
     assert (value["store"], value["around"]) == (str(work.parent), [str(project.root)])
-    assert run_main("status", "--format", "json", cwd=project.root).json["around"] == []
+    assert run_main("status", "--format", "json").json["around"] == []
     assert "with the memories of %s" % project.root in run_main("status", cwd=work).out
 
 

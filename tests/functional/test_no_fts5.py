@@ -48,8 +48,8 @@ def run(request, project):
 
 
 def _hook(run, project, prompt):
-    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt, "session_id": "s1"}
-    done = run("hooks/memory_hook.py", "prompt", input=json.dumps(payload).encode())
+    payload = json.dumps(project.payload("prompt", prompt=prompt))
+    done = run("hooks/memory_hook.py", "prompt", input=payload.encode())
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode()
 
@@ -82,7 +82,7 @@ def test_without_it_why_names_the_engine(run):
 
 
 def test_without_it_a_failed_command_is_left_alone(run, project, log):
-    payload = {"hook_event_name": "PostToolUseFailure", "cwd": str(project.root), "session_id": "s1"}
-    payload.update(tool_name="Bash", tool_input={"command": "make rotate"}, error="Exit code 1\nrotate keys: failed")
+    call = {"tool_name": "Bash", "tool_input": {"command": "make rotate"}}
+    payload = project.payload("tool-failed", **call, error="Exit code 1\nrotate keys: failed")
     done = run("hooks/memory_hook.py", "tool-failed", input=json.dumps(payload).encode())
     assert (done.returncode, done.stdout, done.stderr, log()) == (0, b"", b"", [])

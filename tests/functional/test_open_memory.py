@@ -17,13 +17,12 @@ def project(project):
 
 
 @pytest.fixture
-def opens(project, run_hook):
+def opens(project):
     """opens(path): the path that Read is given instead; "" for the one that the agent gave."""
 
     def run(path, tool="Read", cwd=None, **more):
         given = {"file_path": path, "limit": 9, **more}
-        payload = {"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": given, "session_id": "s1"}
-        ran = run_hook({**payload, "cwd": str(cwd or project.root)}, event="pre-tool", args=["--host", "claude"])
+        ran = project.hook("pre-tool", tool_name=tool, tool_input=given, cwd=str(cwd or project.root))
         if not ran.out:
             return ""
         said = json.loads(ran.out)["hookSpecificOutput"]
@@ -67,9 +66,4 @@ def test_every_name_of_a_brief_is_taken_by_the_commands_and_by_get(project, star
     found = [line.partition(": ")[0] for line in start().splitlines() if ": Title" in line or ": Set the" in line]
     assert len(found) == 6 and sum(map(len, found)) < 80
     for name in found:
-        assert (
-            run_main("show", name, "--format", "json", cwd=project.root)
-            .json["path"]
-            .rpartition("/")[2]
-            .startswith(name)
-        )
+        assert run_main("show", name, "--format", "json").json["path"].rpartition("/")[2].startswith(name)

@@ -16,7 +16,7 @@ def project(project):
 
 
 @pytest.fixture
-def session(project, run_hook, tmp_path):
+def session(project, tmp_path):
     """The hooks of one session: start, change a file, open a record, ask, compact, end."""
     transcript = tmp_path / "t.jsonl"
     transcript.write_text("")
@@ -25,20 +25,17 @@ def session(project, run_hook, tmp_path):
         def __init__(self, name="s1"):
             self.name = name
 
-        def hook(self, event, name, **fields):
-            base = {"cwd": str(project.root), "session_id": self.name, "transcript_path": str(transcript)}
-            ran = run_hook({**base, "hook_event_name": name, **fields}, event=event, args=["--host", "claude"])
-            assert ran.code == 0
-            return ran.context if ran.out else ""
+        def hook(self, event, **fields):
+            return project.hook(event, session_id=self.name, transcript_path=str(transcript), **fields).context
 
         def start(self, source="startup"):
-            return self.hook("session-start", "SessionStart", source=source)
+            return self.hook("session-start", source=source)
 
         def change(self, path):
-            return self.hook("pre-tool", "PreToolUse", tool_name="Read", tool_input={"file_path": path})
+            return self.hook("pre-tool", tool_name="Read", tool_input={"file_path": path})
 
         def ask(self, prompt="thank you, that will do"):
-            return self.hook("prompt", "UserPromptSubmit", prompt=prompt)
+            return self.hook("prompt", prompt=prompt)
 
         def opens(self, path=MEMORY):
             with transcript.open("a") as file:
@@ -52,7 +49,7 @@ def read(project, run_main):
     """read(): {path: times} of the readings that `memories status --stats` counts."""
 
     def read():
-        return dict(run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]["read"]["most"])
+        return dict(run_main("status", "--stats", "--format", "json").json["stats"]["read"]["most"])
 
     return read
 
@@ -60,7 +57,7 @@ def read(project, run_main):
 def test_a_record_that_a_person_shows_was_not_read_by_an_agent(project, session, run_main, read):
     one = session()
     one.start()
-    assert run_main("show", "queues-on-redis", cwd=project.root).code == 0
+    assert run_main("show", "queues-on-redis").code == 0
     one.ask()
     assert read() == {}
 
@@ -110,24 +107,21 @@ def test_stats_count_shortlists_apart(project, session, run_main):
     project.fill()
     for number in range(4):
         project.write("decision", f"queue-{number}", f"The queue of part {number} runs on Redis", ["queue", "redis"])
-    run_main("search", "queue", cwd=project.root)  # builds the index, which a prompt may have no time for
+    run_main("search", "queue")  # builds the index, which a prompt may have no time for
     one = session()
     text = one.ask("why did we decide that the queue runs on redis?")
     assert "<memory-shortlist" in text
     titles = text.split("<memory-shortlist")[1].split("\n")[2:-1]
-    value = run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]
+    value = run_main("status", "--stats", "--format", "json").json["stats"]
     counted = value["shortlists"]
     assert (counted["sessions"], counted["prompts"], counted["titles"]) == (1, 1, len(titles))
     assert counted["characters"] == len(text[text.index("<memory-shortlist") :]) and counted["read"] == 0
     assert value["silent"] == 0 and value["injected"] == text.count("\n- [")
-    assert "shortlist of %d title" % len(titles) in run_main("why", "--last", cwd=project.root).out
+    assert "shortlist of %d title" % len(titles) in run_main("why", "--last").out
     one.opens(".claude/memory/" + titles[0].split(":")[0])
     one.ask()
-    assert run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]["shortlists"]["read"] == 1
-    assert (
-        "shortlists: 1 prompts in 1 sessions, %d titles" % len(titles)
-        in run_main("status", "--stats", cwd=project.root).out
-    )
+    assert run_main("status", "--stats", "--format", "json").json["stats"]["shortlists"]["read"] == 1
+    assert "shortlists: 1 prompts in 1 sessions, %d titles" % len(titles) in run_main("status", "--stats").out
 
 
 def test_stats_say_what_sessions_got(project, session, run_main):
@@ -138,10 +132,10 @@ def test_stats_say_what_sessions_got(project, session, run_main):
     pointer = one.change("src/queue.py")
     one.opens()
     one.ask()
-    value = run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]
+    value = run_main("status", "--stats", "--format", "json").json["stats"]
     assert value["briefs"] == {"sessions": 2, "given": 3, "shown": 5, "characters": len(text)}
     assert pointer
     assert value["read"] == {"memories": 1, "times": 1, "most": [[MEMORY, 1]]}
-    said = run_main("status", "--stats", cwd=project.root).out
+    said = run_main("status", "--stats").out
     assert "briefs: 2 sessions, 5 memories and %d characters per brief (median)\n" % len(text) in said
     assert f"read by agents: 1 memory, 1 time\n    1 times  {MEMORY}\n" in said

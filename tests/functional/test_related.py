@@ -48,7 +48,7 @@ def ask(project, run_main):
     """The answer of `memories save` to a record."""
 
     def run(record, *args, env=None):
-        return run_main("save", *args, input=json.dumps(record), cwd=project.root, env=env).json
+        return run_main("save", *args, input=json.dumps(record), env=env).json
 
     return run
 

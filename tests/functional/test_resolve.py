@@ -77,7 +77,7 @@ def take(project, save, run_main):
     def run(number, env=AGENT, by=""):
         ids = [left.pop(0) for _ in range(number)]
         if by:
-            return run_main("resolve", *ids, "--by", by, cwd=project.root, env=env)
+            return run_main("resolve", *ids, "--by", by, env=env)
         content = {"topic": ids[0], "value": "v", "reason": "r", "strength": "strong"}
         record = {"category": "preference", "title": "New " + ids[0], "tags": ["x"], "content": content}
         return save({**record, "supersedes": ids}, env=env)
@@ -113,7 +113,7 @@ def test_the_tools_of_the_mcp_server_are_an_agents(project, take, run_memories):
         arguments = {"id": "old-%02d" % number, "by": "new-%d" % number}
         call = {"jsonrpc": "2.0", "id": number, "method": "tools/call"}
         lines.append({**call, "params": {"name": "resolve", "arguments": arguments}})
-    ran = run_memories("mcp", cwd=project.root, input="".join(json.dumps(line) + "\n" for line in lines))
+    ran = run_memories("mcp", input="".join(json.dumps(line) + "\n" for line in lines))
     assert out_of_use(project) == 5 and "in their own terminal" in ran.out
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import NOW
 from memory_retrieval.state import usage
 from terminals import on_terminal
 
@@ -22,16 +21,13 @@ RULE = {
 
 
 @pytest.fixture
-def call(project, run_hook):
+def call(project):
     """call(guard, given): the hook's answer, parsed; None for silence."""
 
     def run(given, tool="Write", session="s1", host="claude", agent=None, env=None, **more):
-        payload = {"hook_event_name": "PreToolUse", "session_id": session, "cwd": str(project.root), "tool_name": tool}
-        payload.update(tool_input=given, **({"agent_id": agent} if agent else {}), **more)
-        env = {"MEMORIES_NOW": NOW, **(env or {})}
-        ran = run_hook(payload, event="pre-tool", args=["--host", host], env=env)
-        assert (ran.code, ran.err) == (0, "")
-        return json.loads(ran.out) if ran.out else None
+        fields = {"session_id": session, "tool_name": tool, "tool_input": given, "agent_id": agent or ..., **more}
+        ran = project.hook("pre-tool", host, env, **fields)
+        return ran.json if ran.out else None
 
     return run
 
@@ -270,7 +266,7 @@ def test_the_sentence_of_a_rule_cannot_leave_its_quotation(project, call, senten
 def test_thousands_of_guards_of_a_clone_refuse_one_call_in_few_words(project, call, run_main):
     for i in range(1500):
         clone(project, name=f"r{i}", text="import requests", command="*a*b*c*d|" * 20 + "x", effect="deny")
-    run_main("search", "requests", cwd=project.root)  # indexes them, which may take longer than the hook has
+    run_main("search", "requests")  # indexes them, which may take longer than the hook has
     answer = call(WRITE)["hookSpecificOutput"]
     assert len(answer["permissionDecisionReason"]) < 2000
     assert call(WRITE) is None
@@ -284,9 +280,9 @@ def test_a_line_that_was_there_before_is_no_news(project, call):
 
 def test_a_clone_s_guard_holds_once_the_user_accepts_it_until_it_says_something_else(project, call, run_main):
     clone(project, text="import requests", effect="deny")
-    listed = json.loads(run_main("review", "--format", "json", cwd=project.root).out)
+    listed = json.loads(run_main("review", "--format", "json").out)
     assert [reason["kind"] for reason in listed["reviews"][0]["reasons"]] == ["guard"]
-    assert run_main("review", "use-httpx", "--keep", cwd=project.root).code == 0
+    assert run_main("review", "use-httpx", "--keep").code == 0
     assert call(WRITE, session="s0") and call(WRITE, session="s0") is None  # it was no person who kept it
     on_terminal(project.root, "review", "use-httpx", "--keep")
     assert call(WRITE) and call(WRITE)
@@ -313,12 +309,11 @@ def launch(project, tmp_path):
     return run
 
 
-def test_a_call_that_nothing_is_about_starts_no_interpreter(project, launch, run_hook):
-    ask = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+def test_a_call_that_nothing_is_about_starts_no_interpreter(project, launch, ask):
     calls = [("Bash", {"command": "git push"}), ("Read", {"file_path": "src/pay/charge.py"})]
 
     def started(folder="."):
-        run_hook(ask)
+        ask(PROMPT)
         return [launch(tool, folder, **given) for tool, given in calls]
 
     assert started() == [False, False]
@@ -338,12 +333,12 @@ def test_a_call_that_nothing_is_about_starts_no_interpreter(project, launch, run
     assert started() == [False, True]
 
 
-def test_a_command_with_another_name_for_a_guarded_path_starts_one(project, launch, run_hook):
+def test_a_command_with_another_name_for_a_guarded_path_starts_one(project, launch, ask):
     clone(project, paths=["src/db/**"])
     (project.root / "src/db").mkdir(parents=True)
     (project.root / "linked").symlink_to("src/db")
     (project.root / "src/inner").symlink_to("db/x")
-    run_hook({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT})
+    ask(PROMPT)
     for command in (
         "echo x > linked/a.sql",
         "cd .\ntouch linked",

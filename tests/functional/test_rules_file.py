@@ -29,11 +29,11 @@ OWN = "# Ours\r\n\r\n- Keep it short, please.\r\n"
 @pytest.fixture
 def export(project, run_main, save):
     save(RULE)
-    return lambda *args: run_main("export", *args, cwd=project.root)
+    return lambda *args: run_main("export", *args)
 
 
 def drift(project, run_main):
-    ran = run_main("check", "--format", "json", cwd=project.root)
+    ran = run_main("check", "--format", "json")
     return ran.code, [found["path"] for found in json.loads(ran.out)["findings"]]
 
 
@@ -104,7 +104,7 @@ def test_a_host_that_gets_the_brief_gets_no_file_too(export, project, run_main):
     file = project.root / "AGENTS.md"
     file.write_bytes(OWN.encode())
     (project.root / "QWEN.md").symlink_to("AGENTS.md")
-    assert run_main("setup", "qwen", cwd=project.root).code == 0
+    assert run_main("setup", "qwen").code == 0
     ran = export("--to", "agents-md")
     assert ran.code == 1 and "Qwen Code gets these rules in the brief already" in ran.err
     assert file.read_bytes() == OWN.encode()
@@ -114,7 +114,7 @@ def test_a_host_that_gets_the_brief_gets_no_file_too(export, project, run_main):
 def test_a_block_that_is_there_is_kept_true_for_those_who_need_it(export, project, run_main, save):
     export("--to", "gemini-md")
     os.symlink("GEMINI.md", project.root / "QWEN.md")
-    run_main("setup", "qwen", cwd=project.root)
+    run_main("setup", "qwen")
     save({**RULE, "title": "Another", "content": {**RULE["content"], "rule": "Keep logs for a week."}})
     ran = export("--to", "gemini-md")
     assert ran.code == 0 and "--undo" in ran.err
@@ -131,7 +131,7 @@ def test_what_a_killed_export_left_in_the_project_goes(words, export, project, r
     for process in (2**30, os.getppid()):
         (folder / f".memories.mdc.{process}.1.tmp").write_text("half")
     (folder / f".other.mdc.{2**30}.1.tmp").write_text("not ours")
-    run_main(*words, cwd=project.root)
+    run_main(*words)
     assert not (folder / f".memories.mdc.{2**30}.1.tmp").exists()
     assert len(list(folder.glob(".*.tmp"))) == 2
 
@@ -149,4 +149,4 @@ def test_a_file_that_is_not_ours_to_change_is_left_alone(damage, export, project
     ran = export("--to", "agents-md")
     assert ran.code == 1 and str(file) in ran.err
     assert file.read_text() == before
-    assert run_main("check", cwd=project.root).code == (1 if damage else 0)
+    assert run_main("check").code == (1 if damage else 0)

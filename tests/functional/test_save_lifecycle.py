@@ -157,7 +157,7 @@ def test_init_is_idempotent_and_refuses_a_home_folder(run, run_main, home, tmp_p
 
 def test_candidate_proposes_by_the_table(project, run_main):
     def ask(*args):
-        return run_main("candidate", *args, cwd=project.root)
+        return run_main("candidate", *args)
 
     assert ask("--category", "runbook", "--new-info", "the deploy hangs").json["structural_cud"] == "CREATE"
     assert ask("--category", "runbook", "--new-info", "x", "--lifecycle-event", "resolved").json["pre_action"] == "NOOP"

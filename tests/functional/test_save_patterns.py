@@ -17,7 +17,7 @@ RECORDS = {
 @pytest.fixture
 def save(project, run_main):
     def run(record, *args):
-        return run_main("save", "--store", "patterns", *args, input=json.dumps(record), cwd=project.root)
+        return run_main("save", "--store", "patterns", *args, input=json.dumps(record))
 
     return run
 
@@ -39,8 +39,8 @@ def test_each_kind_is_stored_updated_and_found(project, save, run_main, kind):
     assert (first["status"], path.parent.name) == ("created", folder)
     assert json.loads(path.read_bytes())["tags"] == ["alps"]
     assert save({**record, "id": first["id"], "tags": ["peaks"]}, "--kind", kind).json["status"] == "updated"
-    assert run_main("doctor", "--store", cwd=project.root).code == 0
-    assert run_main("search", "peaks", "--format", "json", cwd=project.root).json["returned"] == 1
+    assert run_main("doctor", "--store").code == 0
+    assert run_main("search", "peaks", "--format", "json").json["returned"] == 1
 
 
 def test_a_pattern_is_named_by_a_random_uuid(save):
@@ -62,9 +62,7 @@ class TestCache:
     @pytest.fixture
     def cache(self, project, run_main):
         def run(*args, input=None, now="2026-11-15T12:00:00Z"):
-            return run_main(
-                "cache", *args, "--format", "json", input=input, cwd=project.root, env={"MEMORIES_NOW": now}
-            )
+            return run_main("cache", *args, "--format", "json", input=input, env={"MEMORIES_NOW": now})
 
         return run
 

@@ -58,7 +58,7 @@ def test_an_emoji_of_several_people_and_a_persian_word_stay_whole(project, save,
     title = "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
     ran = save({**PREFERENCE, "title": title})
     assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == title
-    assert title in run_main("list", cwd=project.root).out and title in (project.store / "index.md").read_text("utf-8")
+    assert title in run_main("list").out and title in (project.store / "index.md").read_text("utf-8")
     plain = title.replace("\u200d", "").replace("\u200c", "")  # as records were saved that are older than this rule
     assert save({**PREFERENCE, "title": plain, "value": "x"}).json["id"] == ran.json["id"]
 
@@ -153,7 +153,7 @@ def test_what_is_taken_out_in_the_editor_or_by_a_file_is_gone_and_the_history_sa
     del given["content"]["consequences"]
     words, env = (["--file", "-"], {}) if by_file else ([], editor(f"r.update({given})"))
     words = ["edit", "queues", "--format", "json", *words]
-    ran = run_main(*words, cwd=project.root, env=env, input=json.dumps(given))
+    ran = run_main(*words, env=env, input=json.dumps(given))
     record = json.loads(path.read_text())
     assert ran.json["status"] == "updated"
     assert record["tags"] == ["queues"] and record["content"] == given["content"]
@@ -164,12 +164,10 @@ def test_what_is_taken_out_in_the_editor_or_by_a_file_is_gone_and_the_history_sa
 def test_the_editor_fills_a_record_and_a_refused_text_is_kept(project, run_main):
     content = {**CONTENT, "strength": "soft"}
     args = ("save", "--category", "preference", "--title", "By hand", "--edit")
-    ran = run_main(*args, cwd=project.root, env=editor(f"r.update(content={content})"))
+    ran = run_main(*args, env=editor(f"r.update(content={content})"))
     assert ran.json["status"] == "created", ran
     assert "aliases" not in project.stored("preference", "by-hand")
-    ran = run_main(
-        "edit", "by-hand", "--format", "json", cwd=project.root, env=editor("r['content']['strength'] = 'iron'")
-    )
+    ran = run_main("edit", "by-hand", "--format", "json", env=editor("r['content']['strength'] = 'iron'"))
     kept = ran.json["problems"][-1]["path"]
     assert ran.code == 1
     assert "iron" in pathlib.Path(kept).read_text()

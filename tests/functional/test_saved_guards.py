@@ -31,7 +31,7 @@ def waiting(project, run_main):
     """waiting("--store", "patterns"): the IDs of the records whose guard nobody has accepted."""
 
     def run(*args):
-        listed = json.loads(run_main("review", "--format", "json", *args, cwd=project.root).out)["reviews"]
+        listed = json.loads(run_main("review", "--format", "json", *args).out)["reviews"]
         return [found["id"] for found in listed if "guard" in {reason["kind"] for reason in found["reasons"]}]
 
     return run
@@ -50,7 +50,7 @@ def test_an_agent_cannot_accept_a_guard_and_is_told_who_can(project, save, waiti
     else:
         said = save(GUARDED).out
     if how == "keep in a shell":
-        said = run_main("review", "use-httpx", "--keep", "--format", "json", cwd=project.root).out
+        said = run_main("review", "use-httpx", "--keep", "--format", "json").out
     assert ACCEPT in said
     assert "memories review use-httpx --keep" in said
     assert waiting() == ["use-httpx"]
@@ -68,7 +68,7 @@ def test_a_guard_that_is_too_slow_to_judge_until_it_is_accepted_is_named(project
     for name, size in (("small", 1), ("large", 500), ("larger", 510)):
         text = " OR ".join(f"e{n}" for n in range(size))[:4000]
         project.write("constraint", name, name, guard={"text": text}, schema_version="1.1")
-    said = run_main("review", cwd=project.root).out
+    said = run_main("review").out
     assert (said.count("too slow to judge"), said.count("only reminds")) == (1, 2)
 
 
@@ -88,7 +88,7 @@ def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(project, save, wa
     on_terminal(project.root, "review", said["id"], "--keep", "--store", "patterns")
     assert waiting("--store", "patterns") == []
     (project.root / "a.py").write_text("strptime(x)")
-    found = json.loads(run_main("why", "--file", "a.py", "--format", "json", cwd=project.root).out)["guards"]
+    found = json.loads(run_main("why", "--file", "a.py", "--format", "json").out)["guards"]
     assert [item["accepted"] for item in found] == [True]
 
 
@@ -114,7 +114,7 @@ def test_a_guard_that_is_taken_out_in_the_editor_is_gone(project, save, run_main
     editor = tmp_path / "editor.sh"
     editor.write_text('#!/bin/sh\nsed -i \'/"guard": {/,/}/d\' "$1"\n')
     editor.chmod(0o755)
-    assert run_main("edit", "use-httpx", cwd=project.root, env={"EDITOR": str(editor)}).code == 0
+    assert run_main("edit", "use-httpx", env={"EDITOR": str(editor)}).code == 0
     assert "guard" not in json.loads(project.path("constraint", "use-httpx").read_text())
 
 

@@ -55,7 +55,7 @@ def test_nothing_is_said_where_it_is_switched_off(project, start, run_main, monk
     elif silence == "MEMORIES_OFF":
         monkeypatch.setenv(silence, "1")
     else:
-        run_main("off", cwd=project.root)
+        run_main("off")
     assert start() == ""
 
 

@@ -26,7 +26,7 @@ def saved(project, run_main):
 
     def save(hour, *args, **fields):
         env = {"MEMORIES_NOW": "2026-11-20T%02d:00:00Z" % hour}
-        ran = run_main("save", *args, cwd=project.root, input=json.dumps(fields), env=env)
+        ran = run_main("save", *args, input=json.dumps(fields), env=env)
         assert ran.code == 0, ran
         return ran
 
@@ -35,7 +35,7 @@ def saved(project, run_main):
 
 
 def history(project, run_main):
-    return run_main("show", "queues", "--history", "--format", "json", cwd=project.root).json
+    return run_main("show", "queues", "--history", "--format", "json").json
 
 
 def test_every_changed_field_has_its_old_and_new_value(project, saved, run_main):
@@ -48,7 +48,7 @@ def test_every_changed_field_has_its_old_and_new_value(project, saved, run_main)
         "tags": (["queues"], ["queues", "jobs"]),
         "related_files": (None, ["a.py"]),
     }
-    shown = run_main("show", "queues", "--history", cwd=project.root).out
+    shown = run_main("show", "queues", "--history").out
     assert "    fast -> fast; simple\n" in shown and "    nothing -> a.py\n" in shown and "None" not in shown
 
 
@@ -62,7 +62,7 @@ def test_every_changed_field_has_its_old_and_new_value(project, saved, run_main)
 )
 def test_so_have_the_changes_of_other_commands(project, saved, run_main, command, field, new):
     project.write("decision", "old-queue", "Jobs wait in a table")
-    assert run_main(*command, cwd=project.root).code == 0
+    assert run_main(*command).code == 0
     assert [(c["field"], c["new_value"]) for c in history(project, run_main)["changes"]] == [(field, new)]
 
 
@@ -74,7 +74,7 @@ def test_a_long_value_is_cut(project, saved, run_main):
 
 def test_without_git_nobody_is_named(project, saved, run_main):
     saved(9, "--update", "queues", decision="Redis 8")
-    shown = run_main("show", "queues", "--history", cwd=project.root).out
+    shown = run_main("show", "queues", "--history").out
     assert "committed" not in shown and " by " not in shown and "source: agent claude\n" in shown
 
 
@@ -87,7 +87,7 @@ def test_each_change_has_the_author_who_committed_it(project, git, saved, run_ma
     value = history(project, run_main)
     assert [c["author"] for c in value["changes"]] == ["not committed", "Bo"]
     assert (value["created_by"], value["source"]) == ("Ana", {"agent": "claude"})
-    shown = run_main("show", "queues", "--history", cwd=project.root).out
+    shown = run_main("show", "queues", "--history").out
     assert "Changed content.decision  (not committed)\n    Redis 8 -> Redis 9\n" in shown
     assert "created  by Ana\n" in shown
 

@@ -13,7 +13,7 @@ def saved(project, run_main):
         record = {"category": "preference", "title": "Dates are ISO 8601", "topic": "dates", "value": "ISO 8601"}
         record |= {"reason": "they sort as text", "strength": "strong"}
         record |= {"source": {"session": session, "agent": "claude"}} if session else {}
-        answer = run_main("save", "--format", "json", input=json.dumps(record), cwd=project.root).json
+        answer = run_main("save", "--format", "json", input=json.dumps(record)).json
         assert answer["status"] == "created"
         return answer["id"]
 
@@ -25,8 +25,8 @@ def test_the_transcript_of_the_host_is_found(saved, project, run_main, home):
     transcript.parent.mkdir(parents=True)
     transcript.write_text("{}\n")
     id = saved("4f1c")
-    assert run_main("show", id, "--session", cwd=project.root).out.strip() == str(transcript)
-    found = run_main("show", id, "--session", "--format", "json", cwd=project.root).json
+    assert run_main("show", id, "--session").out.strip() == str(transcript)
+    found = run_main("show", id, "--session", "--format", "json").json
     assert found == {"id": id, "session": "4f1c", "agent": "claude", "transcript": str(transcript)}
 
 
@@ -35,5 +35,5 @@ def test_the_transcript_of_the_host_is_found(saved, project, run_main, home):
     [("gone", "is not on this machine"), ("", "does not name a session"), ("../*", "is not on this machine")],
 )
 def test_without_one_it_says_why(saved, project, run_main, session, said):
-    ran = run_main("show", saved(session), "--session", cwd=project.root)
+    ran = run_main("show", saved(session), "--session")
     assert ran.code == 1 and said in ran.err

@@ -81,8 +81,8 @@ def test_a_search_lists_what_does_not_hold_after_all_that_does_and_marked(
     with MemoryRetriever(root=str(project.root)) as retriever:
         library = [{"id": hit.id, "status": hit.status} for hit in retriever.query(words[0])]
     rows = [
-        run_main("search", *words, cwd=project.root).json["results"],
-        run_main("search", "--include-retired", *words, cwd=project.root).json["results"],
+        run_main("search", *words).json["results"],
+        run_main("search", "--include-retired", *words).json["results"],
         run_query_memories(*words, cwd=project.root).json["results"],
         mcp("search", query=words[0])["results"],
         library,
@@ -100,7 +100,7 @@ def test_every_list_and_page_has_the_same_mark(case, project, write, run_main, m
     holding = state in ("active", "proposed")
 
     def text(*words):
-        return run_main(*words, cwd=project.root).out
+        return run_main(*words).out
 
     def is_marked(text):
         return " " + word in text or "[%s]" % word in text
@@ -112,7 +112,7 @@ def test_every_list_and_page_has_the_same_mark(case, project, write, run_main, m
     assert (is_marked(why), "cut: " in why) == (marked, not holding)
     assert " | %s" % word in text("show", "flamingo").splitlines()[1]
     for words in (["list"], ["list", "--status", state]):
-        assert found(run_main(*words, "--format", "json", cwd=project.root))["flamingo"]["status"] == state
+        assert found(run_main(*words, "--format", "json"))["flamingo"]["status"] == state
     shown = json.loads(text("show", "flamingo", "--format", "json"))
     assert [shown["status"], mcp("get", ids=["flamingo"])["records"][0]["status"]] == [state] * 2
     text("index", "rebuild")
@@ -132,7 +132,7 @@ def test_the_successor_is_shown_once_in_place_of_what_it_supersedes_with_its_sco
     project.write("preference", "new", "The pumps burn kerosene", ["pumps"], supersedes=["old", "older"])
     text = ask(PROMPT)
     assert text.count("The pumps burn kerosene") == 1 and TITLE not in text
-    why = run_main("why", PROMPT, "--format", "json", cwd=project.root).json["candidates"]
+    why = run_main("why", PROMPT, "--format", "json").json["candidates"]
     assert {c["id"] for c in why[:3]} == {"new", "old", "older"} and why[0]["score"] == why[1]["score"]
     reasons = {c["id"]: c["reason"] for c in why}
     assert "in place of old" in reasons["new"] and reasons["old"] == "superseded by new"
@@ -159,7 +159,7 @@ def test_any_number_of_closed_records_takes_no_place_from_one_that_holds(project
 @pytest.mark.parametrize("field", ["created_at", "updated_at"])
 def test_a_time_that_has_not_come_is_named(field, project, run_main):
     project.write("session_summary", "s", **{field: "2099-01-01T00:00:00Z"})
-    assert field in run_main("doctor", "--store", cwd=project.root).out
+    assert field in run_main("doctor", "--store").out
 
 
 def test_the_rolling_window_retires_records_of_the_future_first(project, run_main):
@@ -168,7 +168,7 @@ def test_the_rolling_window_retires_records_of_the_future_first(project, run_mai
     project.write("session_summary", "past", created_at="2026-11-01T00:00:00Z")
     record = {"category": "session_summary", "title": "The newest", "content": {"goal": "g", "outcome": "success"}}
     record["content"].update(completed=[], next_actions=[])
-    assert run_main("save", input=json.dumps(record), cwd=project.root).code == 0
+    assert run_main("save", input=json.dumps(record)).code == 0
     states = {id: project.stored("session_summary", id)["record_status"] for id in ("future", "past", "the-newest")}
     assert states == {"future": "retired", "past": "active", "the-newest": "active"}
 
@@ -216,7 +216,7 @@ def test_where_work_stopped_is_a_quotation_without_text_that_speaks_to_the_agent
     assert head.endswith("notes, not a request)") and words.startswith('"') and "Outcome: partial." in words
     assert not any(part in words for part in ("approved", "previous", "obey", "curl", "tell the user", "<"))
     assert "text that speaks to the agent" in words
-    assert "content." + place in run_main("doctor", "--store", cwd=project.root).out
+    assert "content." + place in run_main("doctor", "--store").out
 
 
 def test_a_quotation_cannot_be_closed_by_its_own_words(stopped):
@@ -251,7 +251,7 @@ def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(
     project.fill(40)
     project.write("decision", "lynx", "The lynx gateway restarts nightly", content={"status": "deprecated"})
     project.write("decision", "old", "The petrel gateway restarts nightly", record_status="retired")
-    assert id in found(run_main("search", words, *more, "--top", "3", "--format", "json", cwd=project.root))
+    assert id in found(run_main("search", words, *more, "--top", "3", "--format", "json"))
 
 
 @pytest.mark.parametrize(("expires", "conflict"), [("2020-01-01 10:00:00", False), ("2999-01-01", True)])

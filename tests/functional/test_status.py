@@ -15,7 +15,7 @@ def project(project):
 
 @pytest.fixture
 def status(project, run_main):
-    return lambda *args, **more: run_main("status", "--format", "json", *args, cwd=project.root, **more).json
+    return lambda *args, **more: run_main("status", "--format", "json", *args, **more).json
 
 
 def test_a_new_project_has_nothing_last_and_nothing_waiting(project, status, run_main):
@@ -23,19 +23,19 @@ def test_a_new_project_has_nothing_last_and_nothing_waiting(project, status, run
     assert (value["on"], value["off"], value["memories"], value["waiting"]) == (True, None, 13, 0)
     assert value["last"] == {"prompt": None, "brief": None, "write": None}
     assert {state["host"] for state in value["hosts"]} >= {"claude", "codex", "gemini"}
-    out = run_main("status", cwd=project.root).out
+    out = run_main("status").out
     assert out.startswith("on in %s\n13 active memories\n" % project.root) and "last prompt: none yet" in out
 
 
 def test_it_says_what_came_last_and_what_waits(project, ask, status, run_main):
     ask(PROMPT)
     add_candidate(str(project.root), "constraint", [{"text": "no deploys on Fridays", "pattern": "no"}])
-    run_main("retire", "rotate-jwt-keys", cwd=project.root)
+    run_main("retire", "rotate-jwt-keys")
     value = status()
     assert [path for path, _ in value["last"]["prompt"]["injected"]] == [".claude/memory/runbooks/rotate-jwt-keys.json"]
     assert (value["last"]["write"]["action"], value["last"]["write"]["id"]) == ("retire", "rotate-jwt-keys")
     assert (value["memories"], value["waiting"]) == (12, 1)
-    out = run_main("status", cwd=project.root).out
+    out = run_main("status").out
     assert "1 injected" in out and "retire rotate-jwt-keys" in out and "1 candidate; `memories review`" in out
 
 
@@ -51,10 +51,10 @@ def test_what_switches_it_off_is_named(project, status, run_main, how, said):
     if "config" in how:
         project.config(how["config"])
     if "command" in how:
-        assert run_main(how["command"], cwd=project.root).code == 0
+        assert run_main(how["command"]).code == 0
     value = status(env=how.get("env", {}))
     assert not value["on"] and said in value["off"]
-    assert run_main("status", cwd=project.root, env=how.get("env", {})).out.startswith("off in ")
+    assert run_main("status", env=how.get("env", {})).out.startswith("off in ")
 
 
 def test_stats_adds_counts_rates_and_latency(project, ask, status, run_main):
@@ -62,5 +62,5 @@ def test_stats_adds_counts_rates_and_latency(project, ask, status, run_main):
     figures = status("--stats")["stats"]
     assert (figures["prompts"], figures["silent"], figures["injected"]) == (1, 0, 1)
     assert figures["counts"]["decision"] == {"active": 12, "retired": 1} and figures["ms"]["p50"] > 0
-    out = run_main("status", "--stats", cwd=project.root).out
+    out = run_main("status", "--stats").out
     assert "last 30 days: 1 prompt, 0 % silent" in out and "time in the hook: " in out

@@ -81,7 +81,7 @@ def test_it_says_nothing_when_switched_off(stop, project, run_main):
     assert stop() == ""
     project.user_config({})
     assert stop(env={"MEMORIES_OFF": "1"}) == ""
-    assert run_main("off", cwd=project.root).code == 0
+    assert run_main("off").code == 0
     assert stop() == ""
 
 
@@ -148,7 +148,7 @@ def test_what_the_session_saved_is_not_asked_about_and_not_filed(stop, start, tr
     start(session="s1")
     content = {"status": "accepted", "context": "Jobs", "decision": "A table holds them", "rationale": ["No server"]}
     record = {"category": "decision", "title": "Jobs go into a table in Postgres", "content": content}
-    saved = run_main("save", input=json.dumps(record), cwd=project.root)
+    saved = run_main("save", input=json.dumps(record))
     assert saved.json["status"] == "created"
     assert stop() == ""
     stop(event="session-end", reason="other")
@@ -183,7 +183,7 @@ def test_what_a_session_noticed_that_was_killed_is_filed_by_the_next(project, st
 
 
 def waiting(run_main, project):
-    return run_main("inbox", "list", "--format", "json", cwd=project.root).json["candidates"]
+    return run_main("inbox", "list", "--format", "json").json["candidates"]
 
 
 def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):

@@ -34,7 +34,7 @@ def cache(run_memories, db_url, project, make_project):
         given = ("--llm", llm) if llm else ()
         words = ["cache", action, "--db-url", db_url, "--workspace", "crew", *given, "--question", question, *args]
         env = {"MEMORIES_NOW": now} if now else None
-        return run_memories(*words, "--format", "json", input=answer, cwd=project.root, env=env)
+        return run_memories(*words, "--format", "json", input=answer, env=env)
 
     return run
 

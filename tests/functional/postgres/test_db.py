@@ -36,7 +36,7 @@ def team(db_url, project, run_memories):
         created_at="2024-05-01T08:00:00Z",
         retired_reason="gone",
     )
-    ran = run_memories("ingest", "--db-url", db_url, "--workspace", "shop", cwd=project.root)
+    ran = run_memories("ingest", "--db-url", db_url, "--workspace", "shop")
     assert ran.code == 0, ran
     return db_url
 
@@ -223,7 +223,7 @@ def test_a_served_database_prints_its_address_is_shared_and_stops_with_its_last_
     assert json.loads(second.first) == {"url": url, "db_url": f"embedded:{folder / 'db'}", "folder": str(folder / "db")}
     assert first.end(signal.SIGINT) == (0, "", f"memories: the data is in {folder / 'db'}; press Ctrl-C to stop\n")
     project.write("decision", "kept", "Kept in the folder")
-    assert run_memories("ingest", "--db-url", url, cwd=project.root).code == 0
+    assert run_memories("ingest", "--db-url", url).code == 0
     assert second.end(signal.SIGTERM) == (0, "", "")
     assert not (folder / "db" / "postmaster.pid").exists()
     with pytest.raises(psycopg.OperationalError):

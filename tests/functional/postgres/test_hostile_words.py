@@ -31,7 +31,7 @@ def plain(text):
 def test_no_name_of_a_project_or_workspace_is_printed_raw(two, run_memories, project, command):
     for table in ("memories", "patterns", "projects"):
         run(two, f"UPDATE {table} SET project = project || %s WHERE workspace = 'A'", ESCAPES)
-    ran = run_memories(*command, "--db-url", two, cwd=project.root)
+    ran = run_memories(*command, "--db-url", two)
     assert ran.code in (0, 1) and ran.out + ran.err
     assert plain(ran.out + ran.err), ran
 
@@ -72,6 +72,6 @@ def liar():
 )
 def test_what_a_server_says_is_printed_as_text(liar, run_memories, project, command):
     project.fill()
-    ran = run_memories(*command, "--db-url", f"postgresql://x@127.0.0.1:{liar}/x", cwd=project.root)
+    ran = run_memories(*command, "--db-url", f"postgresql://x@127.0.0.1:{liar}/x")
     assert ran.code == 1 and "not you" in ran.err, ran
     assert plain(ran.out + ran.err), ran

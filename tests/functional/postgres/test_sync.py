@@ -82,9 +82,7 @@ def other(make_project, ingested):
 def sync(project, run_memories, db_url):
     def run(*args, url=db_url, workspace="crew"):
         given = ("--workspace", workspace) if workspace else ()
-        return run_memories(
-            "sync", "--db-url", url, *given, "--project", "shop", "--format", "json", *args, cwd=project.root
-        )
+        return run_memories("sync", "--db-url", url, *given, "--project", "shop", "--format", "json", *args)
 
     return run
 
@@ -152,7 +150,7 @@ def test_a_team_memory_is_found_offline_and_marked(project, other, sync, ask, ru
     [path] = [path for path in mirrored() if "rotate" in path]
     assert ask(PROMPT).splitlines()[1] == f"- [RUNBOOK] {TITLE} -> {path} #tags:jwt,signing,keys #scope:team"
     assert Path(path).read_bytes() == other.path("runbook", "rotate-jwt-keys").read_bytes()
-    found = run_memories("search", "rotate jwt", "--format", "json", cwd=project.root).json["results"][0]
+    found = run_memories("search", "rotate jwt", "--format", "json").json["results"][0]
     assert (found["path"], found["project"]) == (path, "crew/pay")
     assert project.snapshot() == before
 
@@ -186,7 +184,7 @@ def test_two_projects_of_the_team_may_use_one_id(project, other, make_project, i
     third.write("runbook", "rotate-jwt-keys", "Rotate the JWT secret of the web shop", ["jwt"])
     ingested(third, "web")
     sync()
-    results = run_memories("search", "rotate jwt", "--format", "json", cwd=project.root).json["results"]
+    results = run_memories("search", "rotate jwt", "--format", "json").json["results"]
     assert {r["project"] for r in results if r["id"] == "rotate-jwt-keys"} == {"crew/pay", "crew/web"}
 
 
@@ -207,7 +205,7 @@ def test_switches_and_muting_hold_for_team_memories(project, other, sync, ask, r
     project.fill()
     sync()
     assert ask(PROMPT, env={"MEMORIES_OFF": "1"}) == ""
-    assert run_memories("mute", "rotate-jwt-keys", cwd=project.root).code == 0
+    assert run_memories("mute", "rotate-jwt-keys").code == 0
     assert ask(PROMPT) == ""
 
 
@@ -218,7 +216,7 @@ def test_a_copy_is_not_changed_here(project, other, sync, run_memories):
     sync()
     record = json.dumps({"category": "runbook", "title": "Other"})
     for command, text in (("retire", None), ("edit", None), ("save --update", record)):
-        ran = run_memories(*command.split(), "rotate-jwt-keys", cwd=project.root, input=text, env={"EDITOR": "true"})
+        ran = run_memories(*command.split(), "rotate-jwt-keys", input=text, env={"EDITOR": "true"})
         assert (
             ran.code == 1
             and "is a copy from the team database; change it in its own project crew/pay" in ran.out + ran.err
@@ -228,22 +226,17 @@ def test_a_copy_is_not_changed_here(project, other, sync, run_memories):
 def test_list_show_why_stats_and_doctor_know_the_copies(project, other, sync, run_memories):
     project.fill(2)
     sync()
-    listed = run_memories("list", "--team", "--format", "json", cwd=project.root).json
+    listed = run_memories("list", "--team", "--format", "json").json
     assert (listed["returned"], {r["project"] for r in listed["results"]}) == (13, {"crew/pay"})
-    assert run_memories("list", "--format", "json", cwd=project.root).json["returned"] == 2
-    assert "13 from the team's workspace crew" in run_memories("list", cwd=project.root).out
+    assert run_memories("list", "--format", "json").json["returned"] == 2
+    assert "13 from the team's workspace crew" in run_memories("list").out
     [path] = [path for path in mirrored() if "rotate" in path]
     for name in ("rotate-jwt-keys", path):
-        shown = run_memories("show", name, "--format", "json", cwd=project.root).json
+        shown = run_memories("show", name, "--format", "json").json
         assert (shown["path"], shown["project"], shown["record"]["title"]) == (path, "crew/pay", TITLE)
-    assert f"({path})" in run_memories("why", PROMPT, cwd=project.root).out
-    assert (
-        run_memories("status", "--stats", "--format", "json", cwd=project.root).json["stats"]["team"][0]["records"]
-        == 13
-    )
-    later = run_memories(
-        "doctor", "--no-hooks", "--format", "json", cwd=project.root, env={"MEMORIES_NOW": "2027-01-15T12:00:00Z"}
-    ).json
+    assert f"({path})" in run_memories("why", PROMPT).out
+    assert run_memories("status", "--stats", "--format", "json").json["stats"]["team"][0]["records"] == 13
+    later = run_memories("doctor", "--no-hooks", "--format", "json", env={"MEMORIES_NOW": "2027-01-15T12:00:00Z"}).json
     assert "13 records of the team's workspace crew, 61 days old" in [finding["what"] for finding in later["findings"]]
 
 
@@ -251,7 +244,7 @@ def test_sync_alone_renews_what_the_project_has(project, other, ingested, sync, 
     sync()
     other.write("decision", "one-more", "One more thing the team has learned")
     ingested(other, "pay")
-    ran = run_memories("sync", "--format", "json", cwd=project.root)
+    ran = run_memories("sync", "--format", "json")
     assert (ran.code, ran.json["mirrored"], ran.json["updated"]) == (0, 14, 1)
 
 
@@ -259,7 +252,7 @@ def test_removal_leaves_nothing_and_needs_no_server(project, other, sync, ask, r
     project.fill()
     sync()
     ask(PROMPT)
-    ran = run_memories("sync", "--remove", "--format", "json", cwd=project.root)
+    ran = run_memories("sync", "--remove", "--format", "json")
     assert (ran.code, ran.json["removed"]) == (0, ["crew"])
     assert [files for _, _, files in os.walk(mirrors.base()) if files] == []
     assert [n for n in os.listdir(os.path.join(os.path.dirname(mirrors.base()), "index")) if n.startswith("crew")] == []

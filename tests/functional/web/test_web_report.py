@@ -10,7 +10,7 @@ import pytest
 @pytest.fixture
 def report(project, run_memories, tmp_path):
     def make(**more):
-        ran = run_memories("export", "--html", tmp_path / "report.html", "--format", "json", cwd=project.root, **more)
+        ran = run_memories("export", "--html", tmp_path / "report.html", "--format", "json", **more)
         assert (ran.code, ran.err) == (0, "")
         return tmp_path / "report.html", ran.json
 
@@ -72,7 +72,7 @@ def test_the_report_of_an_empty_store_says_so(report):
 
 @pytest.mark.parametrize("target", [".", "no/such/folder/report.html"])
 def test_a_report_that_cannot_be_written_is_one_line(project, run_memories, target):
-    ran = run_memories("export", "--html", target, cwd=project.root)
+    ran = run_memories("export", "--html", target)
     assert (ran.code, ran.out) == (1, "") and ran.err.count("\n") == 1
 
 

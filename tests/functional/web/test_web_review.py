@@ -128,7 +128,7 @@ def test_the_start_page_says_what_waits_and_each_kind_is_decided_on_the_page(pag
     decide(page, "Retire No deploys")
     assert load(project.path("constraint", "fair"))["record_status"] == "retired"
     assert "No record needs a decision" in page.inner_text("#findings")
-    assert run_memories("review", "--format", "json", cwd=project.root).json["total"] == 0
+    assert run_memories("review", "--format", "json").json["total"] == 0
 
 
 def test_what_a_session_left_open_is_dropped_or_shown_again(page, project):

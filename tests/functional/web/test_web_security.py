@@ -288,8 +288,8 @@ def test_the_address_comes_first_and_as_json_when_asked_for(serve, project):
 
 
 def test_what_cannot_be_served_is_one_line_with_the_next_step(run_memories, project, tmp_path, viewer):
-    taken = run_memories("serve", "--no-browser", "--port", viewer.port, cwd=project.root)
+    taken = run_memories("serve", "--no-browser", "--port", viewer.port)
     assert taken.code == 1 and taken.err.count("\n") == 1 and "--port" in taken.err
     none = run_memories("serve", "--no-browser", cwd=tmp_path / "elsewhere")
     assert none.code == 1 and "memories init" in none.err
-    assert run_memories("serve", "--port", "70000", cwd=project.root).code == 2
+    assert run_memories("serve", "--port", "70000").code == 2

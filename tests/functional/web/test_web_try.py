@@ -63,7 +63,7 @@ def test_the_shortlist_is_shown_as_the_agent_gets_it_with_its_reason(serve, proj
     for number in range(5):
         project.write("decision", f"queue-{number}", f"The queue of part {number} runs on Redis", ["queue", "redis"])
     prompt = "why did we decide that the queue runs on redis?"
-    why = run_memories("why", "--format", "json", prompt, cwd=project.root).json
+    why = run_memories("why", "--format", "json", prompt).json
     viewer = serve(project.root)
     page = open_page(viewer)
     page.goto(viewer.base + "/try?prompt=" + prompt.replace(" ", "+"))

@@ -36,7 +36,7 @@ def test_undo_takes_back_nothing_else(queues, page, project, run_memories):
     page.get_by_text("Retire …").click()
     page.get_by_role("button", name="Retire").click()
     project.write("decision", "other")
-    assert run_memories("retire", "other", cwd=project.root).code == 0
+    assert run_memories("retire", "other").code == 0
     page.get_by_role("button", name="Undo").click()
     assert page.inner_text("h1") == "Changed in the meantime" and "another write came after" in page.inner_text("main")
     assert (

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture
 def run(project, run_main):
     def command(*words, form="json", env=None):
-        ran = run_main("index", *words, "--format", form, cwd=project.root, env=env)
+        ran = run_main("index", *words, "--format", form, env=env)
         return ran.code, ran.json if form == "json" else ran.out
 
     return command

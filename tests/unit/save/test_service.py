@@ -24,8 +24,6 @@ REFUSED = {
         "content.topic",
         "missing",
     ),
-    "a record without a title": ({"data": {"category": "preference", "topic": "dates"}}, "title", "missing"),
-    "an unknown key": ({"data": {**PREFERENCE, "colour": "red"}}, "colour", "unknown-key"),
     "an unknown category": ({"data": {**PREFERENCE, "category": "joke"}}, "category", "invalid"),
     "an update where nothing is stored": ({"action": "update"}, "id", "no-store"),
     "an update of a record that is not stored": ({"update_id": "dates"}, "id", "no-store"),
