@@ -63,20 +63,19 @@ def test_an_agent_that_reads_what_it_is_given_breaks_the_rule_only_without_memor
     stand_in.write_text(STAND_IN.format(here=str(HERE)))
     out = tmp_path / "out.jsonl"
     command = [sys.executable, HERE / "run.py", "--agent", f"{sys.executable} {stand_in}", "--output", out]
-    chosen = [word for name in ("larder-split", "larder-dates", "ferry-zones") for word in ("--task", name)]
+    chosen = [word for name in ("larder-split", "ferry-zones") for word in ("--task", name)]
     ran = subprocess.run([*command, *chosen], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     broken = {(row["task"], row["condition"]): row["broken"] for row in rows}
-    for name in ("larder-split", "larder-dates"):
-        assert [broken[name, condition] for condition in agent_run.CONDITIONS] == [True, False, False]
+    assert [broken["larder-split", condition] for condition in agent_run.CONDITIONS] == [True, False, False]
     assert all(row["works"] for row in rows)
     tokens = {row["condition"]: row["tokens"] for row in rows if row["task"] == "ferry-zones"}
     assert tokens["no memory"] == 42 < tokens["memory-retrieval"]
     assert [line.split(" | ")[2:4] for line in ran.stdout.splitlines()[2:]] == [
-        ["3", "2 of 2"],
-        ["3", "0 of 2"],
-        ["3", "0 of 2"],
+        ["2", "1 of 1"],
+        ["2", "0 of 1"],
+        ["2", "0 of 1"],
     ]
 
 

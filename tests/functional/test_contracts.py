@@ -191,6 +191,7 @@ FAULTS = {
     ),
     "core/planted_c.py": (r"A = '(?is)a[^]]{1,9}.+'" + "\n", "core/planted_c.py:1: reads any text to the end"),
     "core/normal.py": ("", "core/normal.py:1: does not normalize any more; remove it from ALLOWED"),
+    "setup/planted.py": ("A = {'claude': 1, 'codex': 2}\n", "setup/planted.py:1: asks for the host 'claude'"),
 }
 
 
@@ -198,12 +199,6 @@ def test_packages_statements_and_raw_calls_in_the_wrong_room_and_long_files_are_
     plant(copy, {name: text for name, (text, _) in FAULTS.items()})
     code, output = rooms(copy)
     assert code == 1
-    assert f"rooms: {len(FAULTS)} problems" in output
+    assert f"rooms: {len(FAULTS) + 1} problems" in output  # a table by the names of two hosts asks for both
     for _, named in FAULTS.values():
         assert named in output
-
-
-def test_a_table_by_the_names_of_hosts_is_named_for_each(copy):
-    plant(copy, {"setup/planted.py": "A = {'claude': 1, 'codex': 2}\n"})
-    code, output = rooms(copy)
-    assert code == 1 and "setup/planted.py:1: asks for the host 'claude'" in output and "rooms: 2 problems" in output

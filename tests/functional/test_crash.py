@@ -11,7 +11,7 @@ import pytest
 from conftest import NOW
 
 SCRIPT = Path(__file__).parent / "crash_points.py"
-STEP = int(os.environ.get("MEMORY_TEST_STEP", "7"))  # every seventh call; `make fuzz` tries all
+STEP = int(os.environ.get("MEMORY_TEST_STEP", "11"))  # every eleventh call; `make fuzz` tries all
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="the killer forks")]
 
 

@@ -55,7 +55,8 @@ def test_no_program_of_the_project_runs_however_the_path_spells_it(project, trap
     env = {"PATH": "%s:%s" % (spelled.get(way, root / "bin"), os.environ["PATH"])}
     if way == "host's project":
         cwd, env["CLAUDE_PROJECT_DIR"] = beside / "elsewhere", root
-    start(STARTS[what], cwd, **env)
+    once = [] if what != "doctor" or way == "plain" else ["--no-hooks"]  # hooks start as the launcher does
+    start(STARTS[what] + once, cwd, **env)
     assert not trap.exists(), trap.read_text()
 
 
