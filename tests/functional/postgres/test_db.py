@@ -259,7 +259,7 @@ def test_the_commands_that_the_page_shows_are_understood():
 
     page = (MEMORIES.parents[2] / "docs" / "maintainers" / "team-operations.md").read_text(encoding="utf-8")
     calls = re.findall(r"^(?:.*(?:bin/|- run: |- ))?memories (team\b.*)$", page, re.MULTILINE)
-    calls += re.findall(r"`memories (team (?:grant|revoke|vacuum-old|database|ingest)\b[^`]*)`", page)
+    calls += re.findall(r"`memories (team (?:grant|revoke|vacuum-old|database|ingest) [^`]+)`", page)
     for call in calls:
         words = shlex.split(call.replace(">/dev/null", ""))
         build_parser(words[:1]).parse_args(words)
