@@ -98,7 +98,7 @@ def record(name: str, document: Document) -> dict[str, object]:
     title, text = document.title, document.text
     if len(title) > MAX_TITLE:
         title = title[: MAX_TITLE + 1].rsplit(" ", 1)[0][:MAX_TITLE]
-        text = document.title + "\n" + text
+        text = f"{document.title}\n{text}"
     return {
         "schema_version": "1.0",
         "category": "runbook",

@@ -38,14 +38,14 @@ class Sandbox:
 
     def key(self, path: str) -> str:
         """The collection's key of a record's path (as shown, or relative to the store)."""
-        relative = path.split(PROJECT_STORE + "/", 1)[-1]
+        relative = path.split(f"{PROJECT_STORE}/", 1)[-1]
         return self.keys.get(relative, relative)
 
     def transcript(self, turns: Sequence[str]) -> str:
         """The path of a transcript file in which the user said `turns`, oldest first."""
         path = self.root / "transcript.jsonl"
         lines = [json.dumps({"type": "user", "message": {"role": "user", "content": turn}}) for turn in turns]
-        path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         return str(path)
 
 

@@ -74,7 +74,7 @@ def ago(seconds: float | None, now: float | None = None) -> str:
     text = in_words(past)
     if not text:
         return "just now"
-    return text + " ago" if past > 0 else "in " + text
+    return f"{text} ago" if past > 0 else f"in {text}"
 
 
 def date(seconds: float | None) -> str:

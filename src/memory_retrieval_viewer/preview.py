@@ -77,7 +77,7 @@ def _examples(content: Fields) -> str:
 
 def _joined(text: str, more: str) -> str:
     """Two sentences, of which either may be empty; the first is ended."""
-    ended = text if not text or text[-1] in ".!?…:" else text + "."
+    ended = text if not text or text[-1] in ".!?…:" else f"{text}."
     return f"{ended} {more}".strip()
 
 

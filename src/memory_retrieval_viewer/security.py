@@ -75,7 +75,7 @@ def refusal(request: Request, access: Access) -> str:
     origin = request.headers.get("origin")
     if origin is None:
         return "" if request.method in READING else "the browser did not say which page this comes from"
-    return "" if origin.lower() == "http://" + host else "another page sent this request"
+    return "" if origin.lower() == f"http://{host}" else "another page sent this request"
 
 
 class Guard:

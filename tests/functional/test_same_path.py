@@ -19,7 +19,7 @@ PATHS = {
     "undo": lambda root: folders.folder_path("undo", root),
     "edit": lambda root: folders.folder_path("edit", root),
     "left-off": lambda root: left_off._path(root, "s"),
-    "usage": usage.counts_path,
+    "usage": usage.FILE.path,
     "reviewed": lambda root: reviewed.FILE.path(root),
     "sessions": lambda root: folders.state_file(session.KIND, root, "s"),
     "triage": lambda root: folders.state_file(progress.KIND, root, "s"),

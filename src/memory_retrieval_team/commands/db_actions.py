@@ -124,7 +124,7 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
 
 
 def _text(lines: list[str]) -> str:
-    return "".join([line + "\n" for line in lines])
+    return "".join([f"{line}\n" for line in lines])
 
 
 ACTIONS: dict[str, Callable[[argparse.Namespace, str], Answer]] = {

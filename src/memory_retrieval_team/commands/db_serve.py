@@ -23,7 +23,7 @@ def serve(args: argparse.Namespace) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    url = embedded.PREFIX + (":" + args.dir if args.dir else "")
+    url = embedded.PREFIX + (f":{args.dir}" if args.dir else "")
     try:
         with connection.connect(url) as link:
             migrate.migrate(link, url)
@@ -31,7 +31,7 @@ def serve(args: argparse.Namespace) -> int:
         if args.format == "json":
             print_json({"url": address, "db_url": f"{embedded.PREFIX}:{folder}", "folder": folder})
         else:
-            write(address + "\n")
+            write(f"{address}\n")
             note(f"the data is in {folder}; press Ctrl-C to stop")
         sys.stdout.flush()
         while not stop.wait(CHECK_SECONDS):

@@ -140,7 +140,7 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
     notes = []
     for privilege, test in needs.items():
         if not _has(connection, test, role):
-            line = _sql("GRANT " + privilege + " ON DATABASE {} TO {};", *names).as_string(connection)
+            line = _sql(f"GRANT {privilege} ON DATABASE {{}} TO {{}};", *names).as_string(connection)
             notes.append(f"the owner of the database has to run: {line}")
     return notes
 

@@ -56,7 +56,7 @@ def opening(url: str, *, prepare: bool = False) -> JsonObject:
     # A service file takes precedence over environment variables.
     served = "service" in parameters or environment.get("PGSERVICE")
     root, mode = (
-        parameters.get(name) or ("" if served else environment.get("PG" + name.upper()))
+        parameters.get(name) or ("" if served else environment.get(f"PG{name.upper()}"))
         for name in ("sslrootcert", "sslmode")
     )
     if root == "system" and mode in ("", "verify-full"):  # libpq refuses all other modes

@@ -23,7 +23,7 @@ _servers: dict[str, Any] = {}  # by folder; kept until the process ends
 
 
 def is_embedded(url: str) -> bool:
-    return url == PREFIX or url.startswith(PREFIX + ":")
+    return url == PREFIX or url.startswith(f"{PREFIX}:")
 
 
 def folder(url: str) -> Path:

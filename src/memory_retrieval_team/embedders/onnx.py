@@ -60,7 +60,7 @@ class OnnxEmbedder:
         self._inputs = {item.name for item in self._session.get_inputs()}
         self._output, self.dims = self._state()
         self.model = model_name(folder)
-        beside = path + "_data"  # weights beside the graph
+        beside = f"{path}_data"  # weights beside the graph
         self.revision = revision([path, beside] if os.path.exists(beside) else [path])
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:

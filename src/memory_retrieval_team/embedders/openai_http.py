@@ -143,7 +143,7 @@ class HttpEmbedder:
     def _request(self, body: bytes) -> bytes:
         request = urllib.request.Request(self._address, body, HEADERS)  # noqa: S310 - `_parse` checks the scheme
         if self._key:
-            request.add_unredirected_header("Authorization", "Bearer " + self._key)
+            request.add_unredirected_header("Authorization", f"Bearer {self._key}")
         end = time.monotonic() + self._seconds
         data = bytearray()
         with self._opener.open(request, timeout=self._seconds) as response:

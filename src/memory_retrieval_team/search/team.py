@@ -176,7 +176,7 @@ def _vector(info: DatabaseInfo, query: Query) -> Vector:
     """The vector of the query with its context; None without an embedder, a text or a known word."""
     if info.embedder is None or not query.text.strip():
         return None
-    text = query.text + "\n" + query.context if query.context else query.text
+    text = f"{query.text}\n{query.context}" if query.context else query.text
     return info.embedder.embed([plain(text).replace("\x00", " ")])[0]
 
 

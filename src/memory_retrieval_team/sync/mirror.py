@@ -206,7 +206,7 @@ def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> 
     """(the file's bytes, the reason to refuse it or "")."""
     if text is None:
         return b"", f"is {size} bytes, a record has at most {MAX_RECORD}; split it in its own project"
-    marked = "\ufeff" + text  # the column cannot hold a byte order mark, which is no JSON
+    marked = f"\ufeff{text}"  # the column cannot hold a byte order mark, which is no JSON
     whole = next((known for known in (text, marked) if content_hash(known) == digest), None)
     if whole is None:
         return b"", "its text does not match its hash; run `memories ingest` in its own project"

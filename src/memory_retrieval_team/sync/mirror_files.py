@@ -33,7 +33,7 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
             folder = folder.removeprefix(f"{store}/")
             break
     model = ""
-    if folder.startswith(layouts.LLM_CACHE + "/"):
+    if folder.startswith(f"{layouts.LLM_CACHE}/"):
         folder, _, model = folder.partition("/")
         if not MODEL.fullmatch(model):
             return "", "is not in a folder of a store; correct it in its own project"

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "json":
             print_json({"url": url, "port": port, "pid": os.getpid()})
         else:
-            write(url + "\n")
+            write(f"{url}\n")
         sys.stdout.flush()
 
     browse = None if args.no_browser or not server.may_browse() else _browse

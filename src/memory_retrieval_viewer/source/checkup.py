@@ -101,6 +101,6 @@ def _inconsistent(store: Store) -> Iterator[CheckupFinding]:
 
 
 def _outdated(store: Store, *, kept: bool) -> Iterator[Waiting]:
-    scope = "project/" if store.kind.own else store.kind.name + "/"
+    scope = "project/" if store.kind.own else f"{store.kind.name}/"
     for review in find_reviews(store, kept=kept):
         yield Waiting(scope + review.entry.path.removesuffix(".json"), store.kind.name, review)

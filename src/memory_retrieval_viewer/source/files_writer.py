@@ -139,7 +139,7 @@ class FilesWriter:
     def _refreshed(self, outcome: SaveOutcome) -> SaveOutcome:
         self._snapshot.refresh()  # the page after a write has the record at its new address
         place = self._place().target.within  # the pages have this store alone
-        return outcome.replace(path=outcome.path.removeprefix(place + "/")) if place else outcome
+        return outcome.replace(path=outcome.path.removeprefix(f"{place}/")) if place else outcome
 
     def _place(self, store: str = kinds.PROJECT.name) -> Place:
         """The place as it is now, for a store as write commands call it."""

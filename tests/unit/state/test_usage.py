@@ -14,7 +14,7 @@ A, B = ".claude/memory/decisions/a.json", ".claude/memory/decisions/b.json"
 @pytest.mark.parametrize("text", ["", "[]", '{"shown": []}', '{"shown": {"a": "1", "b": true}, "used": 5}', "\x00"])
 def test_damaged_counts_are_none(home, text):
     usage.note("/p", [A], [])
-    with open(usage.counts_path("/p"), "w", encoding="utf-8") as file:
+    with open(usage.FILE.path("/p"), "w", encoding="utf-8") as file:
         file.write(text)
     counts = usage.load("/p")
     assert (counts.shown, counts.used, counts.muted) == ({}, {}, set())
@@ -22,7 +22,7 @@ def test_damaged_counts_are_none(home, text):
 
 def test_nothing_is_written_when_nothing_was_shown_or_used(home):
     usage.note("/p", [], [])
-    assert not os.path.exists(usage.counts_path("/p"))
+    assert not os.path.exists(usage.FILE.path("/p"))
 
 
 def test_each_showing_and_each_reading_counts_one_for_its_project(home):

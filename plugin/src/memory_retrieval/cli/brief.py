@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if args.why:
         text = as_text(brief)
     else:
-        text = brief.text + "\n" if brief.text else EMPTY
+        text = f"{brief.text}\n" if brief.text else EMPTY
     return answer(args.format, as_json(brief), lambda _: text)
 
 

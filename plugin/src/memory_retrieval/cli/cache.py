@@ -130,7 +130,7 @@ def _show_one(args: argparse.Namespace) -> int:
     text = "no answer to exactly this question in the last 24 hours; try `memories cache search`"
     if hit is not None:
         text = hit["response_text"] or hit["response_summary"]
-    return answer(args.format, {"found": hit is not None, "result": hit}, lambda _: text + "\n")
+    return answer(args.format, {"found": hit is not None, "result": hit}, lambda _: f"{text}\n")
 
 
 ACTIONS = {

@@ -27,7 +27,7 @@ HELP = (
 EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
 SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change
-STORES = (PROJECT_STORE + "/", PATTERN_STORE + "/")  # whose records quote what they forbid
+STORES = (f"{PROJECT_STORE}/", f"{PATTERN_STORE}/")  # whose records quote what they forbid
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 FORM = (
     "-p -U0 --text --relative --no-renames --no-color --ignore-submodules=none --submodule=short "

@@ -88,7 +88,7 @@ def _lines(finding: Finding) -> list[str]:
     if finding.severity != OK:
         lines += [BELOW + colour(text, "dim") for text in (_short(finding.where), finding.why) if text]
     if finding.remedy:
-        lines.append(BELOW + "next: " + finding.remedy)
+        lines.append(f"{BELOW}next: {finding.remedy}")
     return lines
 
 

@@ -94,7 +94,7 @@ def _line(store: Store, memory: Memory, owner: Callable[[str], str] | None) -> s
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
     lines = [" ".join([when, tag(memory.kind), spoken_title(memory.title)])]
     state = holds.mark(memory, environment.now())
-    lines[0] += colour(" " + state, "yellow") if state else ""
+    lines[0] += colour(f" {state}", "yellow") if state else ""
     where = one_line(memory.id, 200) + "  "
     if owner:
         where += store.kind.name + " " + owner(memory.path) + ", "

@@ -190,7 +190,7 @@ def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action], 
     """
     group = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog, required=not default)
     for word, (text, add_arguments, act) in actions.items():
-        sub = group.add_parser(word, help=text, description=text.capitalize() + ".", formatter_class=_Formatter)
+        sub = group.add_parser(word, help=text, description=f"{text.capitalize()}.", formatter_class=_Formatter)
         add_arguments(sub)
         add_common(sub, again=True)
         sub.set_defaults(act=act, parser=sub)
@@ -235,7 +235,7 @@ def build_parser(words: Iterable[str], groups: Iterable[str] = FIRST) -> argpars
         epilog=_overview(groups),
         formatter_class=_Formatter,
     )
-    parser.add_argument("--version", action="version", version="memories " + version())
+    parser.add_argument("--version", action="version", version=f"memories {version()}")
     commands = parser.add_subparsers(metavar="COMMAND", prog="memories", help=argparse.SUPPRESS)
     for word in words:
         text, examples, add_arguments, run = load_command(word)
@@ -280,7 +280,7 @@ def _overview(groups: Iterable[str]) -> str:
     """The commands of some groups, and examples."""
     lines = []
     for name in groups:
-        lines += [name + ":", *["  %-9s  %s" % item for item in GROUPS[name].items()], ""]
+        lines += [f"{name}:", *["  %-9s  %s" % item for item in GROUPS[name].items()], ""]
     return "\n".join([*lines, _examples(EXAMPLES), "", MORE])
 
 
@@ -303,7 +303,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 def _examples(lines: Sequence[str]) -> str:
-    return "examples:\n" + "\n".join("  " + line for line in lines)
+    return "examples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def _log_bug(words: Sequence[str]) -> str:

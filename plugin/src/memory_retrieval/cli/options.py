@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Problem, Store
 
-EMPTY = EMPTY_STORE + "\n"
+EMPTY = f"{EMPTY_STORE}\n"
 
 
 def place(args: argparse.Namespace) -> Place:
@@ -109,7 +109,7 @@ def read_input(path: str, limit: int) -> str:
     except UnicodeDecodeError as error:
         if len(data) >= limit:  # cut in the middle of a character
             return "x" * limit
-        raise RecordError.at("input", "is not UTF-8 (byte %d); save it as UTF-8" % error.start) from None
+        raise RecordError.at("input", f"is not UTF-8 (byte {error.start}); save it as UTF-8") from None
 
 
 def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:

@@ -32,7 +32,7 @@ def print_json(value: Any) -> None:
     for char in () if text.isascii() else sorted(set(text)):
         if not char.isprintable() or hidden_characters(char):
             text = text.replace(char, jsontext.dumps(char)[1:-1])
-    _put(sys.stdout, text + "\n")
+    _put(sys.stdout, f"{text}\n")
 
 
 def answer(form: str, value: Any, text: Callable[[Any], str]) -> int:
@@ -46,7 +46,7 @@ def answer(form: str, value: Any, text: Callable[[Any], str]) -> int:
 
 def lined(lines: Iterable[str]) -> str:
     """Lines as text, each with its end."""
-    return "".join([line + "\n" for line in lines])
+    return "".join([f"{line}\n" for line in lines])
 
 
 def tag(kind: str) -> str:
@@ -113,7 +113,7 @@ def show(outcome: SaveOutcome, form: str) -> int:
     write(f"{status}: {outcome.id or '-'}{where}\n")
     for line in outcome.notes:
         note(line)
-    write(outcome.diff or lined("  " + alias for alias in outcome.aliases or ()))
+    write(outcome.diff or lined(f"  {alias}" for alias in outcome.aliases or ()))
     return 0
 
 
@@ -125,7 +125,7 @@ def show_saved(outcome: SaveOutcome) -> int:
         steps.append(outcome.refiling())
     if outcome.changed and not outcome.diff:
         steps.append("memories undo")
-    verb = SAVED.get(outcome.status, outcome.status + " %s") % kind.replace("_", " ")
+    verb = SAVED.get(outcome.status, f"{outcome.status} %s") % kind.replace("_", " ")
     write(verb + ": " + one_line(title) + ("  (" + "; ".join(steps) + ")" if steps else "") + "\n")
     for item in outcome.related:
         related = one_line(item["title"])

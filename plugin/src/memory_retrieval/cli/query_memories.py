@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="query-memories",
         description=DESCRIPTION,
-        epilog="examples:\n" + "\n".join("  " + line for line in EXAMPLES),
+        epilog="examples:\n" + "\n".join(f"  {line}" for line in EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     options.add_query(parser)

@@ -130,7 +130,7 @@ def _list(store: Store, waiting: list[Waiting], limit: int) -> None:
     for item in [*_of("open", waiting), *records[:limit]]:
         write(_described(store, item))
         for answer, command in item.answers.items():
-            write("    %-7s %s\n" % (answer + ":", command))
+            write("    %-7s %s\n" % (f"{answer}:", command))
     if len(records) > limit:
         write("and %d more; --limit %d lists them all\n" % (len(records) - limit, len(records)))
     write(counted(len(records), "record") + " to review\n" if records else "nothing to review\n")

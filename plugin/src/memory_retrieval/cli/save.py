@@ -119,7 +119,7 @@ def _add_sentence(parser: argparse.ArgumentParser) -> None:
         ("--supersedes", "ID", "a record that this one replaces"),
         ("--alias", "TEXT", "a phrase that somebody would search for"),
     ):
-        parser.add_argument(option, action="append", default=[], metavar=name, help=what + "; repeatable")
+        parser.add_argument(option, action="append", default=[], metavar=name, help=f"{what}; repeatable")
 
 
 def _note(args: argparse.Namespace) -> int:

@@ -86,8 +86,8 @@ def _facts(stored: StoredRecord) -> list[str]:
     entry = stored.entry
     state = holds.mark(entry, environment.now()) or "active"
     if state == "superseded" and entry.superseded_by:
-        state += " by " + entry.superseded_by
-    facts = ["team " + stored.project] if stored.project else []
+        state += f" by {entry.superseded_by}"
+    facts = [f"team {stored.project}"] if stored.project else []
     facts += [stored.path, state]
     if entry.updated is not None:
         facts.append("updated " + format_time(entry.updated))
@@ -151,7 +151,7 @@ def _by(author: str | None) -> str:
     if not author:
         return ""
     name = one_line(author, 80)
-    return colour(f"  ({name})" if author == NOBODY_YET else "  by " + name, "dim")
+    return colour(f"  ({name})" if author == NOBODY_YET else f"  by {name}", "dim")
 
 
 def _source(source: Any) -> list[str]:
@@ -186,7 +186,7 @@ def find_conversation(stored: StoredRecord) -> dict[str, str]:
     transcript = left_off.read(stored.store.root, session).get("transcript")
     found = [transcript] if isinstance(transcript, str) and os.path.isfile(transcript) else _of_hosts(session)
     if not found:
-        message = "the transcript of session %.60r is not on this machine; hosts delete old transcripts" % session
+        message = f"the transcript of session {session!r:.60} is not on this machine; hosts delete old transcripts"
         raise RecordError.at("source", message, "not-found")
     return {"id": stored.id, "session": session, "agent": str(source.get("agent") or ""), "transcript": found[0]}
 

@@ -45,11 +45,11 @@ def _lines(value: JsonObject) -> list[str]:
         lines = [colour("on", "green") + " in " + value["store"]]
     else:
         lines = [colour("off", "yellow") + f" in {value['store']}: {value['off']}"]
-    lines += ["with the memories of " + folder for folder in value["around"]]
+    lines += [f"with the memories of {folder}" for folder in value["around"]]
     lines.append(counted(value["memories"], "active memory", "active memories"))
     if value["unreadable"]:
         lines.append(counted(value["unreadable"], "file") + " not read; `memories list --problems` says why")
-    lines += ["documents that nobody reads: " + line for line in options.unread_lines(value["unread"])]
+    lines += [f"documents that nobody reads: {line}" for line in options.unread_lines(value["unread"])]
     hosts = [_host(state) for state in value["hosts"] if state["found"] or state["set_up"]]
     lines += hosts or ["no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"]
     lines.append("last prompt: " + _ago(last["prompt"], _got))

@@ -29,7 +29,7 @@ def _mute(args: argparse.Namespace) -> int:
     if not args.dry_run:
         usage.set_muted(root, entry.path, muted)
     path = entry.path if root == project else store.shown(entry.path)
-    value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": path}
+    value = {"status": word if already != muted else f"already_{word}", "id": entry.id, "path": path}
     start = "would be " if args.dry_run else ""
     return answer(args.format, value, lambda _: f"{start}{word}: {path}\n")
 

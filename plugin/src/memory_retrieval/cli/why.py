@@ -86,7 +86,7 @@ def _whole(id: str, place: Place) -> str:
 def _last(args: argparse.Namespace) -> int:
     root = project_store(args.root).root
     last = ledger.newest("prompt", root) or {}
-    text = "".join(line + "\n" for line in _told(last)) if last else f"the ledger has no prompt from {root} yet\n"
+    text = "".join(f"{line}\n" for line in _told(last)) if last else f"the ledger has no prompt from {root} yet\n"
     return answer(args.format, last, lambda _: text)
 
 
@@ -128,7 +128,7 @@ def _told(entry: dict[str, Any]) -> list[str]:
     if isinstance(at, int):
         ago = in_words(environment.now() - at) if environment.now() > at else ""
         when = format_time(at)
-        lines.append(f"time: {when}, {ago} ago" if ago else "time: " + when)
+        lines.append(f"time: {when}, {ago} ago" if ago else f"time: {when}")
     lines += _given(entry)
     if entry.get("complete") is False:
         lines.append("the search index was still being built")

@@ -39,7 +39,7 @@ READS = frozenset(
     "[ ack ag awk basename bat cat cd cmp column comm cut diff dirname du echo egrep fgrep file find grep head jq less "
     "ls md5sum more mypy nl od popd printf pushd pwd pylint pyright pytest readlink realpath rg sed sha256sum "
     "shellcheck sort source stat strings tail test tr tree type uniq wc which xxd".split()
-).union("git " + word for word in "add blame branch commit diff fetch grep log ls-files push show status tag".split())
+).union(f"git {word}" for word in "add blame branch commit diff fetch grep log ls-files push show status tag".split())
 """Commands that change no file that they name, but with the options in WRITING."""
 WRITING = {
     "find": ("-delete", "-exec", "-ok", "-fprint"),
@@ -138,7 +138,7 @@ class _Part:
 
     def add(self, raw: str, sign: str, documents: list[str]) -> None:
         """A word as it is written, after a sign of redirection or none."""
-        search = INNER if '"' in raw else INNER + "|'[^']*'"
+        search = INNER if '"' in raw else f"{INNER}|'[^']*'"
         self.scripts += [found[1] or found[2] or "" for found in re.finditer(search, raw)]
         word = re.sub("\0([0-9]+)\0", lambda found: documents[int(found[1])], PIECE.sub(_plain, raw))
         if sign == "<<<":
@@ -159,7 +159,7 @@ def _parts(line: str) -> Iterator[tuple[_Part, str, str]]:
     """(simple command, what it prints or is given by a pipe, the sign after it) of a line, in order."""
     script, documents = _documents(line.replace("\0", "").replace("\\\n", " "))
     part, piped, sign = _Part(), "", ""
-    for token in TOKEN.finditer(script + "\n"):
+    for token in TOKEN.finditer(f"{script}\n"):
         end = token["end"]
         if end:
             text = part.printed() or piped
@@ -256,12 +256,12 @@ def _writes(runs: list[list[str]], text: str) -> list[tuple[str, str]]:
         text = ""
     plain = [path for path in map(_path, words[1:]) if path]
     last = plain[-1:] if "mv" in words[:2] else []
-    return [(path + "/" if name in REMOVERS and [path] != last else path, text) for path in plain]
+    return [(f"{path}/" if name in REMOVERS and [path] != last else path, text) for path in plain]
 
 
 def _only_reads(words: list[str]) -> bool:
     name = program(words[0])
-    known = name in READS or any(name + " " + word in READS for word in words[1:4])
+    known = name in READS or any(f"{name} {word}" in READS for word in words[1:4])
     return known and not any(word.startswith((*ALWAYS, *WRITING.get(name, ()))) for word in words[1:])
 
 

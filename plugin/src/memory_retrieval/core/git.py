@@ -113,7 +113,7 @@ def _base(metadata: str) -> str:
         return line[len("ref: ") :]
     packed = {row.partition(" ")[2] for row in read_start(os.path.join(refs, "packed-refs"), MAX_OUTPUT).split("\n")}
     for name in TRUNKS:
-        ref = "refs/heads/" + name
+        ref = f"refs/heads/{name}"
         if ref in packed or os.path.isfile(os.path.join(refs, *ref.split("/"))):
             return ref
     return ""

@@ -22,7 +22,7 @@ def names(pattern: str, path: str) -> bool:
     pattern = pattern.rstrip("/")
     if not pattern or len(pattern) > MAX_PATTERN:
         return False
-    if pattern == path or path.startswith(pattern + "/"):
+    if pattern == path or path.startswith(f"{pattern}/"):
         return True
     return bool(WILD & set(pattern)) and _match(pattern.split("/"), path.split("/"), fits, "**")
 
@@ -35,7 +35,7 @@ def touches(pattern: str, path: str) -> bool:
     plain, other = path.rstrip("/"), pattern.removeprefix("./")
     if names(pattern, plain):
         return True
-    return names(path + "**", other) if plain != path else bool(WILD & set(path)) and names(path, other)
+    return names(f"{path}**", other) if plain != path else bool(WILD & set(path)) and names(path, other)
 
 
 def is_broad(pattern: str) -> bool:

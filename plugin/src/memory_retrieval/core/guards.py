@@ -140,7 +140,9 @@ def problems(value: JsonObject) -> list[Problem]:
 def _problems_of_path(where: str, path: str) -> Iterator[Problem]:
     yield from _problems_of_text(where, path, MAX_PATTERN)
     if not path.strip("./") or path.startswith(("/", "~")) or ".." in path.split("/"):
-        yield Problem.at(where, "expected a glob of files inside the project, such as `src/**/*.sql`, got %.80r" % path)
+        yield Problem.at(
+            where, f"expected a glob of files inside the project, such as `src/**/*.sql`, got {path!r:.80}"
+        )
 
 
 def _problems_of_text(where: str, text: str, most: int) -> Iterator[Problem]:
@@ -280,7 +282,7 @@ def _is_program(word: str, pattern: str) -> bool:
 def _fits(word: str, pattern: str, home: str = "") -> bool:
     """Whether a word is like one of the alternatives; only in options does case matter, as in `-d` and `-D`."""
     if word[:1] != "-":
-        for folder in ("./", "$PWD/", "${PWD}/", home + "/"):
+        for folder in ("./", "$PWD/", "${PWD}/", f"{home}/"):
             word = word.removeprefix(folder)
         word, pattern = word.lower().rstrip("/") or word, pattern.lower()
     for given in filter(None, pattern.split("|")):

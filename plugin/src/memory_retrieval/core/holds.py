@@ -110,7 +110,7 @@ def why_not(record: Record, now: float) -> str:
     if found in ("", PROPOSED):
         return ""
     if found == "superseded" and record.superseded_by:
-        return "superseded by " + record.superseded_by
+        return f"superseded by {record.superseded_by}"
     if found == "expired":
         return "expired on " + clock.format_time((record.expires or 0) - 1)[:10]
     return "the memory is marked as " + WORDS.get(found, found)

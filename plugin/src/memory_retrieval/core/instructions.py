@@ -105,8 +105,8 @@ def scan_tree(value: Any, location: str = "") -> list[tuple[str, str, str]]:
     if isinstance(value, str):
         return [(location, what, passage) for what, passage in find_instructions(value)]
     if isinstance(value, list):
-        return [hit for n, item in enumerate(value) for hit in scan_tree(item, "%s[%d]" % (location, n))]
+        return [hit for n, item in enumerate(value) for hit in scan_tree(item, f"{location}[{n}]")]
     if isinstance(value, dict):
-        prefix = location + "." if location else ""
+        prefix = f"{location}." if location else ""
         return [hit for key, item in value.items() for hit in scan_tree(item, prefix + str(key))]
     return []

@@ -129,7 +129,7 @@ class Problem(Value):
 
     def __str__(self) -> str:
         where = " of ".join(filter(None, [self.location, self.path]))
-        return where + ": " + self.message if where else self.message
+        return f"{where}: {self.message}" if where else self.message
 
     def as_json(self) -> dict[str, str]:
         return {"path": self.path, "place": self.location, "message": self.message}
@@ -247,7 +247,7 @@ class Store(Value):
     def shown(self, path: str) -> str:
         """A path relative to root as people and agents are shown it: absolute outside of the project."""
         if self.kind.own or not self.kind.files:
-            return self.within + "/" + path if self.within else path
+            return f"{self.within}/{path}" if self.within else path
         return os.path.join(self.origin or self.root, path)
 
     def absolute(self, path: str) -> str:
@@ -256,7 +256,7 @@ class Store(Value):
     @property
     def home(self) -> str:
         """The folder of its own project."""
-        return self.root + "/" + self.place if self.place else self.root
+        return f"{self.root}/{self.place}" if self.place else self.root
 
     @property
     def base(self) -> str:
@@ -268,15 +268,15 @@ class Store(Value):
 
     def path(self, folder: str, id: str) -> str:
         """The path of the record with an id in one of the folders of its kind."""
-        return self.prefix + folder + "/" + id + ".json"
+        return f"{self.prefix}{folder}/{id}.json"
 
     def placed(self, path: str) -> str:
         """A path relative to its own project, as one relative to root."""
-        return self.place + "/" + path if self.place and not path.startswith(self.place + "/") else path
+        return f"{self.place}/{path}" if self.place and not path.startswith(f"{self.place}/") else path
 
     def own(self, path: str) -> str:
         """A path relative to root, as one relative to its own project where it is one."""
-        return path[len(self.place) + 1 :] if self.place and path.startswith(self.place + "/") else path
+        return path[len(self.place) + 1 :] if self.place and path.startswith(f"{self.place}/") else path
 
     def has_file(self, path: str) -> bool:
         """Whether there is a file, valid or not, at the path of a record, or of one of the project's files."""

@@ -86,7 +86,7 @@ def _content(fd: int, info: os.stat_result, path: str, limit: int, cut: bool = F
     if not stat.S_ISREG(info.st_mode):
         raise UnfitFile(22, "is not a regular file", path)
     if info.st_size > limit and not cut:
-        raise UnfitFile(27, "has %d bytes; at most %d are read" % (info.st_size, limit), path)
+        raise UnfitFile(27, f"has {info.st_size} bytes; at most {limit} are read", path)
     return read_all(fd, min(info.st_size, limit))
 
 

@@ -60,12 +60,12 @@ def _choice(key: str, choices: str, default: str, effect: str) -> Setting:
 
 
 def _of_category(name: str) -> tuple[Setting, ...]:
-    key = "categories." + name
+    key = f"categories.{name}"
     return (
-        _switch(key + ".enabled", "false: never inject this category, never ask to save it"),
-        Setting(key + ".description", "", "text"),  # words that title_tags scores, as an earlier memory plugin has it
+        _switch(f"{key}.enabled", "false: never inject this category, never ask to save it"),
+        Setting(f"{key}.description", "", "text"),  # words that title_tags scores, as an earlier memory plugin has it
         _number(
-            key + ".retention_days",
+            f"{key}.retention_days",
             BY_KEY[name].retention_days,
             0,
             36_500,
@@ -223,7 +223,7 @@ def _flatten(tree: JsonObject, prefix: str) -> Iterator[tuple[str, Any]]:
     for key, value in tree.items():
         name = prefix + str(key)
         if isinstance(value, dict) and name not in _BY_KEY:
-            yield from _flatten(value, name + ".")
+            yield from _flatten(value, f"{name}.")
         else:
             yield name, value
 
@@ -233,7 +233,7 @@ def is_ignored(key: str) -> bool:
     parts = key.split(".")
     if parts[0] == "categories":
         parts[1:2] = ["*"]
-    return ".".join([*parts, ""]).startswith(tuple([name + "." for name in IGNORED]))
+    return ".".join([*parts, ""]).startswith(tuple([f"{name}." for name in IGNORED]))
 
 
 def _checked(setting: Setting, value: Any) -> tuple[Any, str]:

@@ -76,10 +76,10 @@ def _without_plural(w: str) -> str:
 def _complete(w: str) -> str:
     """What is left after -ed or -ing: conflat -> conflate, hopp -> hop, fil -> file."""
     if len(w) > 1 and w[-2:] in ("at", "bl", "iz"):
-        return w + "e"
+        return f"{w}e"
     if len(w) > 1 and w[-1] == w[-2] and w[-1] not in "aeioulsz":
         return w[:-1]
-    return w + "e" if _measure(w) == 1 and _short_end(w) else w
+    return f"{w}e" if _measure(w) == 1 and _short_end(w) else w
 
 
 def _replace(w: str, rules: list[list[str]]) -> str:

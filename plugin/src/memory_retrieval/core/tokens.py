@@ -179,7 +179,7 @@ def _split_elisions(text: str) -> str:
         return text
     first, *others = text.split("'")
     for part in others:
-        first += "' " + part if fold(part[:1]) in _AFTER_ELISION else "'" + part
+        first += f"' {part}" if fold(part[:1]) in _AFTER_ELISION else f"'{part}"
     return first
 
 

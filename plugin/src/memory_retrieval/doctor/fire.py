@@ -147,8 +147,8 @@ def _failure(
     if expected is None or (expected in _answer(done.stdout) if expected else not done.stdout):
         return None
     if not expected:
-        return "hook-talks", f"the hook {name} says something where it has nothing to say", "%.80r" % done.stdout
-    return "hook-silent", f"the hook {name} gives no answer that the host understands", "%.80r" % done.stdout
+        return "hook-talks", f"the hook {name} says something where it has nothing to say", f"{done.stdout!r:.80}"
+    return "hook-silent", f"the hook {name} gives no answer that the host understands", f"{done.stdout!r:.80}"
 
 
 def _command(copy: Copy, event: str) -> tuple[str, str]:

@@ -297,7 +297,7 @@ def _fixed(report: Report, host: str, project: str, run: Run | None) -> Look:
     for finding, fix in fixable:
         try:
             fix(run)
-            report.fixed(finding.code, finding.what + ": fixed", finding.where)
+            report.fixed(finding.code, f"{finding.what}: fixed", finding.where)
         except (MemoryRetrievalError, OSError) as error:
             why = f"fixing it failed: {error}"
             report.add(WARNING, "fix-failed", finding.what, finding.where, finding.remedy, why)

@@ -63,7 +63,7 @@ def _check_kept(report: Report, fix: bool) -> None:
         what = f"forgot the Python that does not run ({why}); the next hook looks for another"
         report.fixed("python-broken", what, python)
     elif why:
-        what = "the Python that hooks use exists but does not run: " + why
+        what = f"the Python that hooks use exists but does not run: {why}"
         remedy = "`memories doctor --fix`, or start a new session: both look for another Python"
         report.add(ERROR, "python-broken", what, python, remedy, "every hook is silent")
 
@@ -72,7 +72,7 @@ def _check_found(report: Report, python: str) -> None:
     why, printed = _run(python, PROBE)
     version, sqlite = (*printed.split(), "?", "?")[:2]
     if why:
-        what, remedy = "the Python that the launcher finds does not run: " + why, "reinstall it"
+        what, remedy = f"the Python that the launcher finds does not run: {why}", "reinstall it"
         report.add(ERROR, "python-broken", what, python, remedy, "the next session looks for another")
     elif "none" in printed:
         remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
@@ -108,7 +108,7 @@ def check_folders(report: Report, fix: bool) -> None:
     ):
         if not folder:
             remedy = f"set HOME, or XDG_{kind.upper()}_HOME to an absolute path"
-            report.add(WARNING, kind + "-unwritable", f"no folder for {kind}", "environment", remedy)
+            report.add(WARNING, f"{kind}-unwritable", f"no folder for {kind}", "environment", remedy)
         elif not (os.path.isdir(folder) and _check_private(report, folder, kind, fix)):
             _check_writable(report, folder, kind)
 
@@ -143,7 +143,7 @@ def _check_writable(report: Report, folder: str, kind: str) -> None:
     variable, look = f"XDG_{kind.upper()}_HOME", command_line("ls", "-ld", place)
     remedy = f"make it a folder that you may write to (`{look}`), or set {variable} to another"
     what = f"the {kind} folder cannot be written"
-    report.add(WARNING, kind + "-unwritable", what, folder, remedy, LOST.get(kind, "your own memories cannot be saved"))
+    report.add(WARNING, f"{kind}-unwritable", what, folder, remedy, LOST.get(kind, "your own memories cannot be saved"))
 
 
 def check_git(report: Report) -> None:

@@ -96,7 +96,7 @@ def check_config(report: Report, store: Store | None) -> None:
     for key in config.unknown:
         near = _nearest(key)
         remedy = f"write {near}" if near else "remove it; docs/reference/configuration.md lists all settings"
-        report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, "it has no effect")
+        report.add(WARNING, "config-unknown", f"unknown setting {key}", where, remedy, "it has no effect")
     if config.ignored:
         what = "settings that have no effect: " + ", ".join(config.ignored)
         report.add(WARNING, "config-ignored", what, where, "remove them")
@@ -167,10 +167,10 @@ def _check_place(report: Report, project: str) -> bool:
             code, what, why = "store-is-link", "a link that leads out of the project", "such a store is not read"
         elif os.path.lexists(path) and not os.path.isdir(path):
             what = "a broken link" if os.path.islink(path) else "a file"
-            code, what, why = "store-is-file", what + ", and a store is a folder", SILENT
+            code, what, why = "store-is-file", f"{what}, and a store is a folder", SILENT
         else:
             continue
-        command = command_line("mv", path, path + ".old")
+        command = command_line("mv", path, f"{path}.old")
         remedy = f"move it away (`{command}`), then `memories init`"
         report.add(ERROR, code, f"{name} is {what}", path, remedy, why)
         return True

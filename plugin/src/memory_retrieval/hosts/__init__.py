@@ -182,7 +182,7 @@ class Host:
 
     def folder(self) -> str:
         """The folder that tells that the host is here; relative to the home folder, or absolute."""
-        return "." + self.name
+        return f".{self.name}"
 
     def check(self, project: str, read: Read) -> Iterator[Finding]:
         """Why it starts nothing of ours though it is set up, as its own files say; nothing is run.
@@ -230,7 +230,7 @@ def find(name: str) -> Host:
     """The host with this name; UNKNOWN for any other name."""
     if not name or name not in names():
         return UNKNOWN
-    host: Host = __import__(__name__ + "." + name, None, None, ["HOST"]).HOST
+    host: Host = __import__(f"{__name__}.{name}", None, None, ["HOST"]).HOST
     return host
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 PROJECT_SETTINGS = ".claude/settings.json"
-READING = ["mcp__plugin_memory_memories__" + tool for tool in ("search", "get", "why")]
+READING = [f"mcp__plugin_memory_memories__{tool}" for tool in ("search", "get", "why")]
 
 NO_MEMORY = {"autoMemoryEnabled": False}
 BOTH = (

@@ -97,7 +97,7 @@ class Codex(Host):
             yield Finding("error", what, path, remedy, "hooks-off", "no memory reaches a prompt")
             return
         states = at(settings, "hooks", "state")
-        keys = [key for key in states if key.startswith(KEY + ":")] if isinstance(states, dict) else []
+        keys = [key for key in states if key.startswith(f"{KEY}:")] if isinstance(states, dict) else []
         if not any(key.split(":")[2:3] == [NEEDED_EVENT] for key in keys):
             remedy = "start `codex`, type /hooks, and trust those of the plugin `memory`"
             why = "Codex leaves them out, and `codex exec` says nothing about it"

@@ -17,7 +17,7 @@ HOOKS = (
     ("prompt", "prompt", ""),
     ("pre-tool", "pre-tool", "create|edit|apply_patch"),
     ("pre-tool", "pre-tool --if-guarded", "bash"),
-    ("pre-tool", "allow-save", TOOL + "(search|get|why|save|note|resolve)"),
+    ("pre-tool", "allow-save", f"{TOOL}(search|get|why|save|note|resolve)"),
     ("after-tool", "after-tool --if-watched", "view"),
     ("pre-compact", "pre-compact", ""),
     ("stop", "stop", ""),
@@ -46,7 +46,7 @@ class Copilot(Host):
     write_tool = "create"
     rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
     reads = ("AGENTS.md", ".github/copilot-instructions.md")
-    save_tool, note_tool = TOOL + "save", TOOL + "note"
+    save_tool, note_tool = f"{TOOL}save", f"{TOOL}note"
     asks_first_save = True
     tool_context = False
     start_lasts = False

@@ -114,10 +114,10 @@ class Gemini(Host):
         from .plan import PLUGIN, File, Plan, home
 
         target = os.path.join(home(), ".gemini", "extensions", PLUGIN)
-        parts = {name: "integrations/gemini/" + name for name in PARTS}
+        parts = {name: f"integrations/gemini/{name}" for name in PARTS}
         parts.update({name: name for name in SKILLS})
         files = [File(os.path.join(target, *name.split("/")), part) for name, part in parts.items()]
-        files.append(File(os.path.join(target, "root"), text=plugin + "\n"))
+        files.append(File(os.path.join(target, "root"), text=f"{plugin}\n"))
         notes = ("Restart `gemini`; /extensions list, /hooks panel and /mcp then show it.",)
         return Plan(copied=True, files=tuple(files), notes=notes)
 

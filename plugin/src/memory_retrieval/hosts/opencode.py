@@ -20,7 +20,7 @@ class OpenCode(Host):
     rules_files = {"agents-md": "AGENTS.md"}
     reads = ("AGENTS.md",)
     write_tool = "write"
-    save_tool, note_tool = TOOL + "save", TOOL + "note"
+    save_tool, note_tool = f"{TOOL}save", f"{TOOL}note"
     tool_context = False
     start_after_compaction = False
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 PLUGIN, MARKET = "memory", "memory-retrieval"
-KEY = PLUGIN + "@" + MARKET
+KEY = f"{PLUGIN}@{MARKET}"
 KEEP = "keep"  # what a host remembers itself stays as it is
 LAUNCHER = os.path.join(PLUGIN_FOLDER, "hooks", "launch.sh")
 UNTRIED = "Not tested with the real client."

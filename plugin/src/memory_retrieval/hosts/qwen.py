@@ -48,7 +48,7 @@ class Qwen(Host):
     }
     rules_files = {"qwen-md": "QWEN.md"}
     reads = ("QWEN.md",)
-    save_tool, note_tool = TOOL + "save", TOOL + "note"
+    save_tool, note_tool = f"{TOOL}save", f"{TOOL}note"
     tool_context = False
     start_lasts = False
     sessions = ".qwen/projects/*/chats/%s.jsonl"

@@ -43,7 +43,7 @@ def rules_into(store: Store, name: str, *, undo: bool, dry_run: bool) -> tuple[J
     if told:
         why = " and ".join(told) + " gets these rules in the brief already"
         if BEGIN not in before:
-            raise StoreError.at(path, why + "; the file was not changed")
+            raise StoreError.at(path, f"{why}; the file was not changed")
         # others may need them, and then they should be true
         warning = f"{why}; `memories export --to {name} --undo` removes them from the file"
     changed = after != before

@@ -232,7 +232,7 @@ def serve(source: int = 0, sink: int | None = None, *, brief: bool = True) -> in
             elif line and not _send(sink, server.answer(line)):
                 return 0
         if len(pending) > MAX_LINE:
-            if not skipping and not _send(sink, [_error(None, INVALID, "a message has at most %d bytes" % MAX_LINE)]):
+            if not skipping and not _send(sink, [_error(None, INVALID, f"a message has at most {MAX_LINE} bytes")]):
                 return 0
             skipping = True
             pending.clear()

@@ -209,7 +209,7 @@ def _wrong(key: str, value: Any, spec: JsonObject) -> list[str]:
     if kind == "string" and len(value) > MAX_TEXT:
         return ["%s: at most %d characters, got %d" % (key, MAX_TEXT, len(value))]
     if kind in ("integer", "number") and not spec["minimum"] <= value <= spec["maximum"]:
-        return ["{}: expected {} to {}".format(key, spec["minimum"], spec["maximum"])]
+        return [f"{key}: expected {spec['minimum']} to {spec['maximum']}"]
     if "enum" in spec and value not in spec["enum"]:
         return ["{}: expected one of {}".format(key, ", ".join(spec["enum"]))]
     if kind == "array":

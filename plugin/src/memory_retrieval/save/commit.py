@@ -48,7 +48,7 @@ def commit(store: Store, batch: Batch, entries: list[catalog.Entry] | None = Non
         except StoreError as error:
             if not take_back(store.absolute, batch.steps[: number + 1], files):
                 way = "`memories undo` reverts it" if undoable else "`memories doctor --store` names it"
-                raise in_part(error, way + "; then try again") from error
+                raise in_part(error, f"{way}; then try again") from error
             if undoable:
                 remove_quietly(undoable)  # nothing was written, so nothing can be taken back
             raise
@@ -88,7 +88,7 @@ def make_store(store: Store) -> list[str]:
         path = os.path.join(store.base, folder)
         if not os.path.isdir(path):
             writer.make_folder(path, 0o700 if store.kind.personal else 0o755)
-            created.append(store.prefix + folder + "/")
+            created.append(f"{store.prefix}{folder}/")
     if store.kind.curated:  # the user's may become a repository as well
         created += _ensure_line(store, ".gitattributes", ATTRIBUTES)
     return created + _ensure_line(store, ".gitignore", IGNORE)

@@ -260,7 +260,7 @@ def tidy(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Pr
         plain = id[4:] if id.startswith("mem_") else id
     if id is not None and not valid_id(plain):
         message = f"expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got {id!r:.60}; "
-        problems.append(Problem.at("id", message + "leave it out to have it made"))
+        problems.append(Problem.at("id", f"{message}leave it out to have it made"))
 
 
 def _title(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
@@ -349,8 +349,8 @@ def _unknown(fields: Record, content: Record, category: str) -> list[Problem]:
     known = ", ".join(allowed)
     beside = f"unknown key; content keys of a {category}: {known}"
     found = [(key, key, beside, [*_BASE, *allowed]) for key in fields if key not in _BASE]
-    inside = "unknown key; allowed here: " + known
-    found += [("content." + key, key, inside, allowed) for key in content if key not in allowed]
+    inside = f"unknown key; allowed here: {known}"
+    found += [(f"content.{key}", key, inside, allowed) for key in content if key not in allowed]
     return [Problem.at(at, said + schema.nearest(key, near), "unknown-key") for at, key, said, near in found]
 
 

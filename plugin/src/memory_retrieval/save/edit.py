@@ -113,7 +113,7 @@ def check(record: Record, kind: str | None = None, tolerated: Iterable[str] = ()
     problems = [p for p in schema.validate(record, kind, strict=True) if p.location not in tolerated]
     size = 0 if problems else len(serialize(record))
     if size > MAX_INPUT:
-        message = "the record has %d bytes, the limit is %d; shorten it" % (size, MAX_INPUT)
+        message = f"the record has {size} bytes, the limit is {MAX_INPUT}; shorten it"
         problems = [Problem(location="record", message=message, code="size")]
     if problems:
         raise RecordError("the record was refused", problems)
@@ -127,7 +127,7 @@ def preview(outcome: SaveOutcome, store: Store, old_path: str | None, path: str,
     lines = difflib.unified_diff(
         before.splitlines(True),
         serialize(record).decode("utf-8").splitlines(True),
-        "a/" + path if old_path else "/dev/null",
-        "b/" + path,
+        f"a/{path}" if old_path else "/dev/null",
+        f"b/{path}",
     )
     return outcome.replace(notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines))

@@ -208,12 +208,12 @@ def _not_found(entries: list[Entry], id: str) -> RecordError:
     name = id.strip()
     close = [e.id for e in entries if name and (name in e.id or names.slug(name) in e.id)][:3]
     step = "did you mean {}?".format(", ".join(close)) if close else "`memories list` shows all records"
-    return RecordError.at("id", "no record %.80r; %s" % (id, step), "not-found")
+    return RecordError.at("id", f"no record {id!r:.80}; {step}", "not-found")
 
 
 def _several(id: str, matches: list[Entry]) -> RecordError:
     listed = names.listed([entry.id for entry in matches], NAMED)
-    return RecordError.at("id", "several IDs start with %.80r: %s; type more of the ID" % (id, listed), "ambiguous")
+    return RecordError.at("id", f"several IDs start with {id!r:.80}: {listed}; type more of the ID", "ambiguous")
 
 
 def _is_number(rest: str) -> bool:
@@ -226,4 +226,4 @@ def _is_called(store: Store, entry: Entry, name: str) -> bool:
     paths = (path, store.shown(path), path[len(store.prefix) :], f"{entry.kind}/{entry.id}")
     if name in paths or name == store.absolute(path):
         return True
-    return name.startswith("mem_") and path.endswith("/" + name)
+    return name.startswith("mem_") and path.endswith(f"/{name}")

@@ -74,7 +74,7 @@ def offer(record: Record) -> Record | None:
     said, _ = guards.sentence(record, "")
     if len(said) >= guards.MAX_PATTERN - 9:
         said = said[: said.rfind(". ") + 1]  # a cut one may go on
-    texts = ["Never " + said] if record.get("dont_text") else [record["title"], said]
+    texts = [f"Never {said}"] if record.get("dont_text") else [record["title"], said]
     for text in texts:
         for sentence in re.split(r"(?<=[.!?])\s+", text):
             guard = _of_sentence(sentence.rstrip(".!"), record.get("related_files") or [])
@@ -99,8 +99,8 @@ def _guard(verb: str, token: str, files: list[str]) -> Record | None:
     ticked, name = token[0] == "`", token.strip("`").rstrip(",;:")
     a_path, a_name = (TICKED_PATH, TICKED_NAME) if ticked else (PLAIN_PATH, PLAIN_NAME)
     endings = {file.rpartition(".")[2] for file in files if re.fullmatch(r".*\.\w{1,5}", file)}
-    where = {"paths": sorted(["**/*." + ending for ending in endings])} if endings else {}
-    if verb in RUN and re.match(PROGRAM + " ", name):
+    where = {"paths": sorted([f"**/*.{ending}" for ending in endings])} if endings else {}
+    if verb in RUN and re.match(f"{PROGRAM} ", name):
         return {"command": name}
     if verb in CHANGE and re.fullmatch(a_path, name):
         return {"paths": [name.rstrip("/")]}

@@ -31,7 +31,7 @@ TRANSITIONS = {
 }
 DONE = {"retire": "retired", "archive": "archived", "restore": "restored"}
 WINDOW = "categories.session_summary.max_retained"
-WINDOW_REASON = "the newest %d are kept (" + WINDOW + ")"
+WINDOW_REASON = f"the newest %d are kept ({WINDOW})"
 BURST = 5  # most records that one save retires; the next ones retire the others
 
 
@@ -45,7 +45,7 @@ def change_status(place: Place, verb: str, id: str, reason: str = "") -> SaveOut
     with Editing(place, verb) as edit:
         entry = edit.find(id)
         if entry.status == after:
-            return edit.outcome("already_" + after, entry, changed=False)
+            return edit.outcome(f"already_{after}", entry, changed=False)
         if entry.status not in before:
             message = f"rule {verb}: the record is {entry.status}; restore it first: memories restore {entry.id}"
             path = edit.store.shown(entry.path)
@@ -54,7 +54,7 @@ def change_status(place: Place, verb: str, id: str, reason: str = "") -> SaveOut
         edit.put(entry, record)
         edit.batch.id = entry.id
     if record.get("superseded_by") and after == "active":
-        notes.append("it is superseded by {}, so it will still not be injected".format(record["superseded_by"]))
+        notes.append(f"it is superseded by {record['superseded_by']}, so it will still not be injected")
     return edit.outcome(DONE[verb], entry, notes)
 
 
@@ -110,14 +110,14 @@ def retire_oldest(batch: Batch, store: Store, entries: list[Entry], new: Entry) 
     for entry in beyond:
         raw = read_pending(store, batch, entry)
         if raw is not None:
-            batch.put(entry.path, retired(raw, "Rolling window: " + why))
+            batch.put(entry.path, retired(raw, f"Rolling window: {why}"))
     return [f"retired {entry.id}: {why}" for entry in beyond]
 
 
 def retired(old: Record, reason: str) -> Record:
     """A copy of the record with the status retired, as of now."""
     said = {"record_status": "retired", "retired_reason": reason[:300]}
-    return revised(old, "Retired: " + reason, "record_status", ("retired_at",), **said)
+    return revised(old, f"Retired: {reason}", "record_status", ("retired_at",), **said)
 
 
 def _moved(verb: str, old: Record, reason: str) -> Record:
@@ -145,6 +145,6 @@ def _closed(record: Record) -> tuple[Record, list[str]]:
     before = record["content"].get(key)
     if value is None or before == value:
         return record, []
-    field = "content." + key
-    closed = revised(record, "Changed " + field, field, content={**record["content"], key: value})
+    field = f"content.{key}"
+    closed = revised(record, f"Changed {field}", field, content={**record["content"], key: value})
     return closed, [f"{field}: was {str(before).lower()}, is {str(value).lower()}"]

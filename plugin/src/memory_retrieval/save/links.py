@@ -89,9 +89,9 @@ def unlink(batch: Batch, store: Store, entries: list[Entry], before: Record, rec
             continue
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") == record["id"]:
-            summary = "No longer superseded by {}".format(record["id"])
+            summary = f"No longer superseded by {record['id']}"
             batch.put(entry.path, revised(old, summary, "superseded_by", superseded_by=None))
-            notes.append("{} is no longer superseded by {}".format(entry.id, record["id"]))
+            notes.append(f"{entry.id} is no longer superseded by {record['id']}")
     return notes
 
 

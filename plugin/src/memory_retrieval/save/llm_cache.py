@@ -32,7 +32,7 @@ def put(place: Place, name: str, question: str, answer: str, summary: str = "") 
         make_store(store)
     with StoreLock(store.base):
         known = _same(_stored(store, name), record["question"])
-        path = known[0]["path"] if known else store.path(LLM_CACHE + "/" + name, record["id"])
+        path = known[0]["path"] if known else store.path(f"{LLM_CACHE}/{name}", record["id"])
         batch = Batch("cache put", record["id"])
         batch.put(path, record)
         commit(store, batch)
@@ -86,8 +86,8 @@ def rank(hits: list[Record], query: str) -> list[Record]:
 
     texts = []
     for hit in hits:
-        answer = hit["response_summary"] + " " + hit["response_text"]
-        texts.append((stems(hit["question"]), stems(answer)))
+        text = f"{hit['response_summary']} {hit['response_text']}"
+        texts.append((stems(hit["question"]), stems(text)))
     weights = {}
     for word in stems(query):
         count = sum(word in question or word in answer for question, answer in texts)
@@ -106,7 +106,7 @@ def age_text(seconds: int | None) -> str:
     if seconds is None:
         return "of unknown age"
     text = clock.in_words(seconds, clock.UP_TO_DAYS) if seconds > 0 else ""
-    return text + " old" if text else "just now"
+    return f"{text} old" if text else "just now"
 
 
 def _stored(store: Store, name: str) -> list[Record]:

@@ -176,7 +176,7 @@ def _immutable(old: Record, draft: Draft, notes: list[str]) -> list[Problem]:
 
 
 def _fixed(key: str, message: str) -> Problem:
-    return Problem.at(key, "rule immutable: " + message, "immutable")
+    return Problem.at(key, f"rule immutable: {message}", "immutable")
 
 
 def _added(name: str, before: list[Any], new: list[Any], exists: Callable[[str], bool]) -> list[Any]:
@@ -212,7 +212,7 @@ def _alias_problems(record: Record, old: Record, draft: Draft) -> list[Problem]:
 
 def _note_kept(record: Record, draft: Draft, notes: list[str]) -> None:
     """Says what a complete record lacks and the stored one keeps."""
-    kept = ["content." + key for key in record["content"] if key not in draft.content]
+    kept = [f"content.{key}" for key in record["content"] if key not in draft.content]
     for field in TABLE:
         name = field.name
         if field.update == ADD and name in draft.fields:
@@ -256,7 +256,7 @@ def _logged(record: Record, old: Record, *, exact: bool) -> list[Record]:
     before, after = old.get("content") or {}, record["content"]
     pairs = [("title", old["title"], record["title"])]
     for key in {**before, **after}:
-        pairs.append(("content." + key, before.get(key), after.get(key)))
+        pairs.append((f"content.{key}", before.get(key), after.get(key)))
     for name in LOGGED:
         pairs.append((name, old.get(name), record.get(name)))
     found = []

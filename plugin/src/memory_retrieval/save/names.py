@@ -31,7 +31,7 @@ def new_id(title: str, category: str, taken: set[str]) -> str:
     """An unused id: the slug, or a checksum of the title, with a number appended when that is in use."""
     base, dashed = slug(title), category.replace("_", "-")
     if base in RESERVED:
-        base += "-" + dashed
+        base += f"-{dashed}"
     if not base:
         checksum = zlib.crc32(title_key(title).encode("utf-8", "replace"))
         base = f"{dashed}-{checksum:08x}"

@@ -35,7 +35,7 @@ def refile(place: Place, id: str, category: str) -> SaveOutcome:
         if entry.kind == category:
             return edit.outcome("unchanged", entry, changed=False).replace(**about)
         if edit.store.has_file(path):
-            raise RecordError.at("category", "{} exists already; remove it first".format(about["path"]), "exists")
+            raise RecordError.at("category", f"{about['path']} exists already; remove it first", "exists")
         record = _refiled(old, category)
         edit.put(entry, record, path)
         edit.batch.id = entry.id
@@ -52,7 +52,7 @@ def mapped(content: Record, old: str, new: str) -> Record:
     state = BY_KEY[old].state
     if stated(old, content):
         said = f"is {content[state]!r}; only what holds can get another category"
-        raise RecordError.at("content." + state, said, "immutable")
+        raise RecordError.at(f"content.{state}", said, "immutable")
     names = dict(zip(_main_keys(old), _main_keys(new)))
     known = {names.get(key, key): value for key, value in content.items() if key != state}
     out = {key: _fitting(key, value, new) for key, value in known.items() if key in schema.CONTENT[new]}
@@ -80,7 +80,7 @@ def _refiled(old: Record, category: str) -> Record:
     content = mapped(old["content"], old["category"], category)
     marked = merge.marked({**old, "category": category, "content": content, schema.INCOMPLETE: True})
     values = {key: marked[key] for key in ("category", "content", schema.INCOMPLETE)}
-    record = revised(old, "Moved from {} to {}".format(old["category"], category), "content", **values)
+    record = revised(old, f"Moved from {old['category']} to {category}", "content", **values)
     problems = schema.guard_problems(record)
     if problems:
         raise RecordError("the record was refused", problems)

@@ -112,7 +112,7 @@ class Together:
         for _, path, record in [step for step in batch.steps if step[0] == "put"]:
             id = record["id"]
             other = main is not None and record is not main and path in self._stored
-            if main and other and not self._may_take(id, "superseded by {}".format(main["id"]), main["id"]):
+            if main and other and not self._may_take(id, f"superseded by {main['id']}", main["id"]):
                 main["supersedes"] = [old for old in main["supersedes"] if old != id] or None
             else:
                 self._put(path, record)
@@ -143,11 +143,11 @@ class Together:
     def _retire(self, entry: Entry, why: str) -> None:
         if entry.path not in self._stored:
             self.window[entry.kind] = self.window.get(entry.kind, 0) + 1
-        elif not self._may_take(entry.id, "retired, " + why, ""):
+        elif not self._may_take(entry.id, f"retired, {why}", ""):
             return
         record = read_entry(self._staged, entry)[0]
         if record is not None:
-            self._put(entry.path, retired(record, "Rolling window: " + why))
+            self._put(entry.path, retired(record, f"Rolling window: {why}"))
 
     def _may_take(self, id: str, why: str, by: str) -> bool:
         """Whether a record stored before may be taken out of use; the answer is remembered for the person."""

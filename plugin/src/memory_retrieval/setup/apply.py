@@ -17,7 +17,7 @@ from ..core.model import JsonObject, Value
 from ..core.shell import command_line
 from ..hosts import Host, find, names
 from ..hosts.plan import KEEP, Choice, Command, File, Plan, Setting
-from ..state.folders import read_private
+from ..state.folders import read_object
 from ..store.writer import make_folder, write_file
 from . import plugin, settings
 from .settings import read_text
@@ -282,7 +282,7 @@ def diff(path: str, before: str | None, after: str | None) -> str:
         "/dev/null" if before is None else path,
         "/dev/null" if after is None else path,
     )
-    return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
 def put(path: str, before: str | None, after: str | None) -> None:
@@ -328,12 +328,11 @@ def _remove_folders(folders: set[str]) -> None:
 def _memory_file(host: str) -> str:
     if not environment.state_dir():
         raise ConfigError("no home folder; set XDG_STATE_HOME, where the setup is recorded so that it can be undone")
-    return os.path.join(environment.state_dir(), "setup", host + ".json")
+    return os.path.join(environment.state_dir(), "setup", f"{host}.json")
 
 
 def _recall(host: str) -> JsonObject:
-    value = read_private(_memory_file(host))
-    return value if isinstance(value, dict) else {}
+    return read_object(_memory_file(host))
 
 
 def _remember(host: str, value: JsonObject) -> None:

@@ -39,7 +39,7 @@ def folder() -> str:
     base = environment.data_dir()
     if not base:
         raise ConfigError("no home folder: set XDG_DATA_HOME, where the copy that hosts start is put")
-    return base + "-plugin"
+    return f"{base}-plugin"
 
 
 def source() -> str:
@@ -74,7 +74,7 @@ def write() -> None:
     """Makes the copy, or replaces it as a whole: what a host starts meanwhile is the old or the new one."""
     target = folder()
     beside = target + "." + str(os.getpid())
-    fresh, old = beside + ".new", beside + ".old"
+    fresh, old = f"{beside}.new", f"{beside}.old"
     try:
         for name, path in _files().items():
             is_program = name.startswith("bin/") or name.endswith(".sh")
@@ -94,7 +94,7 @@ def remove() -> None:
 def _files() -> dict[str, str]:
     """The path of each file by its name in the copy."""
     root = source()
-    package = _walk(os.path.join(SOURCE, PACKAGE), "src/" + PACKAGE)
+    package = _walk(os.path.join(SOURCE, PACKAGE), f"src/{PACKAGE}")
     found = dict(file for file in package if not file[1].startswith(INSTALLED + os.sep))
     for part in PARTS:
         found.update(_walk(os.path.join(root, part), part))

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 MAX_SETTINGS = 16_777_216  # bytes
 BOM = "\ufeff"
 STRING = r'"(?:[^"\\\n]|\\.)*(?:"|\\?\Z|(?=\n))'  # also one without an end, so that none of it is read twice
-COMMENT = re.compile(STRING + r"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+COMMENT = re.compile(f"{STRING}|//[^\\n]*|/\\*.*?(?:\\*/|\\Z)", re.S)
 KINDS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", type(None): "null"}
-TRAILING_COMMA = re.compile(STRING + r"|,(?=\s*[\]}])")
+TRAILING_COMMA = re.compile(f"{STRING}|,(?=\\s*[\\]}}])")
 
 
 def read_text(path: str) -> str | None:
@@ -117,7 +117,7 @@ def _without(value: Any, part: Any) -> Any:
 def _rewrite(text: str, before: Any, after: Any) -> str | None:
     if after == before:
         return text
-    if text.strip(BOM + " \t\r\n") in ("", "{}"):
+    if text.strip(f"{BOM} \t\r\n") in ("", "{}"):
         return json.dumps(after, indent=2, ensure_ascii=False) + "\n"
     return _dump(after, text) if _dump(before, text) == text else None
 

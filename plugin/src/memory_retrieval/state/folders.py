@@ -117,7 +117,7 @@ def folder_path(kind: str, root: str) -> str:
 
 def state_file(kind: str, root: str, session: str = "") -> str:
     """The file of a kind for a project, or for one session of it; "" without a home folder."""
-    base, before = environment.state_dir(), session + "\x00" if session else ""
+    base, before = environment.state_dir(), f"{session}\x00" if session else ""
     if not base:
         return ""
     salt, start = kind[:1].encode("ascii"), os.path.join(base, kind, "")

@@ -26,7 +26,7 @@ def record(entry: JsonObject) -> None:
     if not environment.state_dir():
         return
     day = time.strftime("%Y-%m-%d", time.gmtime())
-    path = os.path.join(environment.state_dir(), KIND, day + ".jsonl")
+    path = os.path.join(environment.state_dir(), KIND, f"{day}.jsonl")
     try:
         append_private(path, (jsontext.dumps(entry) + "\n").encode("ascii"))
     except OSError:

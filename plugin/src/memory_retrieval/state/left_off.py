@@ -58,7 +58,7 @@ def open_ends(draft: JsonObject) -> list[OpenEnd]:
             at=at,
             branch=branch if isinstance(branch, str) else "",
             draft=draft,
-            id=PREFIX + path_key(f"{session} " + end["step"], b"o", "replace")[:8],
+            id=PREFIX + path_key(f"{session} {end['step']}", b"o", "replace")[:8],
             step=end["step"],
             text=end["text"],
         )

@@ -36,7 +36,7 @@ def _append(event: str, error: object, text: str) -> None:
         return
     path = os.path.join(folder, NAME)
     if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
-        move_file(path, path + ".1")
+        move_file(path, f"{path}.1")
     append_private(path, line.encode("utf-8", "replace"))
 
 

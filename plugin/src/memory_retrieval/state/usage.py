@@ -45,11 +45,6 @@ class Usage(Value):
         return max(FLOOR, 1.0 - STEP * unread)
 
 
-def counts_path(root: str) -> str:
-    """The file of the counts of the project at `root`."""
-    return FILE.path(root)
-
-
 def load(root: str, stores: Iterable[Store] = ()) -> Usage:
     """The counts and mutes of the project at `root`, with the mutes of all its stores where there may be several."""
     value = FILE.read(root)

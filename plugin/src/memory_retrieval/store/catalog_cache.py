@@ -34,7 +34,7 @@ class Cache:
     def get(self, path: str, fingerprint: str) -> list[str] | None:
         """The row of a file ([] when it is no record, else of WIDTH texts), None when it is unknown or has changed."""
         line = self._known.get(path)
-        if line is None or not line.startswith(fingerprint + "\t", len(path) + 1):
+        if line is None or not line.startswith(f"{fingerprint}\t", len(path) + 1):
             return None
         row = line.split("\t")[2:]
         return row if len(row) == WIDTH else [] if row == [""] else None

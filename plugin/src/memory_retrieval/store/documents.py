@@ -34,7 +34,7 @@ def find(kind: Kind, homes: list[str]) -> list[Store]:
     for home in homes:
         globs = _globs(home)
         place = os.path.relpath(home, homes[-1]).replace(os.sep, "/") if home != homes[-1] else ""
-        named = [place + "/" + glob if place else glob for glob in globs]
+        named = [f"{place}/{glob}" if place else glob for glob in globs]
         if named:
             folders = (("\n".join(named), DOCUMENT),)
             found.append(Store(kind, homes[-1], folders, "documents in memory-config.json", place=place))
@@ -73,10 +73,10 @@ def listed(root: str, globs: str) -> list[str]:
         info = os.stat(index_of(root))
     except OSError:
         return []
-    state = "%d:%d:%d" % (info.st_ino, info.st_mtime_ns, info.st_size)
-    key = "%s %08x" % (state, zlib.crc32((root + "\n" + globs).encode("utf-8", "replace")))
+    state = f"{info.st_ino}:{info.st_mtime_ns}:{info.st_size}"
+    key = "%s %08x" % (state, zlib.crc32(f"{root}\n{globs}".encode("utf-8", "replace")))
     base = environment.cache_dir()
-    kept = os.path.join(base, "documents", store_key(root, root + "\n" + globs)) if base else ""
+    kept = os.path.join(base, "documents", store_key(root, f"{root}\n{globs}")) if base else ""
     try:
         head, *paths = read_regular(kept, MAX_LIST).decode("utf-8").split("\n")
         if head == key:
@@ -118,7 +118,7 @@ def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, dict[str,
     data = read_below(root, path, MAX_DOCUMENT)
     text = data.decode("utf-8", "replace").replace("\0", "")
     found = read_document(path, text, Tree(root))
-    title, _, line = redact(found.title + "\n" + found.line)[0].partition("\n")
+    title, _, line = redact(f"{found.title}\n{found.line}")[0].partition("\n")
     text = redact(text)[0] if whole else ""
     day = clock.parse_time(found.date)
     memory = Memory(
@@ -132,7 +132,7 @@ def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, dict[str,
         updated=day,
         related_files=found.related_files,
         superseded_by=found.status.successor or None if not found.status.partly else None,
-        body=line + "\n" + text,
+        body=f"{line}\n{text}",
         digest="{:08x}".format(zlib.crc32(data)),
         state=STATES.get(found.status.word, found.status.word),
     )

@@ -100,7 +100,7 @@ def named(name: str) -> Kind:
 
 def option(kind: Kind) -> str:
     """The option that names a store to a command; "" for the one that a command takes without it."""
-    return "" if kind is PROJECT else " --store " + kind.name
+    return "" if kind is PROJECT else f" --store {kind.name}"
 
 
 def project_of(store: Store, path: str) -> str:

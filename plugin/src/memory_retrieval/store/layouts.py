@@ -36,16 +36,16 @@ def pattern_folders(root: str, prefix: str) -> list[tuple[str, str]]:
         names = sorted(os.listdir(os.path.join(root, prefix + LLM_CACHE)))
     except OSError:
         names = []
-    return folders + [(prefix + LLM_CACHE + "/" + name, "llm_cache") for name in names if not name.startswith(".")]
+    return folders + [(f"{prefix}{LLM_CACHE}/{name}", "llm_cache") for name in names if not name.startswith(".")]
 
 
 def folders_of(root: str) -> list[tuple[str, str]]:
     """Folders to read below a project folder, or below a folder that is itself a store."""
     folders = []
     if os.path.isdir(os.path.join(root, PROJECT_STORE)):
-        folders += project_folders(PROJECT_STORE + "/")
+        folders += project_folders(f"{PROJECT_STORE}/")
     if os.path.isdir(os.path.join(root, PATTERN_STORE)):
-        folders += pattern_folders(root, PATTERN_STORE + "/")
+        folders += pattern_folders(root, f"{PATTERN_STORE}/")
     return folders
 
 

@@ -70,8 +70,8 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
                 continue  # gone meanwhile
             ctime = info.st_ctime_ns
             fingerprint = "%d:%d:%d" % (info.st_ino or entry.inode(), ctime, info.st_size)
-            path = (
-                (folder + "/" + name).encode("utf-8", "replace").decode("utf-8")
+            path = f"{folder}/{name}".encode("utf-8", "replace").decode(
+                "utf-8"
             )  # a name that is no UTF-8 is never opened
             listed.append(Entry(path, kind, fingerprint, misnamed(name, kind) or unfit(name, info), ctime))
     return listed
@@ -83,7 +83,7 @@ def checksum(root: str, folder: str, kind: str = "") -> str:
     Most prompts need no more than this. Entries are taken in the file system's order, which is stable without changes.
     """
     if kind == DOCUMENT:
-        marks = [entry.path + " " + entry.fingerprint for entry in _documents(root, folder)]
+        marks = [f"{entry.path} {entry.fingerprint}" for entry in _documents(root, folder)]
         return "{:x}-{:08x}".format(len(marks), zlib.crc32("\n".join(marks).encode("utf-8", "replace")))
     base = os.path.join(root, folder)
     names, state = [], 0
@@ -131,7 +131,7 @@ def folder_fingerprint(root: str, folder: str, kind: str = "") -> str:
         info = os.stat(path)
     except OSError:
         return ""
-    return "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_mtime_ns)
+    return f"{info.st_ino}:{info.st_ctime_ns}:{info.st_mtime_ns}"
 
 
 def _documents(root: str, globs: str) -> list[Entry]:
@@ -146,9 +146,9 @@ def _documents(root: str, globs: str) -> list[Entry]:
             continue  # tracked, and gone
         if not stat.S_ISREG(info.st_mode):
             continue
-        size = "has %d bytes; a document has at most %d" % (info.st_size, MAX_DOCUMENT)
+        size = f"has {info.st_size} bytes; a document has at most {MAX_DOCUMENT}"
         fault = (size, "split it") if info.st_size > MAX_DOCUMENT else None
-        fingerprint = "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_size)
+        fingerprint = f"{info.st_ino}:{info.st_ctime_ns}:{info.st_size}"
         found.append(Entry(path, DOCUMENT, fingerprint, fault, info.st_ctime_ns))
     return found
 
@@ -180,5 +180,5 @@ def unfit(name: str, info: os.stat_result) -> tuple[str, str] | None:
     if not stat.S_ISREG(info.st_mode):
         return "is not a regular file", "remove it"
     if info.st_size > MAX_RECORD:
-        return "has %d bytes; a record has at most %d" % (info.st_size, MAX_RECORD), "split it"
+        return f"has {info.st_size} bytes; a record has at most {MAX_RECORD}", "split it"
     return None

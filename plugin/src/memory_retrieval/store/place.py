@@ -104,7 +104,7 @@ class Place:
             store = _given(kind, self.root)
         else:
             within = self.project.place if self.project else ""
-            store = _to_write(kind, self.home, kind.base + "/", within=within)
+            store = _to_write(kind, self.home, f"{kind.base}/", within=within)
         if store.root in ("/", os.path.realpath(environment.home() or "/")) and not store.exists():
             message = "a home folder is not a project; change to a project folder or pass --root"
             raise StoreError.at(store.root, message, "home-folder")
@@ -129,7 +129,7 @@ class Place:
     def above(self, kind: Kind) -> list[Store]:
         """The stores of a kind in the projects around, the nearest first; some may not exist."""
         around = self.around if kind.own else []
-        return [_to_write(kind, found.home, kind.base + "/", within=found.place) for found in around]
+        return [_to_write(kind, found.home, f"{kind.base}/", within=found.place) for found in around]
 
     def _home(self) -> str:
         if self.root:
@@ -172,11 +172,6 @@ def require_store(stores: list[Store]) -> None:
         raise no_store()
 
 
-def written_at(kind: Kind, root: str) -> Store:
-    """The store of a kind to be written in the project at `root` (a real path)."""
-    return _to_write(kind, root, kind.base + "/" if kind.base else "")
-
-
 def _to_write(kind: Kind, root: str, prefix: str, *, within: str = "", given: bool = False) -> Store:
     folders = layouts.project_folders(prefix) if kind.curated else layouts.pattern_folders(root, prefix)
     return Store(kind, root, tuple(folders), "to be written", prefix=prefix, within=within, given=given)
@@ -190,11 +185,11 @@ def _given(kind: Kind, root: str) -> Store:
     if not os.path.isdir(os.path.join(folder, kind.base)):
         plain = folder.replace(os.sep, "/")
         for base in (PROJECT.base, kinds.PATTERNS.base):
-            if plain.endswith("/" + base):
-                return _to_write(kind, os.path.dirname(folder[: -len(base)]), kind.base + "/", given=True)
+            if plain.endswith(f"/{base}"):
+                return _to_write(kind, os.path.dirname(folder[: -len(base)]), f"{kind.base}/", given=True)
         if _is_bare(kind, folder):
             return _to_write(kind, folder, "", given=True)
-    return _to_write(kind, folder, kind.base + "/", given=True)
+    return _to_write(kind, folder, f"{kind.base}/", given=True)
 
 
 def _is_bare(kind: Kind, folder: str) -> bool:
@@ -216,9 +211,9 @@ def _named(root: str) -> list[Store]:
     above, outer = os.path.split(parent)
     listed: list[tuple[str, list[tuple[str, str]]]] = [(path, layouts.folders_of(path))]
     if name == layouts.PATTERN_STORE:
-        listed.append((parent, layouts.pattern_folders(parent, layouts.PATTERN_STORE + "/")))
+        listed.append((parent, layouts.pattern_folders(parent, f"{layouts.PATTERN_STORE}/")))
     if [outer, name] == layouts.PROJECT_STORE.split("/"):
-        listed.append((above, layouts.project_folders(layouts.PROJECT_STORE + "/")))
+        listed.append((above, layouts.project_folders(f"{layouts.PROJECT_STORE}/")))
     if layouts.is_pattern_store(path):
         listed.append((path, layouts.pattern_folders(path, "")))
     folders = layouts.project_folders("")
@@ -251,7 +246,7 @@ def _of_repository(root: str) -> Store | None:
     """The store, not begun yet, of a worktree without one, when another worktree of the repository has one."""
     if not root or not any(folders_inside(folder) for folder in in_worktrees(root)[1:] if folder != root):
         return None
-    return _project(root, layouts.project_folders(layouts.PROJECT_STORE + "/"), "another worktree has a store")
+    return _project(root, layouts.project_folders(f"{layouts.PROJECT_STORE}/"), "another worktree has a store")
 
 
 def _together(found: Iterator[Store]) -> list[Store]:
@@ -264,7 +259,7 @@ def _placed(store: Store, top: str) -> Store:
     if store.root == top:
         return store
     place = os.path.relpath(store.root, top).replace(os.sep, "/")
-    folders = tuple([(place + "/" + folder, kind) for folder, kind in store.folders])
+    folders = tuple([(f"{place}/{folder}", kind) for folder, kind in store.folders])
     return store.replace(root=top, folders=folders, place=place)
 
 

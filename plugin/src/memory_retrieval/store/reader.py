@@ -69,7 +69,7 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, Record
         hint = f"correct the JSON ({error})"
         if "<<<<<<<" in text:
             hint = "contains merge conflict markers; resolve the conflict"
-        return _unusable(path, "is not valid JSON: " + hint)
+        return _unusable(path, f"is not valid JSON: {hint}")
     if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
         return _unusable(path, r"contains half a character (\ud800 to \udfff); remove it")
     of_category = kind in CATEGORIES

@@ -64,12 +64,12 @@ INCOMPLETE = "incomplete"  # marks a record whose content may lack what is requi
 _SHARED = "id title tags[]? record_status(status)? updated_at? "
 _TAIL = " tags[]? record_status(status)? updated_at?"
 _KINDS = {
-    "pattern": _SHARED + "category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]?",
-    "source": _SHARED + "url? summary fetched_at?",
-    "backlog": _SHARED + "description priority? status? created_at",
-    "event": "id timestamp kind summary details(any)?" + _TAIL,
-    "review": "id timestamp reviewer subject summary findings(any)?" + _TAIL,
-    "llm_cache": "id? llm_name? timestamp question response_summary response_text?" + _TAIL,
+    "pattern": f"{_SHARED}category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]?",
+    "source": f"{_SHARED}url? summary fetched_at?",
+    "backlog": f"{_SHARED}description priority? status? created_at",
+    "event": f"id timestamp kind summary details(any)?{_TAIL}",
+    "review": f"id timestamp reviewer subject summary findings(any)?{_TAIL}",
+    "llm_cache": f"id? llm_name? timestamp question response_summary response_text?{_TAIL}",
 }
 SPECS = {field.name: _fields(field.name + field.form)[field.name] for field in fields.TABLE}
 """What each field beside the content must be."""
@@ -215,7 +215,7 @@ def _wanted(value: Any, spec: tuple[Any, ...]) -> str:
 
 
 def _check_object(value: Record, keys: Fields, location: str, problems: list[Problem], strict: bool) -> None:
-    below = location + "." if location else ""
+    below = f"{location}." if location else ""
     for key, (spec, required) in keys.items():
         if key in value:
             if value[key] is not None or required:

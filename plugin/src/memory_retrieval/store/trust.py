@@ -26,7 +26,7 @@ def folders_inside(folder: str) -> list[tuple[str, str]]:
     folders = layouts.folders_of(folder)
     for base in (layouts.PROJECT_STORE, layouts.PATTERN_STORE) if folders else ():
         if not inside(os.path.join(folder, base), folder):
-            folders = [listed for listed in folders if not listed[0].startswith(base + "/")]
+            folders = [listed for listed in folders if not listed[0].startswith(f"{base}/")]
     return folders
 
 

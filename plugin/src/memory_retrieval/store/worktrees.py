@@ -38,7 +38,7 @@ def find(kind: Kind, homes: list[str]) -> list[Store]:
         root = _copies(origin)
         folders = layouts.folders_of(root) if root else []
         if folders:
-            found.append(Store(kind, root, tuple(folders), "not committed in " + origin, True, origin=origin))
+            found.append(Store(kind, root, tuple(folders), f"not committed in {origin}", True, origin=origin))
     return found[:MOST]
 
 

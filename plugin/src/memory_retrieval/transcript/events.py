@@ -116,7 +116,7 @@ def _message(line: Line) -> list[Event]:
 def _without_injected(text: str) -> str:
     """`text` without the blocks that hooks and hosts put into it; one that is not closed goes to the end."""
     for name in INJECTED:
-        start = text.find("<" + name)
+        start = text.find(f"<{name}")
         kept: list[str] = []
         at = 0
         while start >= 0:
@@ -129,7 +129,7 @@ def _without_injected(text: str) -> str:
                 closed = text.find(f"</{name}>", start)
                 end = closed + len(name) + 3 if closed >= 0 else len(text)
             at = end
-            start = text.find("<" + name, at)
+            start = text.find(f"<{name}", at)
         text = "".join(kept) + text[at:] if kept else text
     return text
 

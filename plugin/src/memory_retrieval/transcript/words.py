@@ -30,7 +30,7 @@ MOST = 3.0  # the highest score, and the lowest below zero
 
 _SPACED: dict[int, str | None] = {i: " " for i in range(128) if not chr(i).isalnum()}
 _SPACED.update({ord(c): " " for c in "«»„“”‚…–—·、。，；：「」『』（）！¿¡\u00a0\u3000"})
-_SPACED.update({ord(c): " " + c + " " for c in "?/$%"})
+_SPACED.update({ord(c): f" {c} " for c in "?/$%"})
 _SPACED.update({ord("？"): " ? ", ord("'"): None, ord("’"): None, ord("`"): None})
 
 
@@ -42,15 +42,15 @@ def rows(text: str) -> list[int]:
     for word in text.casefold().translate(_SPACED).split():
         for piece in _pieces(word) if word[0] >= "\u0e00" else (_plain(word),):
             names.append(piece)
-            names.append(before + " " + piece)
+            names.append(f"{before} {piece}")
             if len(piece) > LONG:
                 names.append(piece[:BEGINNING] + "-")
             if first:
-                names.append("^" + piece)
+                names.append(f"^{piece}")
                 first -= 1
             before = piece
     if names:
-        names.append(before + " $")
+        names.append(f"{before} $")
     return [crc32(name.encode("utf-8", "replace")) % ROWS for name in names]
 
 

@@ -102,7 +102,7 @@ def _compared(raw: Raw, other: Raw, similar: Similar, size: int) -> Conflict:
         kind, what = "contradiction", f"two different statements on one topic: {pair}"
     elif overlap == related.REPEAT:
         kind, what = "duplicate", f"two records say much the same: {pair}"
-        remedy = "merge them into one and retire the other; " + remedy
+        remedy = f"merge them into one and retire the other; {remedy}"
     else:
         kind, what = "same_matter", f"on the same subject: {pair}; in common: " + ", ".join(similar.terms[:4])
     return Conflict(newer, older, kind, what, remedy, round(chance, 3))

@@ -191,7 +191,7 @@ def misplaced(scan: Scan) -> Violations:
     for path, record in scan.records.items():
         id, category = record["id"], record["category"]
         folder, name = path.rsplit("/", 2)[-2:]
-        if name != id + ".json":
+        if name != f"{id}.json":
             yield (
                 path,
                 f"the ID {id!r} does not match the file's name",

@@ -94,9 +94,9 @@ def get_candidate(store_root: str, id: str) -> Record:
     found = [c for c in begun if c["id"] == id] or begun
     if len(found) != 1:
         if not found:
-            raise RecordError.at("id", "no candidate %.80r; `memories inbox list` shows them" % id, "not-found")
+            raise RecordError.at("id", f"no candidate {id!r:.80}; `memories inbox list` shows them", "not-found")
         listed = names.listed([c["id"] for c in found], NAMED)
-        raise RecordError.at("id", "several IDs start with %.80r: %s; type more of the ID" % (id, listed), "ambiguous")
+        raise RecordError.at("id", f"several IDs start with {id!r:.80}: {listed}; type more of the ID", "ambiguous")
     return found[0]
 
 
@@ -138,7 +138,7 @@ def accept(store_root: str, id: str, fields: Record | None = None, *, incomplete
     candidate = filled(get_candidate(store_root, id), fields or {})
     record, missing = candidate["record"], gaps(candidate["record"], candidate["category"])
     if missing and not (incomplete and "title" not in missing):
-        step = "missing; add it with `memories inbox edit {}`".format(candidate["id"])
+        step = f"missing; add it with `memories inbox edit {candidate['id']}`"
         step += "" if "title" in missing else ", or pass --incomplete"
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
     if missing:
@@ -173,7 +173,7 @@ def gaps(record: Record, category: str) -> list[str]:
     """The required fields that a partial record lacks: `title`, `content.steps`, ..."""
     content = _content(record, category)
     missing = [] if str(record.get("title") or "").strip() else ["title"]
-    return missing + ["content." + key for key in schema.lacking(category, content)]
+    return missing + [f"content.{key}" for key in schema.lacking(category, content)]
 
 
 def _check(fields: Record) -> None:

@@ -215,7 +215,7 @@ class Look:
     """
 
     def __init__(self, store: Store, *, kept: bool) -> None:
-        self.store, self.now, top = store, environment.now(), store.root.removesuffix("/" + store.place)
+        self.store, self.now, top = store, environment.now(), store.root.removesuffix(f"/{store.place}")
         self.usage = usage.load(top)
         self.records = shown_records(store)
         self.kept = {} if kept else reviewed.read(store.root)
@@ -255,7 +255,7 @@ def gone(look: Look) -> Found:
         missing = [file for file in named_files(record) if not _exists(look.store, file)]
         if missing:
             listed, do = names.listed(missing, 3), "does" if len(missing) == 1 else "do"
-            marks = tuple("gone:" + file for file in missing)
+            marks = tuple(f"gone:{file}" for file in missing)
             yield path, Reason(kind="gone", text=f"It names {listed}, which {do} not exist.", marks=marks)
 
 

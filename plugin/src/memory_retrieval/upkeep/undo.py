@@ -61,7 +61,7 @@ def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
                 return _announced(target, entry)
             outcome = _take_all_back(target, file, entry, now)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
-    step = "; " + skipped if skipped else ""
+    step = f"; {skipped}" if skipped else ""
     message = f"there is nothing to undo (the last {journal.KEEP} writes are kept){step}"
     raise StoreError.at(target.base, message, "not-found")
 
@@ -97,8 +97,8 @@ def _announced(store: Store, entry: JsonObject) -> SaveOutcome:
     for item in entry["files"]:
         action = "remove" if item["before"] is None else "restore"
         would.append(f"{action} " + store.shown(item["path"]))
-    would += ["remove the candidate " + id for id in _untouched(store, entry)]
-    notes = ["would " + text for text in would[:NAMED]]
+    would += [f"remove the candidate {id}" for id in _untouched(store, entry)]
+    notes = [f"would {text}" for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
     notes.append("dry run: nothing was written (`{}` of {})".format(entry.get("action"), entry.get("when")))
     path = _first_path(store, entry)
