@@ -53,7 +53,7 @@ WRITING: list[tuple[str, Page]] = [
     ("/review", review.decide),
     ("/review/open", review.decide_open),
     ("/undo", memory.undo),
-    ("/health/mend", health.mend),
+    ("/health/fix", health.fix),
     ("/inbox", inbox.decide_many),
     ("/inbox/note", inbox.note),
     ("/inbox/{id}", inbox.decide),

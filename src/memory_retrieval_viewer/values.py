@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memory_retrieval.core import environment, holds
-from memory_retrieval.core.model import CATEGORIES, JsonObject, Memory, Problem
+from memory_retrieval.core.model import CATEGORIES, JsonObject, Memory, Problem, Value
 from memory_retrieval.store import kinds
 
 if TYPE_CHECKING:
@@ -18,8 +17,7 @@ Fields = JsonObject
 """The fields of a record, or what a template is given, by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """A record in a list.
 
     key     names the record in addresses
@@ -56,8 +54,7 @@ class Row:
         return self.group == "active" and self.memory.kind in (*CATEGORIES, "pattern")
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenFile:
+class BrokenFile(Value):
     """A file that is not a valid record, with all its problems."""
 
     key: str
@@ -65,8 +62,7 @@ class BrokenFile:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedRecord:
+class LinkedRecord(Value):
     """Another record that a record refers to; `row` is None when there is no such record."""
 
     relation: str
@@ -74,8 +70,7 @@ class LinkedRecord:
     row: Row | None
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(Value):
     """A file that a memory is about.
 
     commits  (seconds since 1970, subject) of those that changed the file after the memory, newest first
@@ -89,8 +84,7 @@ class FileState:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Value):
     """One memory with its file's text and everything around it.
 
     store  "project", "user" or "patterns"
@@ -104,24 +98,22 @@ class Document:
     files: tuple[FileState, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckupFinding:
+class CheckupFinding(Value):
     """A problem of the store.
 
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
-    mendable  whether `memories doctor --fix` can fix it
+    fixable  whether `memories doctor --fix` can fix it
     """
 
     severity: str
     what: str
     where: tuple[str, ...]
     remedy: str
-    mendable: bool = False
+    fixable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Value):
     """A record that may be out of date; `store` is "project", "user" or "patterns"."""
 
     key: str
@@ -140,8 +132,7 @@ class Waiting:
         return hashlib.sha256(repr(shown).encode("utf-8", "replace")).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Checkup:
+class Checkup(Value):
     """The result of checking everything.
 
     state    "none", "running", "done" or "failed"
@@ -166,8 +157,7 @@ class Checkup:
         return len(self.records) + len(self.ends)
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerEntry:
+class LedgerEntry(Value):
     """A line of the ledger: one prompt and the memories that it was given.
 
     at        seconds since 1970

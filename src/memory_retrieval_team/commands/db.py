@@ -65,52 +65,49 @@ def _add_status(parser: argparse.ArgumentParser) -> None:
 def _add_migrate(parser: argparse.ArgumentParser) -> None:
     options.add_db_url(parser, needed=True)
     embedder_options.add_embedder(parser)
-    text = "also distribute the tables over a Citus cluster, by workspace"
-    parser.add_argument("--distributed", action="store_true", help=text)
-    _add_dry_run(parser)
+    options.flag(parser, "--distributed", "also distribute the tables over a Citus cluster, by workspace")
+    options.add_dry_run(parser)
 
 
 def _add_grant(parser: argparse.ArgumentParser) -> None:
     _add_member(parser)
-    parser.add_argument("--write", action="store_true", help="allow writing as well as reading")
+    options.flag(parser, "--write", "allow writing as well as reading")
 
 
 def _add_revoke(parser: argparse.ArgumentParser) -> None:
     _add_member(parser)
-    parser.add_argument("--write", action="store_true", help="take away only writing")
+    options.flag(parser, "--write", "take away only writing")
 
 
 def _add_member(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="ROLE", help="a role, or public")
     options.add_db_url(parser, needed=True)
     parser.add_argument("--workspace", required=True, metavar="W", help="the workspace, or '*' for all")
-    _add_dry_run(parser)
+    options.add_dry_run(parser)
 
 
 def _add_reindex(parser: argparse.ArgumentParser) -> None:
     options.add_db_url(parser, needed=True)
-    parser.add_argument("--blocking", action="store_true", help="takes half the time, but blocks writes")
+    options.flag(parser, "--blocking", "takes half the time, but blocks writes")
 
 
 def _add_vacuum_old(parser: argparse.ArgumentParser) -> None:
     options.add_db_url(parser, needed=True)
-    parser.add_argument("--workspace", default="", metavar="W", help="only this workspace")
+    options.value(parser, "--workspace W", "only this workspace")
     text = "days without a change, up to 36500 (default: 365)"
     parser.add_argument("--days", type=_days, default=365.0, metavar="N", help=text)
-    parser.add_argument("--events", action="store_true", help="also remove events of that age")
-    parser.add_argument("--answers", action="store_true", help="also remove models' answers of that age")
-    text = "also in projects that are still being ingested, where the next ingest may add them again"
-    parser.add_argument("--all-projects", action="store_true", help=text)
-    _add_dry_run(parser)
-
-
-def _add_dry_run(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="show what would be done without doing it")
+    options.flag(parser, "--events", "also remove events of that age")
+    options.flag(parser, "--answers", "also remove models' answers of that age")
+    options.flag(
+        parser,
+        "--all-projects",
+        "also in projects that are still being ingested, where the next ingest may add them again",
+    )
+    options.add_dry_run(parser)
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
-    text = "the data folder (default: team-db in the user's state folder)"
-    parser.add_argument("--dir", default="", metavar="D", help=text)
+    options.value(parser, "--dir D", "the data folder (default: team-db in the user's state folder)")
 
 
 def _days(text: str) -> float:

@@ -36,19 +36,13 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
         default="",
         help="what computes the vectors (default: what the database uses, else static, which needs no model)",
     )
-    parser.add_argument(
-        "--model",
-        default="",
-        metavar="M",
-        help="onnx: the model's folder, without one all-MiniLM-L6-v2 from the hub's cache; http: its name "
+    options.value(
+        parser,
+        "--model M",
+        "onnx: the model's folder, without one all-MiniLM-L6-v2 from the hub's cache; http: its name "
         "(default: MEMORIES_EMBED_MODEL)",
     )
-    parser.add_argument(
-        "--embed-url",
-        default="",
-        metavar="URL",
-        help="http: the address without /embeddings (default: MEMORIES_EMBED_URL)",
-    )
+    options.value(parser, "--embed-url URL", "http: the address without /embeddings (default: MEMORIES_EMBED_URL)")
 
 
 def embedder(args: argparse.Namespace, url: str) -> Embedder:

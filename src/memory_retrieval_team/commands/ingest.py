@@ -48,14 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--project", metavar="NAME", help="the project's name (default: the name of the git origin, else of the folder)"
     )
     embedder_options.add_embedder(parser)
-    parser.add_argument(
-        "--re-embed", action="store_true", help="recompute all vectors in the database with this embedder"
-    )
-    parser.add_argument(
-        "--allow-empty", action="store_true", help="allow an empty store to remove all records of the project"
-    )
+    options.flag(parser, "--re-embed", "recompute all vectors in the database with this embedder")
+    options.flag(parser, "--allow-empty", "allow an empty store to remove all records of the project")
     parser.add_argument("--watch", type=float, metavar="SECONDS", help="keep running and check for changes this often")
-    parser.add_argument("--dry-run", action="store_true", help="show what would be done without doing it")
+    options.add_dry_run(parser)
 
 
 def run(args: argparse.Namespace) -> int:

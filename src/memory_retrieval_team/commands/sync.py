@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from ..sync.mirror import MirrorReport
 
-    Link = JsonObject
 
 HELP = (
     "Mirror a workspace of a team database into your cache, so that this project's hook and commands find "
@@ -45,16 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="the workspace to mirror; repeatable (default: those already mirrored)",
     )
-    parser.add_argument(
-        "--project",
-        default="",
-        metavar="NAME",
-        help="this project's name in the database; its own records are left out",
-    )
-    parser.add_argument(
-        "--remove", action="store_true", help="stop searching the workspace (default: all) and remove its mirror"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="show what would be done without doing it")
+    options.value(parser, "--project NAME", "this project's name in the database; its own records are left out")
+    options.flag(parser, "--remove", "stop searching the workspace (default: all) and remove its mirror")
+    options.add_dry_run(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     return _report(outcomes, args)
 
 
-def _asked(args: argparse.Namespace, link: Link) -> list[tuple[str, str]]:
+def _asked(args: argparse.Namespace, link: JsonObject) -> list[tuple[str, str]]:
     """(address, workspace) of the mirrors to update: the given ones, else those of this project."""
     given = args.db_url or environment.get("MEMORIES_DB_URL")
     addresses = {entry.get("address") or "" for entry in link["mirrors"]}
@@ -137,7 +129,7 @@ def _index(store: Store, name: str) -> None:
             return
 
 
-def _remove(args: argparse.Namespace, store: Store, link: Link) -> int:
+def _remove(args: argparse.Namespace, store: Store, link: JsonObject) -> int:
     """Removes mirrors from this project; needs no server."""
     gone = link["mirrors"]
     if args.workspace:

@@ -124,7 +124,7 @@ def _notes(connection: Connection, role: str, workspace: str, write: bool) -> li
     if write and embedding_model.read(connection) is None:
         notes.append(
             "no model has been chosen yet, and only the owner can choose it: as the owner, run the first "
-            "`memories ingest`, or `memories db migrate --embedder static`"
+            "`memories team ingest`, or `memories team migrate --embedder static`"
         )
     query = "SELECT string_agg(workspace, ', ' ORDER BY workspace) FROM members WHERE role = %s AND workspace <> %s"
     also = value(connection, query, (role, workspace))

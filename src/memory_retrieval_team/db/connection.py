@@ -252,7 +252,7 @@ _SAID_OF_NODES = (
 )
 _NODE = re.compile(r"(?:the remote node|while executing command on|to shard \d+ on) (?:\S+@)?([^\s;,]+)")
 _CUT_OFF = re.compile("EOF detected|server closed the connection|Connection (?:reset|refused)|not open")
-_OLD = "run `memories db migrate --db-url ...` as the owner of the tables"
+_OLD = "run `memories team migrate --db-url ...` as the owner of the tables"
 _FORBIDDEN = (
     ("create extension", "ask an administrator to run CREATE EXTENSION vector in this database, then run this again"),
     (
@@ -272,10 +272,11 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
     (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
     (
         errors.InsufficientPrivilege,
-        "ask the owner of the tables to run `memories db grant ROLE --workspace W [--write]`, or connect as the owner",
+        "ask the owner of the tables to run `memories team grant ROLE --workspace W [--write]`, or connect as the "
+        "owner",
     ),
     (errors.DataException, "its vectors may now be from another model; open it again"),
-    (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories db status`"),
+    (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories team status`"),
     (errors.LockNotAvailable, "another run is using it; try again when that has finished"),
     (errors.ReadOnlySqlTransaction, "this server does not accept writes; use the primary"),
     (errors.DiskFull, "free some disk space on the server and run this again"),

@@ -57,7 +57,7 @@ def require_same(connection: Connection, stored: Model, embedder: Embedder, url:
         raise failure(
             url,
             f"its vectors were made by {stored}, but this embedder is {own}; use the same one, "
-            f"or run `memories ingest --re-embed --embedder {embedder.name}` to recompute all of them",
+            f"or run `memories team ingest --re-embed --embedder {embedder.name}` to recompute all of them",
         )
 
 
@@ -92,7 +92,7 @@ def set_model(connection: Connection, model: Model) -> None:
     if not is_owner(connection):
         raise DatabaseError(
             f"--embedder {model.embedder}: only the owner of the tables can choose the model of a database; "
-            f"as the owner, run `memories ingest` or `memories db migrate --embedder {model.embedder}`"
+            f"as the owner, run `memories team ingest` or `memories team migrate --embedder {model.embedder}`"
         )
     with connection.transaction():
         connection.execute("LOCK TABLE embedding_model IN EXCLUSIVE MODE")

@@ -81,12 +81,12 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
     if have == newest:
         return
     if have == 0:
-        step = "run `memories ingest --db-url ...` in a project, or `memories db migrate`"
+        step = "run `memories team ingest --db-url ...` in a project, or `memories team migrate`"
         raise failure(url, f"has no memories yet; {step}")
     theirs = f"its tables have version {have}, but this program"
     if have > newest:
         raise failure(url, f"{theirs} knows only {newest}; install a newer memory-retrieval")
-    step = "run `memories db migrate --db-url ...` as their owner"
+    step = "run `memories team migrate --db-url ...` as their owner"
     raise failure(url, f"{theirs} needs {newest}; {step}")
 
 
@@ -157,7 +157,7 @@ def distribute(connection: Connection, url: str) -> None:
                 " (docs/maintainers/team-operations.md)",
             )
         if is_distributed(connection):
-            raise failure(url, "its tables are already distributed; `memories db status` shows where")
+            raise failure(url, "its tables are already distributed; `memories team status` shows where")
         with connection.transaction():
             _choose_shards(connection)
             connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())

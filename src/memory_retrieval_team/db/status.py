@@ -19,7 +19,7 @@ SETTINGS = ("shared_buffers", "maintenance_work_mem", "work_mem", "max_connectio
 
 
 def read_status(url: str, *, steps: migrate.Steps | None = None) -> Found:
-    """The value of `memories db status`, for every version of the tables and for a database without any.
+    """The value of `memories team status`, for every version of the tables and for a database without any.
 
     Counts cover what the role may see. `hints` are lines of advice, most urgent first; `db.hints` has them with codes.
     """

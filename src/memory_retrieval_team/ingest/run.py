@@ -31,6 +31,7 @@ from .rows import Row, to_row, unfit
 BATCH = 500  # records
 BATCH_CHARS = 4_000_000  # of the files of a batch
 ANALYZE = 0.1  # share of changed records from which the planner's statistics are renewed
+Files = dict[str, write.IngestedFile]
 
 
 def ingest(
@@ -84,7 +85,7 @@ class _Run:
         self.progress = progress
         self.report = IngestReport(*self._key)
 
-    def prepare(self, connection: Connection, *, dry_run: bool, re_embed: bool) -> dict[str, write.IngestedFile]:
+    def prepare(self, connection: Connection, *, dry_run: bool, re_embed: bool) -> Files:
         """Creates missing tables, model and workspace; returns the project's files that the database has. Can be
         repeated after an error."""
         url, notes = self._connection.url, self.report.notes
@@ -108,7 +109,7 @@ class _Run:
             write.open_workspace(connection, *self._key)
         return write.ingested_files(connection, *self._key)
 
-    def foresee(self, plan: Plan, have: dict[str, write.IngestedFile]) -> None:
+    def foresee(self, plan: Plan, have: Files) -> None:
         """Parses the changed files, so that a dry run reports invalid ones and does not count them."""
         for number, (path, kind) in enumerate(plan.changed, 1):
             self.progress("reading", number, len(plan.changed))
@@ -116,7 +117,7 @@ class _Run:
                 self.report.updated -= path in have
                 self.report.created -= path not in have
 
-    def send(self, plan: Plan, have: dict[str, write.IngestedFile]) -> None:
+    def send(self, plan: Plan, have: Files) -> None:
         """Upserts the changed records in batches, then deletes those that are gone."""
         report = self.report
         report.created = report.updated = report.deleted = done = 0
@@ -152,7 +153,7 @@ class _Run:
             if not is_node_lost(error):
                 raise
             said = one_line(str(error), 200)
-            report.notes.append(f"indexes and statistics were not updated; run `memories db reindex` later ({said})")
+            report.notes.append(f"indexes and statistics were not updated; run `memories team reindex` later ({said})")
 
     def _embed_pending(self, workspace: str | None) -> None:
         """Embeds records without a vector: after a change of the embedder, or after an interrupted run."""
@@ -163,7 +164,7 @@ class _Run:
             self.report.embedded += sum(vector is not None for vector in vectors)
             self.progress("embedding", pending.done, pending.total)
 
-    def _vectors(self, rows: list[Row], have: dict[str, write.IngestedFile]) -> dict[str, Vector]:
+    def _vectors(self, rows: list[Row], have: Files) -> dict[str, Vector]:
         """{path: vector} of the rows whose text is new."""
         changed = []
         for row in rows:

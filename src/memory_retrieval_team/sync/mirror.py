@@ -209,7 +209,7 @@ def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> 
     marked = f"\ufeff{text}"  # the column cannot hold a byte order mark, which is no JSON
     whole = next((known for known in (text, marked) if content_hash(known) == digest), None)
     if whole is None:
-        return b"", "its text does not match its hash; run `memories ingest` in its own project"
+        return b"", "its text does not match its hash; run `memories team ingest` in its own project"
     memory, _, problems = reader.parse_record(whole, wanted.file, wanted.kind)
     if memory is not None:
         return whole.encode("utf-8"), ""

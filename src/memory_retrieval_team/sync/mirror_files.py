@@ -78,7 +78,7 @@ def have(base: str, progress: Progress) -> dict[str, str]:
     for folder, _ in mirrors.HELD:
         path = os.path.join(base, folder)
         if os.path.islink(path):
-            raise StoreError(f"{path}: is a link; remove it and run `memories sync` again")
+            raise StoreError(f"{path}: is a link; remove it and run `memories team sync` again")
         for entry in _entries(path):
             found[f"{folder}/{entry}"] = _hash(path, entry)
             progress("comparing", len(found), 0)

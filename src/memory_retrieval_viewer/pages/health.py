@@ -27,11 +27,11 @@ def again(view: View) -> Response:
     return view.to("/review" if one(view.form, "back") == "/review" else "/health")
 
 
-def mend(view: View) -> Response:
-    mended = view.writer.mend()
+def fix(view: View) -> Response:
+    fixed = view.writer.fix()
     view.source.checkup(again=True)
-    found = counted(mended, "finding")
-    return view.to("/health", Note(f"Fixed {found}." if mended else "There was nothing that could be fixed safely."))
+    found = counted(fixed, "finding")
+    return view.to("/health", Note(f"Fixed {found}." if fixed else "There was nothing that could be fixed safely."))
 
 
 def problems(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> Fields:

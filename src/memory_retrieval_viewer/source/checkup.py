@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
@@ -61,7 +60,7 @@ class CheckupRunner:
         with self._lock:
             records = tuple(item for item in self._checkup.records if item != settled)
             ends = tuple(end for end in self._checkup.ends if end != settled)
-            self._checkup = replace(self._checkup, records=records, ends=ends)
+            self._checkup = self._checkup.replace(records=records, ends=ends)
 
     def _run(self) -> None:
         begun = time.thread_time()
@@ -70,7 +69,7 @@ class CheckupRunner:
             checkup = self._work()
         finally:
             with self._lock:
-                self._checkup = replace(checkup, at=environment.now())
+                self._checkup = checkup.replace(at=environment.now())
                 self._cost = time.thread_time() - begun
 
 

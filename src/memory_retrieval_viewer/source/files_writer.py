@@ -91,7 +91,7 @@ class FilesWriter:
             raise StoreError("another write came after that one, so it stays; `memories undo` reverts the last one")
         return self._refreshed(undo.undo(self._place(store)))
 
-    def mend(self) -> int:
+    def fix(self) -> int:
         """Fixes what `memories doctor --fix` fixes; the number of findings that are gone."""
         stores = [self._place().store(kind) for kind in kinds.WRITTEN if kind.own]
         existing = [store for store in stores if store.exists()]

@@ -28,6 +28,9 @@ class _Known:
     author: str = ""
 
 
+_Files = dict[str, _Known]
+
+
 class Snapshot:
     """Records and broken files as of the last `refresh`. Safe to share between threads.
 
@@ -38,14 +41,14 @@ class Snapshot:
     def __init__(self, stores: Callable[[], list[Store]]) -> None:
         self._stores = stores
         self._lock = threading.Lock()
-        self._known: dict[str, _Known] = {}
-        self._folders: dict[str, tuple[str, dict[str, _Known]]] = {}  # {folder: (checksum or "", entries)}
+        self._known: _Files = {}
+        self._folders: dict[str, tuple[str, _Files]] = {}  # {folder: (checksum or "", entries)}
         self.rows: dict[str, Row] = {}
         self.broken: dict[str, BrokenFile] = {}
 
     def refresh(self) -> None:
         with self._lock:
-            now: dict[str, _Known] = {}
+            now: _Files = {}
             for store in self._stores():
                 for folder, kind in store.folders:
                     now.update(self._folder(store, folder, kind))
@@ -54,7 +57,7 @@ class Snapshot:
             if not same:
                 self._arrange()
 
-    def _folder(self, store: Store, folder: str, kind: str) -> dict[str, _Known]:
+    def _folder(self, store: Store, folder: str, kind: str) -> _Files:
         """The entries of one folder; an unchanged folder is not listed again, unchanged files are not read again."""
         young = time.time_ns() - RACY
         current = checksum(store.root, folder)
@@ -67,7 +70,7 @@ class Snapshot:
         self._folders[key_of(store, folder)] = (current if settled else "", known)
         return known
 
-    def _list(self, store: Store, folder: str, kind: str, young: int) -> dict[str, _Known]:
+    def _list(self, store: Store, folder: str, kind: str, young: int) -> _Files:
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:

@@ -29,7 +29,7 @@ def test_a_role_without_a_membership_sees_no_row(two, member):
 
 def test_a_role_without_any_grant_is_told_what_to_do(two, role):
     with pytest.raises(
-        DatabaseError, match=r"permission denied .*ask the owner of the tables to run `memories db grant ROLE"
+        DatabaseError, match=r"permission denied .*ask the owner of the tables to run `memories team grant ROLE"
     ):
         read_status(as_role(two, role()))
 

@@ -74,7 +74,7 @@ def test_put_needs_a_workspace_and_a_database_with_tables(run_memories, empty_db
     given = ("--db-url", empty_db_url, "--workspace", "crew", "--llm", "gemini", "--question", QUESTION)
     for action in ("put", "search"):
         ran = run_memories("cache", action, *given, input="x")
-        assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1) and "memories ingest" in ran.err
+        assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1) and "memories team ingest" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def node(two):
 
 
 def test_the_status_names_an_index_that_a_rebuild_left_on_a_node(node):
-    assert "index memories_terms_ccnew is not valid: run `memories db reindex`" in read_status(node)["hints"]
+    assert "index memories_terms_ccnew is not valid: run `memories team reindex`" in read_status(node)["hints"]
 
 
 @pytest.mark.parametrize("concurrently", [True, False])

@@ -119,7 +119,7 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys):
         f"status|postgresql://u:{SECRET}@127.0.0.1:1/x": "start the server, or correct the host and port",
         f"status|postgresql://u:{SECRET}@nowhere.invalid/x": "correct the host name",
         "status|" + gone: "create it with `createdb`, or correct the name",
-        "status|" + reader: "memories db grant ROLE",
+        "status|" + reader: "memories team grant ROLE",
         f"status|service=nope password={SECRET}": "correct the name of the service",
         f"grant nobody --workspace shop|{team}": 'CREATE ROLE "nobody" LOGIN;',
         f"grant {role} --workspace a\x1b|{team}": "expected 1 to 200 displayable characters",

@@ -33,9 +33,9 @@ def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url)
         " VALUES ('A', 'p', 'f', 'decision', 'i', 't', 'decision', '{}', 'c', 't', '', '{}')",
     )
     hints = read_status(db_url, steps=LATER)["hints"]
-    assert hints[0] == "the tables are of an older version: run `memories db migrate`"
+    assert hints[0] == "the tables are of an older version: run `memories team migrate`"
     with connection.connect(db_url) as link:
-        refused = r"its tables have version \d+, but this program needs \d+; run `memories db migrate"
+        refused = r"its tables have version \d+, but this program needs \d+; run `memories team migrate"
         with pytest.raises(DatabaseError, match=refused):
             migrate.check(link, db_url, steps=LATER)
         assert migrate.migrate(link, db_url, dry_run=True, steps=LATER) == [str(LATER[-1])]

@@ -88,8 +88,8 @@ def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two,
     run(two, "CREATE INDEX memories_terms_ccnew ON memories USING gin (terms)")
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_ccnew'::regclass")
     hints = read_status(two)["hints"]
-    assert "index memories_category is not valid: run `memories db reindex`" in hints
-    assert "table memories has no vector index: run `memories db reindex` as the owner of the tables" in hints
+    assert "index memories_category is not valid: run `memories team reindex`" in hints
+    assert "table memories has no vector index: run `memories team reindex` as the owner of the tables" in hints
     steps = []
     done = {i["index"] for i in reindex(two, concurrently=concurrently, progress=lambda *step: steps.append(step))}
     assert {"memories_terms", "memories_category", "memories_embedding"} <= done and steps

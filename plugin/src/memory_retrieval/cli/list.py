@@ -18,6 +18,7 @@ from ..store.place import Place
 from . import options
 from .output import answer, colour, lined, print_json, tag, write
 
+Owner = Callable[[str], str]  # of a record, by its path
 HELP = (
     "List memories in every state, newest first. --problems lists the files that are not valid memories, "
     "with the reasons."
@@ -63,16 +64,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _owners(chosen: list[tuple[Store, Memory]]) -> dict[str, Callable[[str], str]]:
+def _owners(chosen: list[tuple[Store, Memory]]) -> dict[str, Owner]:
     """By the root of a store that holds several projects' records, which one a record is of."""
-    owners: dict[str, Callable[[str], str]] = {}
+    owners: dict[str, Owner] = {}
     for store, _ in chosen:
         if store.kind.project and store.root not in owners:
             owners[store.root] = store.kind.project(store)
     return owners
 
 
-def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None = None) -> JsonObject:
+def as_result(store: Store, memory: Memory, owner: Owner | None = None) -> JsonObject:
     """A record as search shows it, without a score."""
     return {
         "id": memory.id,
@@ -90,7 +91,7 @@ def as_result(store: Store, memory: Memory, owner: Callable[[str], str] | None =
     }
 
 
-def _line(store: Store, memory: Memory, owner: Callable[[str], str] | None) -> str:
+def _line(store: Store, memory: Memory, owner: Owner | None) -> str:
     when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
     lines = [" ".join([when, tag(memory.kind), spoken_title(memory.title)])]
     state = holds.mark(memory, environment.now())

@@ -35,7 +35,7 @@ PATIENCE = 120  # seconds a host's own command may take
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("host", choices=names(), metavar="HOST", help=", ".join(names()))
-    options.flag(parser, "--dry-run", "show what would change without changing it")
+    options.add_dry_run(parser)
     options.flag(parser, "--undo", "undo the setup")
     parser.add_argument(
         "--auto-memory",

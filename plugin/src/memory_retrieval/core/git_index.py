@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
+    State = tuple[int, int, int, int] | None  # seconds, nanoseconds, mode and size of a file
+
 MAX_INDEX = 16_777_216  # bytes: about 150,000 files, half a second
 MAX_NAMES = 67_108_864  # bytes of all names
 MAX_NAME = 4096  # bytes; version 4 shortens names, so 16 MB could hold gigabytes of them
@@ -41,7 +43,7 @@ def tracked(index: str) -> list[str]:
     return [name.decode("utf-8", "replace") for name, _ in _read(index)]
 
 
-def _read(index: str) -> list[tuple[bytes, tuple[int, int, int, int] | None]]:
+def _read(index: str) -> list[tuple[bytes, State]]:
     try:
         data = read_regular(index, MAX_INDEX)
     except OSError:
@@ -54,7 +56,7 @@ def _read(index: str) -> list[tuple[bytes, tuple[int, int, int, int] | None]]:
     return []
 
 
-def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, tuple[int, int, int, int] | None]]:
+def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, State]]:
     """(name, (seconds, nanoseconds, mode, size)) of the files; None for the state of one that counts as changed.
 
     ValueError, IndexError or struct.error for what is not an index with hashes of that width.
@@ -96,7 +98,7 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
     return value, at + 1
 
 
-def _differs(worktree: str, name: bytes, state: tuple[int, int, int, int] | None) -> bool:
+def _differs(worktree: str, name: bytes, state: State) -> bool:
     if state is None:
         return True
     seconds, nanoseconds, mode, size = state

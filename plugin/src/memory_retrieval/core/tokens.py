@@ -12,6 +12,7 @@ from .normal import category, normalize
 from .reading import read_regular
 
 MAX_TOKEN = 64  # characters; longer runs, such as base64, are cut
+Pairs = list[tuple[str, bool]]
 
 STOP_WORDS = frozenset(
     """a an the is was are were be been being am do does did done doing have has had having will would could can should
@@ -83,9 +84,9 @@ def tokenize(text: str) -> list[str]:
     return [token for token, _ in scan(text)]
 
 
-def scan(text: str) -> list[tuple[str, bool]]:
+def scan(text: str) -> Pairs:
     """(token, joined) pairs in order; `joined` marks the joined form of an identifier whose parts precede it."""
-    out: list[tuple[str, bool]] = []
+    out: Pairs = []
     if not text.isascii():
         text = normalize("NFKC", text)
     for chunk in _split_elisions(text).translate(_TABLE).split():
@@ -183,7 +184,7 @@ def _split_elisions(text: str) -> str:
     return first
 
 
-def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
+def _identifier(chunk: str, out: Pairs) -> None:
     """Tokens of a run of letters, digits and joiners: a path, a dotted name, camelCase or words of another script."""
     pieces = [piece for piece in chunk.split("/") if piece]
     whole: list[str] = []
@@ -200,7 +201,7 @@ def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
         _append_joined(whole, out)
 
 
-def _append_joined(words: list[str], out: list[tuple[str, bool]]) -> None:
+def _append_joined(words: list[str], out: Pairs) -> None:
     joined = "".join(words)
     if not 1 < len(joined) <= MAX_TOKEN or any(is_cjk(word[0]) for word in words):
         return

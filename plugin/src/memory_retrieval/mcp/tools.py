@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from ..save.request import SaveOutcome, SaveRequest
 
+    Answer = tuple[str, bool]  # a text, and whether the call failed
+
 MAX_TEXT = 100_000  # characters of an argument
 MAX_GET = 10  # records in one call
 SELDOM = {"anthropic/alwaysLoad": False}  # Claude Code has the others at hand from the start, by .mcp.json
@@ -174,7 +176,7 @@ def listing() -> list[JsonObject]:
     return out
 
 
-def call(name: str, arguments: JsonObject, roots: Sequence[str] = ()) -> tuple[str, bool]:
+def call(name: str, arguments: JsonObject, roots: Sequence[str] = ()) -> Answer:
     """(text, whether the call failed) of one tool call; `roots` are the folders the client works in."""
     problem = check(name, arguments)
     if problem:
@@ -270,7 +272,7 @@ def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
     return bool(roots) and not os.path.join(path, "").startswith(tuple(roots))
 
 
-def _search(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
+def _search(arguments: JsonObject, cwd: str) -> Answer:
     from ..retrieve.pipeline import retrieve
     from ..retrieve.results import as_json
     from ..retrieve.selection import left_out
@@ -294,7 +296,7 @@ def _search(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     return jsontext.dumps({**counts, "results": results}), False
 
 
-def _get(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
+def _get(arguments: JsonObject, cwd: str) -> Answer:
     from ..core.instructions import scan_tree
     from ..save import find
 
@@ -316,14 +318,14 @@ def _get(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
 
 
-def _save(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
+def _save(arguments: JsonObject, cwd: str) -> Answer:
     from ..save.service import save
 
     data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
     return _written(save, data, arguments.get("update") or "", cwd)
 
 
-def _note(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
+def _note(arguments: JsonObject, cwd: str) -> Answer:
     from ..save.note import keep
     from ..save.refile import refile
     from ..save.service import save
@@ -341,7 +343,7 @@ def _note(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
     return _written(save, fields, id, cwd)
 
 
-def _written(write: Callable[[SaveRequest], SaveOutcome], data: JsonObject, update: str, cwd: str) -> tuple[str, bool]:
+def _written(write: Callable[[SaveRequest], SaveOutcome], data: JsonObject, update: str, cwd: str) -> Answer:
     from ..save.request import SaveRequest, rejection
 
     try:
@@ -351,13 +353,13 @@ def _written(write: Callable[[SaveRequest], SaveOutcome], data: JsonObject, upda
     return jsontext.dumps(outcome.as_json()), False
 
 
-def _resolve(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
+def _resolve(arguments: JsonObject, cwd: str) -> Answer:
     from ..save.lifecycle import resolve
 
     return jsontext.dumps(resolve(Place(cwd), arguments["id"], arguments["by"]).as_json()), False
 
 
-def _why(arguments: JsonObject, cwd: str) -> tuple[str, bool]:
+def _why(arguments: JsonObject, cwd: str) -> Answer:
     from ..brief.collect import given_by, open_brief
     from ..retrieve import explain_text
     from ..retrieve.pipeline import retrieve

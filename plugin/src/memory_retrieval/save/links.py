@@ -17,6 +17,7 @@ RING = (
     "link first with `memories edit {id}`"
 )
 MAX_SUPERSEDED = 5  # records that one save takes out of use at most
+Graph = dict[str, set[str]]  # the IDs that each record supersedes
 
 
 def check(
@@ -100,7 +101,7 @@ def superseded(old: Record, by: str) -> Record:
     return revised(old, f"Superseded by {by}", "superseded_by", superseded_by=by)
 
 
-def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]:
+def shortest_path(graph: Graph, start: str, end: str) -> list[str]:
     """The ids on the shortest path from a record to one that it supersedes, both included; [] when there is none."""
     before: dict[str, str] = {}  # the record from which each was reached
     queue = [start]
@@ -129,19 +130,19 @@ def newer(record: Record) -> str:
     return id if isinstance(id, str) else ""
 
 
-def add_edges(graph: dict[str, set[str]], record: Record) -> None:
+def add_edges(graph: Graph, record: Record) -> None:
     """Adds a record's links, in both directions, to a graph {id: ids that it supersedes}."""
     graph.setdefault(record["id"], set()).update(older(record))
     if newer(record):
         graph.setdefault(newer(record), set()).add(record["id"])
 
 
-def graph_of(store: Store, entries: list[Entry]) -> dict[str, set[str]]:
+def graph_of(store: Store, entries: list[Entry]) -> Graph:
     """{id: ids that it supersedes} of the records that have links."""
     known = store.links()
     if known is not None:
         return known
-    graph: dict[str, set[str]] = {}
+    graph: Graph = {}
     for entry in entries:
         if entry.superseded_by or b'"supersedes"' in _content(store, entry):
             raw = read_entry(store, entry)[0]

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Record, Store
     from ..index.similar import Similar
 
+    Named = dict[str, tuple[Memory, bool]]
+
 LIMIT = 3
 INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
@@ -85,9 +87,7 @@ def find_related(
     return sorted(found, key=lambda item: -item["chance"])
 
 
-def concerned(
-    store: Store, asked: list[tuple[str, str, int, int]], since: float, wait: float
-) -> dict[str, tuple[Memory, bool]]:
+def concerned(store: Store, asked: list[tuple[str, str, int, int]], since: float, wait: float) -> Named:
     """{text: (the active record that it most likely concerns, whether that was written since a time)}.
 
     asked  (text, category, from when to when it was said); texts without such a record are left out
@@ -99,7 +99,7 @@ def concerned(
     """
     size = sum(entry.shown() for entry in catalog.entries(store))
     each = similar_to_each(store, ((text, text, "") for text, *_ in asked), wait)
-    found: dict[str, tuple[Memory, bool]] = {}
+    found: Named = {}
     claims: list[tuple[float, str, Memory]] = []  # of records on what was said in the turn in which they were written
     for (text, category, start, end), similar in zip(asked, each):
         likely = [(chance(s, category, size), s.memory) for s in similar if s.memory.status == "active"]
@@ -117,9 +117,9 @@ def _written(memory: Memory) -> int:
     return memory.updated or 0
 
 
-def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> dict[str, tuple[Memory, bool]]:
+def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> Named:
     """{text: (record, True)}: a record that nothing surely concerns is taken for the likeliest text of its turn."""
-    found: dict[str, tuple[Memory, bool]] = {}
+    found: Named = {}
     for score, text, memory in sorted(claims, key=lambda claim: (-claim[0], claim[1], claim[2].path)):
         if text not in found and (score >= MEANWHILE or memory.path not in taken):
             found[text] = (memory, True)

@@ -183,7 +183,8 @@ CUES = (
         r"noch|später|sollte|alten?|langsam|encore|todavía)\b",
     ),
 )
-_LOADED: list[tuple[WordTable, list[tuple[str, int, Pattern[str]]]]] = []
+Cues = list[tuple[str, int, Pattern[str]]]
+_LOADED: list[tuple[WordTable, Cues]] = []
 
 
 def guess(text: str) -> str:
@@ -195,7 +196,7 @@ def guess(text: str) -> str:
     return max(totals, key=lambda name: totals[name])
 
 
-def _points(text: str, cues: list[tuple[str, int, Pattern[str]]]) -> dict[str, int]:
+def _points(text: str, cues: Cues) -> dict[str, int]:
     head = text[:READ].lower().strip()
     points: dict[str, int] = {}
     for name, worth, cue in cues:
@@ -204,7 +205,7 @@ def _points(text: str, cues: list[tuple[str, int, Pattern[str]]]) -> dict[str, i
     return points
 
 
-def _loaded() -> tuple[WordTable, list[tuple[str, int, Pattern[str]]]]:
+def _loaded() -> tuple[WordTable, Cues]:
     if not _LOADED:
         cues = [(name, worth, re.compile(pattern)) for name, worth, pattern in CUES]
         _LOADED.append((words.load(), cues))

@@ -15,7 +15,7 @@ from . import names
 from .batch import Batch
 from .commit import commit
 from .lifecycle import WINDOW, WINDOW_REASON, retired
-from .links import MAX_SUPERSEDED, add_edges, graph_of
+from .links import MAX_SUPERSEDED, Graph, add_edges, graph_of
 from .related import find_related, full_text, gist, similar_to_each
 from .service import plan
 
@@ -34,7 +34,7 @@ class Staged(Store):
     """
 
     records: dict[str, Record] = {}
-    graph: dict[str, set[str]] | None = None
+    graph: Graph | None = None
     names: set[str] = set()
 
     def __init__(self, store: Store, entries: list[Entry]) -> None:
@@ -46,7 +46,7 @@ class Staged(Store):
     def pending(self, path: str) -> Record | None:
         return self.records.get(path)
 
-    def links(self) -> dict[str, set[str]] | None:
+    def links(self) -> Graph | None:
         return self.graph
 
     def has_file(self, path: str) -> bool:

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
+    Read = tuple[Memory | None, Record | None, list[Problem]]
+
 
 _INDEXED = [field for field in fields.TABLE if field.indexed]
 MAX_DEPTH = 50  # levels of nesting whose texts are searched
@@ -31,9 +33,7 @@ def read_text(path: str) -> str:
     return read_regular(path, MAX_RECORD).decode("utf-8")
 
 
-def read_record(
-    root: str, path: str, kind: str, *, whole: bool = True
-) -> tuple[Memory | None, Record | None, list[Problem]]:
+def read_record(root: str, path: str, kind: str, *, whole: bool = True) -> Read:
     """(memory, raw record, problems). memory is None when there is a problem, raw when it is not a JSON object.
 
     whole  False: a document may come without its text
@@ -53,7 +53,7 @@ def read_record(
     return parse_record(text, path, kind)
 
 
-def _document(root: str, path: str, whole: bool) -> tuple[Memory | None, Record | None, list[Problem]]:
+def _document(root: str, path: str, whole: bool) -> Read:
     """A document, whose raw record is what was understood of it."""
     from .documents import read  # few projects have them
 
@@ -61,7 +61,7 @@ def _document(root: str, path: str, whole: bool) -> tuple[Memory | None, Record 
     return memory, raw, []
 
 
-def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, Record | None, list[Problem]]:
+def parse_record(text: str, path: str, kind: str) -> Read:
     """The same for the text of a record."""
     try:
         raw = jsontext.loads(text)

@@ -16,7 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    Fields = dict[str, tuple[tuple[Any, ...], bool]]
+    Spec = tuple[Any, ...]  # a kind of value, and what it takes
+
+    Fields = dict[str, tuple[Spec, bool]]
 
 TEXT = ("string",)
 
@@ -31,7 +33,7 @@ def _fields(text: str) -> Fields:
     return found
 
 
-def _spec(form: str) -> tuple[Any, ...]:
+def _spec(form: str) -> Spec:
     inside = form[1:-1]
     if not form:
         return TEXT
@@ -42,7 +44,7 @@ def _spec(form: str) -> tuple[Any, ...]:
     return ("list", _spec(inside.strip("+")), int(inside == "+"), None)
 
 
-FORMS: dict[str, tuple[Any, ...]] = {
+FORMS: dict[str, Spec] = {
     "true|false": ("boolean",),
     "0..1": ("number", 0, 1),
     "count": ("integer", 0),
@@ -80,7 +82,7 @@ for _field in fields.TABLE:
 """Kinds of the pattern store: top-level keys of each."""
 
 
-def record_spec(category: str, version: str, *, incomplete: bool = False) -> tuple[Any, ...]:
+def record_spec(category: str, version: str, *, incomplete: bool = False) -> Spec:
     """The object spec of a project record; `incomplete` for one with that mark."""
     keys: Fields = {"schema_version": (("const", version), True)}
     for field in fields.TABLE:
@@ -171,7 +173,7 @@ def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
     return [problem.location for problem in validate(record, kind, strict=True)]
 
 
-def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
+def _check(value: Any, spec: Spec, location: str, problems: list[Problem], strict: bool) -> None:
     """Adds what is wrong with a value, and with what is in it."""
     kind = spec[0]
     wanted = _wanted(value, spec)
@@ -195,7 +197,7 @@ TYPES = {
 }
 
 
-def _wanted(value: Any, spec: tuple[Any, ...]) -> str:
+def _wanted(value: Any, spec: Spec) -> str:
     """What is expected in place of a value; "" for one that is of the right kind."""
     kind = spec[0]
     if kind in TYPES:
@@ -229,7 +231,7 @@ def _check_object(value: Record, keys: Fields, location: str, problems: list[Pro
         problems.append(Problem.at(f"{below}{key}", message, "unknown-key"))
 
 
-def _check_list(value: list[Any], spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
+def _check_list(value: list[Any], spec: Spec, location: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
         problems.append(Problem.at(location, f"at least {low} item expected, got none", "size"))
@@ -239,7 +241,7 @@ def _check_list(value: list[Any], spec: tuple[Any, ...], location: str, problems
         _check(entry, item, f"{location}[{number}]", problems, strict)
 
 
-def _wanted_number(value: Any, spec: tuple[Any, ...]) -> str:
+def _wanted_number(value: Any, spec: Spec) -> str:
     kind, low, *high = spec
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return "a number" if kind == "number" else "a whole number"

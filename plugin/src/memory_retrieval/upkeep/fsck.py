@@ -68,8 +68,8 @@ def fix(store: Store) -> list[Finding]:
     with StoreLock(store.base):
         fixable = [(finding, finding.fix) for finding in issues(store) if finding.fix is not None]
         batch = Batch("doctor", "")
-        for _, mended in fixable:
-            mended(batch)
+        for _, fix_it in fixable:
+            fix_it(batch)
         commit(store, batch)
         if store.kind.curated:
             write_index(store, catalog.entries(store))

@@ -19,6 +19,7 @@ from ..store.place import Place
 from . import inbox
 
 NAMED = 20  # files that a message names
+Digests = dict[str, "str | None"]  # of files by path; None for no file
 
 
 def writes(place: Place) -> list[JsonObject]:
@@ -71,17 +72,17 @@ def _is_of(store: Store, entry: JsonObject) -> bool:
     return bool(entry.get("kind", store.kind.name) == store.kind.name) and _plausible(store, entry)
 
 
-def _now(store: Store, entry: JsonObject) -> dict[str, str | None]:
+def _now(store: Store, entry: JsonObject) -> Digests:
     """{path: digest} of the files of a write, as they are now."""
     return {item["path"]: _digest(store, item["path"]) for item in entry["files"]}
 
 
-def _changed(entry: JsonObject, now: dict[str, str | None]) -> list[str]:
+def _changed(entry: JsonObject, now: Digests) -> list[str]:
     """The paths that are neither as they were before a write nor as they were after it."""
     return [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
 
 
-def _take_all_back(store: Store, file: str, entry: JsonObject, before: dict[str, str | None]) -> SaveOutcome:
+def _take_all_back(store: Store, file: str, entry: JsonObject, before: Digests) -> SaveOutcome:
     """StoreError, which says so where only a part could be restored."""
     try:
         return _take_back(store, file, entry)
@@ -155,7 +156,7 @@ def _first_path(store: Store, entry: JsonObject) -> str:
     return store.shown(entry["files"][0]["path"]) if entry["files"] else ""
 
 
-def _check(store: Store, entry: JsonObject, now: dict[str, str | None]) -> None:
+def _check(store: Store, entry: JsonObject, now: Digests) -> None:
     changed = [store.shown(path) for path in _changed(entry, now)]
     if changed:
         message = "has changed since the last write (%s of %s), and undo would lose that change; "
