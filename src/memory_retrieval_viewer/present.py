@@ -52,7 +52,6 @@ def templates() -> Environment:
         safe_style=Markup,
         code=code,
         count=counted,
-        basename=os.path.basename,
         score="{:.2f}".format,
         signed="{:+.2f}".format,
     )

@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 TOOL = "memories-"
-HOOKS = (
-    ("session-start", "session-start", ""),
-    ("subagent-start", "subagent-start", ""),
-    ("prompt", "prompt", ""),
-    ("pre-tool", "pre-tool", "create|edit|apply_patch"),
-    ("pre-tool", "pre-tool --if-guarded", "bash"),
-    ("pre-tool", "allow-save", f"{TOOL}(search|get|why|save|note|resolve)"),
-    ("after-tool", "after-tool --if-watched", "view"),
-    ("pre-compact", "pre-compact", ""),
-    ("stop", "stop", ""),
-    ("session-end", "session-end", ""),
-)
-"""(event, what the launcher is given, the tools that it is for) of each hook."""
+HOOKS = {
+    "session-start": "",
+    "subagent-start": "",
+    "prompt": "",
+    "pre-tool": "create|edit|apply_patch",
+    "pre-tool --if-guarded": "bash",
+    "allow-save": f"{TOOL}(search|get|why|save|note|resolve)",
+    "after-tool --if-watched": "view",
+    "pre-compact": "",
+    "stop": "",
+    "session-end": "",
+}
+"""Of each hook what the launcher is given, our event first, and the tools that it is for."""
 
 
 class Copilot(Host):
@@ -38,6 +38,7 @@ class Copilot(Host):
         "stop": "agentStop",
         "pre-compact": "preCompact",
         "pre-tool": "preToolUse",
+        "allow-save": "preToolUse",
         "after-tool": "postToolUse",
         "session-end": "sessionEnd",
     }
@@ -116,7 +117,7 @@ def hook_file(launcher: str) -> JsonObject:
     """What its hook file holds."""
     from .plan import hooks_of
 
-    return {"version": 1, "hooks": hooks_of(HOST.name, HOST.events, HOOKS, launcher, _hook)}
+    return {"version": 1, "hooks": hooks_of(HOST, HOOKS, launcher, _hook)}
 
 
 def _hook(command: str) -> JsonObject:

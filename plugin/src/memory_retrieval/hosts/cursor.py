@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from ..core.model import JsonObject
     from .plan import Plan
 
-HOOKS = (
-    ("session-start", "session-start", ""),
-    ("prompt", "prompt", ""),
-    ("pre-tool", "pre-tool", "Write|Edit"),
-    ("pre-tool", "pre-tool --if-guarded", "Shell"),
-    ("stop", "stop", ""),
-    ("session-end", "session-end", ""),
-)
-"""(event, what the launcher is given, the tools that it is for) of each hook."""
+HOOKS = {
+    "session-start": "",
+    "prompt": "",
+    "pre-tool": "Write|Edit",
+    "pre-tool --if-guarded": "Shell",
+    "stop": "",
+    "session-end": "",
+}
+"""Of each hook what the launcher is given, our event first, and the tools that it is for."""
 
 
 class Cursor(Host):
@@ -54,7 +54,7 @@ class Cursor(Host):
         part = {"mcpServers": {"memories": server(brief=not hooked)}}
         settings = [Setting(os.path.join(folder, "mcp.json"), part)]
         if hooked:
-            hooks = hooks_of(self.name, self.events, HOOKS, LAUNCHER, lambda line: {"command": line})
+            hooks = hooks_of(self, HOOKS, LAUNCHER, lambda line: {"command": line})
             settings.append(Setting(os.path.join(folder, "hooks.json"), {"version": 1, "hooks": hooks}))
         notes = (UNTRIED, "It is undocumented whether beforeSubmitPrompt accepts context.")
         return Plan(by_hand=tuple(settings), notes=notes)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 STARTED = "Start it with `kiro-cli chat --agent memories`."
-HOOKS = (("session-start", "session-start", ""), ("prompt", "prompt", ""))
+HOOKS = {"session-start": "", "prompt": ""}
 
 
 class Kiro(Host):
@@ -34,7 +34,7 @@ class Kiro(Host):
         hooked = os.path.exists(LAUNCHER)
         agent = {"name": "memories", "tools": ["*"], "mcpServers": {"memories": server(brief=not hooked)}}
         if hooked:
-            agent["hooks"] = hooks_of(self.name, self.events, HOOKS, LAUNCHER, lambda line: {"command": line})
+            agent["hooks"] = hooks_of(self, HOOKS, LAUNCHER, lambda line: {"command": line})
         path = os.path.join(home(), ".kiro", "agents", "memories.json")
         return Plan(by_hand=(Setting(path, agent),), notes=(UNTRIED, STARTED))
 

@@ -12,8 +12,10 @@ from ..core.paths import PLUGIN_FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
+
+    from . import Host
 
 PLUGIN, MARKET = "memory", "memory-retrieval"
 KEY = f"{PLUGIN}@{MARKET}"
@@ -118,16 +120,17 @@ def copied_launcher(plugin: str) -> str:
 
 
 def hooks_of(
-    host: str, events: dict[str, str], rows: Iterable[tuple[str, str, str]], launcher: str, shape: Callable[[str], Any]
+    host: Host, rows: dict[str, str], launcher: str, shape: Callable[[str], Any]
 ) -> dict[str, list[JsonObject]]:
-    """{the host's own event: hooks}, for rows of our event, what the launcher is given, and the tools that it is for.
+    """{the host's own event: hooks}, for what the launcher is given, our event first, and the tools that it is for.
 
     shape  makes an entry of a command
     """
     found: dict[str, list[JsonObject]] = {}
-    for event, words, tools in rows:
-        entry = shape(f'sh "{launcher}" {words} --host {host} ; exit 0')
-        found.setdefault(events[event], []).append({"matcher": tools, **entry} if tools else entry)
+    for words, tools in rows.items():
+        event = host.events[words.split()[0]]
+        entry = shape(f'sh "{launcher}" {words} --host {host.name} ; exit 0')
+        found.setdefault(event, []).append({"matcher": tools, **entry} if tools else entry)
     return found
 
 

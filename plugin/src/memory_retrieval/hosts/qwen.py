@@ -19,20 +19,20 @@ OUTPUT, AFTER_OUTPUT = "\nOutput: ", "\nError: "  # around what a failed command
 TOOL = "mcp__memories__"
 REFUSED = ("error", "cancelled")  # status of a call that failed, was refused, or to which the user said no
 HEADLESS = "With -p it runs no hook that could permit a save; pass --allowed-tools mcp__memories__note there."
-HOOKS = (
-    ("session-start", "session-start", ""),
-    ("subagent-start", "subagent-start", ""),
-    ("prompt", "prompt", ""),
-    ("pre-tool", "pre-tool", "^(mcp__.+_file|write_file|edit|notebook_edit)$"),
-    ("pre-tool", "pre-tool --if-guarded", "^run_shell_command$"),
-    ("allow-save", "allow-save", f"^{TOOL}(save|note|resolve)$"),
-    ("after-tool", "after-tool --if-watched", "^read_file$"),
-    ("tool-failed", "tool-failed", "^run_shell_command$"),
-    ("pre-compact", "pre-compact", ""),
-    ("stop", "stop", ""),
-    ("session-end", "session-end", ""),
-)
-"""(event, what the launcher is given, the tools that it is for) of each hook."""
+HOOKS = {
+    "session-start": "",
+    "subagent-start": "",
+    "prompt": "",
+    "pre-tool": "^(mcp__.+_file|write_file|edit|notebook_edit)$",
+    "pre-tool --if-guarded": "^run_shell_command$",
+    "allow-save": f"^{TOOL}(save|note|resolve)$",
+    "after-tool --if-watched": "^read_file$",
+    "tool-failed": "^run_shell_command$",
+    "pre-compact": "",
+    "stop": "",
+    "session-end": "",
+}
+"""Of each hook what the launcher is given, our event first, and the tools that it is for."""
 
 
 class Qwen(Host):
@@ -102,7 +102,7 @@ class Qwen(Host):
         program, *words = copied_server(plugin, "mcp", "--no-brief")
         part = {
             "mcpServers": {"memories": {"command": program, "args": words}},
-            "hooks": hooks_of(self.name, self.events, HOOKS, copied_launcher(plugin), _hook),
+            "hooks": hooks_of(self, HOOKS, copied_launcher(plugin), _hook),
             "permissions": {"allow": [TOOL + tool for tool in ("search", "get", "why")]},
         }
         setting = Setting(file_of("QWEN_HOME", ".qwen", "settings.json"), part)
