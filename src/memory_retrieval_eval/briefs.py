@@ -8,12 +8,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from memory_retrieval.brief.brief import Source, make_brief
 from memory_retrieval.brief.work import Bearing, Work
 from memory_retrieval.core import environment, holds, settings
-from memory_retrieval.core.model import Memory, Store
+from memory_retrieval.core.model import JsonObject, Memory, Store
 from memory_retrieval.state.usage import Usage
 from memory_retrieval.store.place import Place
 from memory_retrieval.store.reader import read_store, record_of
@@ -27,7 +26,7 @@ COUNTS = ("titles", "characters", "left_out")
 NAMES = tuple(f"brief.{count}{part}" for part in ("", *(f"@{size}" for size in PARTS)) for count in COUNTS)
 """Every figure of a brief, as JSON and gate files name it."""
 
-_Memories = dict[tuple[str, str], tuple[Memory, Store, dict[str, Any] | None]]
+_Memories = dict[tuple[str, str], tuple[Memory, Store, JsonObject | None]]
 """(collection, path): a memory, its store, its record's content."""
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+
+from memory_retrieval.core.model import JsonObject
 
 from .briefs import by_store
 from .everyday import quiet_by_group
@@ -15,7 +16,7 @@ from .table import everyday_figures
 from .values import PROJECT
 
 
-def as_json(summary: Summary) -> dict[str, Any]:
+def as_json(summary: Summary) -> JsonObject:
     """For each engine the figures of all projects, then those of every collection; for each store those of its brief.
 
     docs/maintainers/evaluation.md has the names.
@@ -54,8 +55,8 @@ def _everyday(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     return found
 
 
-def _engine(summary: Summary, engine: str) -> dict[str, Any]:
-    out: dict[str, Any] = {}
+def _engine(summary: Summary, engine: str) -> JsonObject:
+    out: JsonObject = {}
     for form, name in POOLS.items():
         pool = _pool(summary, engine, form)
         if pool and form == PROJECT:
@@ -82,7 +83,7 @@ def _pool(summary: Summary, engine: str, form: str) -> Group | None:
     return groups[0] if groups else None
 
 
-def _group(group: Group) -> dict[str, Any]:
+def _group(group: Group) -> JsonObject:
     return {
         "all": group.figures,
         "intervals": {name: interval.rounded for name, interval in group.intervals.items()},
@@ -93,7 +94,7 @@ def _group(group: Group) -> dict[str, Any]:
     }
 
 
-def _collection(run: Run) -> dict[str, Any]:
+def _collection(run: Run) -> JsonObject:
     collection = run.collection
     return {
         "name": collection.name,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from memory_retrieval.core.model import Problem
+from memory_retrieval.core.model import JsonObject, Problem
 
 
 class Line:
     """One object of a file. Its readers always return a usable value, and record what is wrong."""
 
-    def __init__(self, value: dict[str, Any], source: JsonLines, number: int) -> None:
+    def __init__(self, value: JsonObject, source: JsonLines, number: int) -> None:
         self.value, self._source, self._number = value, source, number
 
     def problem(self, field: str, message: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from memory_retrieval.core.model import MAX_ID
+from memory_retrieval.core.model import MAX_ID, JsonObject
 
 from .values import PROJECT, Collection, LabelledQuery
 
@@ -18,7 +18,7 @@ PARTS = (10, 25)  # memories of a young project
 MERGED = "merged"
 
 
-def records(collection: Collection) -> dict[str, dict[str, Any]]:
+def records(collection: Collection) -> dict[str, JsonObject]:
     """{path relative to `memory/`: record} of a project's files that hold a JSON object."""
     memory = collection.folder / "memory"
     found = {}
@@ -79,7 +79,7 @@ def _prefixed(path: str, prefix: str) -> str:
     return f"{folder}/{prefix}{name}" if folder else prefix + name
 
 
-def _parsed(path: Path) -> dict[str, Any] | None:
+def _parsed(path: Path) -> JsonObject | None:
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

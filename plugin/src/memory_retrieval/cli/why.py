@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from ..brief.collect import given_by, open_brief
 from ..core import environment
 from ..core.clock import format_time, in_words
 from ..core.counted import counted
+from ..core.model import JsonObject
 from ..core.sanitize import one_line
 from ..library.files import explain_command, explain_file
 from ..library.records import explained
@@ -15,17 +17,11 @@ from ..retrieve import explain_text
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..state import ledger
+from ..store.place import Place
 from . import options
 from .options import project_store
 from .output import answer
 from .search import find
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from typing import Any
-
-    from ..store.place import Place
 
 HELP = (
     "Explain why a memory was or was not injected with a prompt: the words in common, the parts of its "
@@ -96,7 +92,7 @@ def _guards(args: argparse.Namespace) -> int:
     return answer(args.format, value, _said)
 
 
-def _said(value: dict[str, Any]) -> str:
+def _said(value: JsonObject) -> str:
     lines = [*map(_verdict, value["guards"])] or ["no guard matches\n"]
     if "memories" not in value:
         return "".join(lines)
@@ -107,7 +103,7 @@ def _said(value: dict[str, Any]) -> str:
     return "".join(lines)
 
 
-def _verdict(found: dict[str, Any]) -> str:
+def _verdict(found: JsonObject) -> str:
     rule, effect, last = found["rule"], found["effect"], found["last"] or {}
     if found["accepted"]:
         head = f"{rule} ({effect})  {DOES[effect]}, accepted"
@@ -118,7 +114,7 @@ def _verdict(found: dict[str, Any]) -> str:
     return "\n    ".join([one_line(head, 400), one_line(found["message"], 500)]) + "\n"
 
 
-def _told(entry: dict[str, Any]) -> list[str]:
+def _told(entry: JsonObject) -> list[str]:
     """A line of the ledger in sentences: the prompt, when it was, and what it got."""
     at, prompt = entry.get("at"), entry.get("prompt")
     if isinstance(prompt, str):
@@ -135,7 +131,7 @@ def _told(entry: dict[str, Any]) -> list[str]:
     return [*lines, "why: memories why 'the prompt'"]
 
 
-def _given(entry: dict[str, Any]) -> list[str]:
+def _given(entry: JsonObject) -> list[str]:
     injected = [pair for pair in entry.get("injected") or [] if isinstance(pair, list) and len(pair) == 2]
     titles = [path for path in entry.get("shortlist") or [] if isinstance(path, str)]
     got = []

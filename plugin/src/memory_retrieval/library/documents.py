@@ -22,9 +22,8 @@ from ..store.writer import write_file
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from ..core.model import Store
+    from ..core.model import JsonObject, Store
 
 SUBJECTS = ["log", "--no-merges", "--max-count=60", "--format=%s"]
 MAX_RULES = 1_048_576  # bytes of .gitignore
@@ -43,7 +42,7 @@ def adopt(store: Store) -> dict[str, int]:
     return {glob: len(paths) for glob, paths in found.items()}
 
 
-def survey(root: str, progress: Callable[[str, int, int], None]) -> dict[str, Any]:
+def survey(root: str, progress: Callable[[str, int, int], None]) -> JsonObject:
     """What a repository has: documents in use by category, those that are not understood, files that hosts read.
 
     progress  is called with each document's path, its number and how many there are

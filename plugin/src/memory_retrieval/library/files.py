@@ -9,20 +9,15 @@ from ..brief.by_file import memories_for
 from ..brief.guarding import broken_by, rules_of
 from ..core.commands import judged
 from ..core.errors import StoreError
+from ..core.model import JsonObject, Store
 from ..core.reading import read_regular
 from ..state import accepted, ledger
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..core.model import Store
 
 SECONDS = 30.0
 LIMIT = 4_194_304  # bytes of a file
 
 
-def explain_file(store: Store, path: str) -> dict[str, Any]:
+def explain_file(store: Store, path: str) -> JsonObject:
     """The contract of `memories why --file`; what the file holds counts as written."""
     path = os.path.abspath(path)
     written = read_regular(path, LIMIT) if os.path.isfile(path) else b""
@@ -33,7 +28,7 @@ def explain_file(store: Store, path: str) -> dict[str, Any]:
     }
 
 
-def explain_command(store: Store, command: str) -> dict[str, Any]:
+def explain_command(store: Store, command: str) -> JsonObject:
     """The contract of `memories why --shell`. StoreError when the command is too long to be judged."""
     commands, whole = judged(command)
     if not whole:
@@ -46,7 +41,7 @@ def explain_command(store: Store, command: str) -> dict[str, Any]:
     return {"guards": _broken(store, [one.words for one in commands], files)}
 
 
-def _broken(store: Store, commands: list[list[str]], files: list[tuple[str, str]]) -> list[dict[str, Any]]:
+def _broken(store: Store, commands: list[list[str]], files: list[tuple[str, str]]) -> list[JsonObject]:
     """What each guard says that commands, or (absolute path, text written), break."""
     known, last = accepted.read(store.root), _last_guards(store.root)
     guards = []
@@ -65,9 +60,9 @@ def _broken(store: Store, commands: list[list[str]], files: list[tuple[str, str]
     return guards
 
 
-def _last_guards(root: str) -> dict[str, dict[str, Any]]:
+def _last_guards(root: str) -> dict[str, JsonObject]:
     """The newest line of the ledger for each rule of a project that a guard spoke for, by the path of the rule."""
-    last: dict[str, dict[str, Any]] = {}
+    last: dict[str, JsonObject] = {}
     for line in ledger.entries(event="guard"):
         if line.get("root") == root:
             last.update(dict.fromkeys(line.get("paths") or (), line))

@@ -90,11 +90,11 @@ def plan(
         message = "there is no memory store here yet, so there is nothing to update; leave out --update and --action"
         raise RecordError.at("id", message, "no-store")
     draft, new, problems = prepared or _prepare(store, request, lambda: entries)
-    if draft.policy.curated and not draft.complete and draft.fields.get("supersedes") and not problems:
+    if store.kind.curated and not draft.complete and draft.fields.get("supersedes") and not problems:
         draft.fields["supersedes"] = new["supersedes"] = links.whole_ids(entries, draft.fields["supersedes"])
     old = target.resolve(store, entries, draft, request)
     _refuse(problems, known=old is not None)
-    if old is not None and old.status != "active" and draft.policy.curated:
+    if old is not None and old.status != "active" and store.kind.curated:
         if not target.may_replace(old, request.update_id, environment.now()):
             raise target.inactive(store, old, named=bool(request.update_id))
         return _create(store, request, entries, draft, new, replaced=old)
@@ -170,13 +170,13 @@ def _create(
     if replaced is not None:
         record = _continue_history({**record, "id": replaced.id}, read(store, replaced))
     elif not draft.fields.get("id") and not policy.uuid:
-        if policy.curated:
+        if store.kind.curated:
             target.check_readable(store, entries, draft)
-        taken = store.ids(policy.id_folders()) | {entry.id for entry in entries if policy.curated}
+        taken = store.ids(policy.id_folders()) | {entry.id for entry in entries if store.kind.curated}
         record = {**record, "id": names.new_id(draft.title, draft.kind, taken)}
     _check(store, record, policy.schema)
     path = replaced.path if replaced else policy.path(store, record["id"])
-    if policy.curated:
+    if store.kind.curated:
         links.check(store, entries, record, must_exist=not draft.complete)
     outcome = SaveOutcome(
         status="updated" if request.dry_run and replaced else "created",
@@ -189,7 +189,7 @@ def _create(
     batch.put(path, record)
     if request.dry_run:
         return preview(outcome, store, path if replaced else None, path, record), batch
-    if policy.curated:
+    if store.kind.curated:
         notes = links.link(batch, store, entries, record)
         notes += lifecycle.retire_oldest(batch, store, entries, catalog.from_record(record, path))
         outcome = outcome.replace(notes=outcome.notes + notes)
@@ -213,12 +213,12 @@ def _update(
     _check(store, record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
     batch = Batch("save", record["id"], request.candidate)
     batch.put(old.path, record)
-    if draft.policy.curated:
+    if store.kind.curated:
         links.check(store, entries, record, before, must_exist=not draft.complete)
         notes += _same_title(store, entries, old, before, record)
     if request.dry_run:
         return preview(outcome.replace(notes=notes), store, old.path, old.path, record), batch
-    if draft.policy.curated:
+    if store.kind.curated:
         notes += links.unlink(batch, store, entries, before, record)
         notes += links.link(batch, store, entries, record)
     return outcome.replace(notes=notes), batch
@@ -226,7 +226,7 @@ def _update(
 
 def _merged(store: Store, before: Record, draft: Draft, notes: list[str]) -> Record:
     """The next state of a record; `before` itself when the draft says nothing new."""
-    if not draft.policy.curated:
+    if not store.kind.curated:
         from . import patterns
 
         return patterns.merged(before, draft, environment.now())

@@ -30,7 +30,7 @@ def _named(store: Store, entries: list[Entry], draft: Draft, request: SaveReques
     if entry.kind == draft.kind:
         return entry
     step = f"save a new record beside {entry.id} as {draft.kind}"
-    if draft.policy.curated:
+    if store.kind.curated:
         step = f"run `memories edit {entry.id} --category {draft.kind}`"
     raise RecordError.at("category", f"rule immutable: {entry.id} is a {entry.kind}; {step}", "immutable")
 
@@ -44,7 +44,7 @@ def _same_id(store: Store, entries: list[Entry], draft: Draft) -> Entry | None:
     for entry in same:
         if entry.kind == draft.kind:
             return entry
-    if same and draft.policy.curated:
+    if same and store.kind.curated:
         message = f"{id} is already used by a {same[0].kind} ({same[0].path}); use another ID"
         raise RecordError.at("id", message, "exists")
     if store.has_file(path):

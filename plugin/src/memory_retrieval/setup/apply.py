@@ -180,7 +180,7 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     """Takes a set-up back. Gives what was done, and the snippets left to remove by hand."""
     planned = preview(plan, undo=True)
     remembered = _recall(plan.host)
-    untouched = set()
+    untouched, folders = set(), set[str]()
     for path, entry in remembered.items():
         if "after" in entry and read_text(path) == entry["after"]:
             untouched.add(path)
@@ -190,17 +190,20 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     for edit in list(_edits(plan, undo=True)):
         put(*edit)
     for path, entry in remembered.items():
-        now, before = read_text(path), entry.get("before")
-        if now != before and (path in untouched or _same(now, before)):
-            put(path, now, before)
-    folders: set[str] = set()
-    for entry in remembered.values():
+        _restore(path, entry.get("before"), path in untouched)
         folders.update(entry.get("folders") or ())
     _remove_folders(folders)
     remove_quietly(_memory_file(plan.host))
     if planned.folders:
         plugin.remove()
     return planned.replace(snippets=preview(plan, undo=True).snippets)
+
+
+def _restore(path: str, before: str | None, untouched: bool) -> None:
+    """Puts back what a file held before the set-up, where nobody else has changed it since."""
+    now = read_text(path)
+    if now != before and (untouched or _same(now, before)):
+        put(path, now, before)
 
 
 def _folders(plan: Plan, undo: bool) -> tuple[str, ...]:

@@ -11,15 +11,10 @@ import zlib
 
 from ..core import clock, environment, settings
 from ..core.files import store_key, write_private
-from ..core.model import Kind, Memory, Store
+from ..core.model import Kind, Memory, Record, Store
 from ..core.reading import read_below, read_regular
 from ..core.repository import metadata, repository_root
 from .layouts import DOCUMENT, PROJECT_STORE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 MAX_DOCUMENT = 1_000_000  # bytes
 MOST = 5000  # documents of a store
@@ -106,7 +101,7 @@ def _named(root: str, globs: str) -> list[str]:
     return [path for path in documents_of(globs.split("\n"), tracked(root)) if path.isprintable()][:MOST]
 
 
-def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, dict[str, Any]]:
+def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
     """(a document as a memory, what was understood of it). OSError or ValueError when it cannot be read.
 
     whole  False: without its text, from which it takes a hundred times as long to remove secrets
