@@ -14,15 +14,12 @@ import tempfile
 
 from ..core import environment, programs, settings
 from ..core.files import write_private
+from ..core.model import JsonObject
 from ..core.shell import command_line
 from ..hosts.plan import at
+from .copies import Copy
 from .reading import read
 from .report import ERROR, INFO, Report
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import JsonObject
-    from .copies import Copy
 
 PATIENCE = 15  # seconds a hook may take here before it is called hung
 PROMPT = "in which format are the quokka exports written, parquet or csv?"

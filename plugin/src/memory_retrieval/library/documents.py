@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Callable
 from time import monotonic
 
 from ..core import git, globs, settings
 from ..core.instructions import spoken, spoken_title
+from ..core.model import JsonObject, Store
 from ..core.reading import read_regular
 from ..documents.inventory import propose
 from ..hosts import read_by_hosts
@@ -18,12 +20,6 @@ from ..retrieve.trace import Request
 from ..state.session import Session
 from ..store import documents, kinds
 from ..store.writer import write_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..core.model import JsonObject, Store
 
 SUBJECTS = ["log", "--no-merges", "--max-count=60", "--format=%s"]
 MAX_RULES = 1_048_576  # bytes of .gitignore

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 
 from ..brief.rules_file import BEGIN, current, planned, rules
 from ..core.errors import StoreError
+from ..core.model import JsonObject, Store
 from ..doctor.hosts import is_set_up
 from ..hosts import find, names
 from ..setup.apply import diff, put
 from ..store.listing import list_folder
 from ..store.reader import read_record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..core.model import JsonObject, Store
 
 
 def json_lines(store: Store, category: str) -> Iterator[bytes]:

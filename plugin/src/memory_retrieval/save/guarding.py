@@ -8,13 +8,10 @@ from __future__ import annotations
 import re
 
 from ..core import guards, jsontext
+from ..core.model import Record, Store
 from ..state import accepted
 from ..store import kinds, schema
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import Record, Store
-    from .request import SaveRequest
+from .request import SaveRequest
 
 ACCEPT = "guard: it only reminds until the user accepts it, in their own terminal, with: memories review %s --keep%s"
 OFFER = 'guard: the rule can remind by itself; if the user wants it to, update %s with "guard": %s'

@@ -10,17 +10,14 @@ from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.model import Problem, Record, Store
 from ..core.sanitize import one_line
+from ..store.catalog import Entry
+from ..store.place import Place
 from ..store.settings import load_config
 from . import links
+from .batch import Batch
 from .draft import clean
 from .edit import Editing, read_pending, revised
 from .request import SaveOutcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..store.catalog import Entry
-    from ..store.place import Place
-    from .batch import Batch
 
 NO_REASON = "No reason provided"
 # verb: (statuses before, status after)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from ..core import clock, environment
 from ..core.errors import RecordError
+from ..core.model import Record, Store
 from ..store import catalog, kinds, schema
 from ..store.catalog import read_entry
 from ..store.layouts import LLM_CACHE, LLM_NAMES
 from ..store.lock import StoreLock
+from ..store.place import Place
 from . import names
 from .batch import Batch
 from .commit import commit, make_store
 from .draft import MAX_INPUT, clean
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..core.model import Record, Store
-    from ..store.place import Place
-
 
 VALID = 86_400  # seconds
 SUMMARY = 500  # characters of the answer's beginning, when no summary is given

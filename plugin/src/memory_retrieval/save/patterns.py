@@ -9,10 +9,7 @@ from ..store import schema
 from . import names
 from .draft import REMOVABLE, Draft, KindPolicy, clean, policy_of, tidy
 from .merge import in_order
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .request import SaveRequest
+from .request import SaveRequest
 
 
 def build(request: SaveRequest) -> Draft:

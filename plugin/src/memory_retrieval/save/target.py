@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from ..core.errors import RecordError
 from ..core.model import Problem, Store
+from ..store.catalog import Entry
 from ..store.schema import INCOMPLETE
 from . import find, names
 from .batch import read_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..store.catalog import Entry
-    from .draft import Draft
-    from .request import SaveRequest
+from .draft import Draft
+from .request import SaveRequest
 
 RESURRECTION = 86_400  # seconds after which a new record may replace a retired one of its id
 
