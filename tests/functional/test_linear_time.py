@@ -42,6 +42,7 @@ EXTRA = {  # further arguments
     "core.guards.contains": ("a*a*1*a*c",),
     "hooks.own_program.is_ours": ((),),
     "redact.redact.redact_and_cut": (300,),
+    "brief.lines.clause": (80,),
     "core.sanitize.cut": (80,),
     "core.sanitize.headline": (80,),
     "store.reader.parse_record": ("decisions/a.json", "decision"),

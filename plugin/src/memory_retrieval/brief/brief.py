@@ -323,20 +323,34 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
         documents += entry.store.kind.documents
         of = counted if entry.store.kind.documents and (entry.section != "work" or documents > BEARING) else ranked
         of.append(entry)
-    most = min(len(ranked), limit // SHORTEST)
-    ranked = _imports_last(ranked[:most], parts.lines, limit) + ranked[most:]
-    rows = [parts.lines.row(entry, 0) for entry in ranked[:most]]
-    fits, beyond = 0, most + 1
-    while beyond - fits > 1:
-        count = (fits + beyond) // 2
-        text = _text(parts, ranked[:count], rows, STOPPED[1], ranked[count:] + counted)
-        fits, beyond = (count, beyond) if len(text) <= limit else (fits, count)
+    ranked = _imports_last(ranked, parts.lines, limit)
+    fits = _fitting(parts, ranked, limit, counted)
     always = len([entry for entry in ranked if entry.section in ALWAYS])
     if (fits - always) * LARGE < len(ranked) - always:
         fits = min(fits, always)
-    left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[fits:] + counted]
-    made = _filled(parts, sorted(ranked[:fits], key=_order), STOPPED[1], limit, left_out)
-    return made or Brief(entries=(), left_out=tuple(ranked + counted), text="")
+    for count in range(fits, -1, -1):
+        left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[count:] + counted]
+        made = _filled(parts, sorted(ranked[:count], key=_order), STOPPED[1], limit, left_out)
+        if made is not None:
+            return made
+    return Brief(entries=(), left_out=tuple(ranked + counted), text="")
+
+
+def _fitting(parts: Parts, ranked: list[Entry], limit: int, counted: list[Entry]) -> int:
+    """How many of these entries fit with their clauses, beside all that is said of those that do not."""
+    stopped = [entry for entry in ranked if entry.section == "stopped"]
+    size = len(_text(parts, stopped, [""] * len(stopped), STOPPED[1], ranked + counted))
+    said: set[tuple[object, str]] = set()
+    for at, entry in enumerate(ranked):
+        if entry.section == "stopped":
+            continue
+        heading, place = SECTIONS[entry.section][1], render.folder(entry, parts.root)
+        lines = {(heading, heading), (heading, place), (at, parts.lines.row(entry, 0))} - said
+        said |= lines
+        size += sum([len(text) + 1 for _, text in lines])
+        if size > limit:
+            return at
+    return len(ranked)
 
 
 def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:

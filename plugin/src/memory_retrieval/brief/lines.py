@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..core import holds
 from ..core.categories import BY_KEY, SESSION
@@ -34,6 +35,7 @@ CLAUSE = re.compile("[,;:–—](?= )|[、，；：]| [(]")
 LONG = 100  # characters of a title that may be the cut beginning of a sentence, as `note` makes it
 VAGUE, TAGS = 3, 2  # words of a title that says little, and the tags that then help
 DETAILS = 5
+KEPT = 200  # rules whose words are worked out once for all the details of a row
 IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved
 
 
@@ -51,12 +53,12 @@ class Told(Value):
     """What a brief may say of a memory, not escaped.
 
     imported   whether it comes from other notes
-    sentences  of a rule; [] for any other memory
+    sentences  of a rule; () for any other memory
     title      what stands for the title
     """
 
     imported: bool
-    sentences: list[str]
+    sentences: tuple[str, ...]
     title: str
 
 
@@ -88,11 +90,10 @@ class Lines:
             text += f" [{marks}]"
         if detail >= DETAILS and len(tokenize(title)) <= VAGUE:
             tags = [told(tag, MAX_TAG) for tag in entry.memory.tags]
-            more = ", ".join(
-                [tag for tag in tags if tag not in ("", "untagged") and tag.lower() not in text.lower()][:TAGS]
-            )
+            new = [tag for tag in tags if tag not in ("", "untagged") and tag.lower() not in text.lower()]
+            more = ", ".join(new[:TAGS])
             text += f" ({more})" if more else ""
-        quoted = quotes(said.title, said.sentences)[: detail - 1][-1:] if detail > 1 else ()
+        quoted = quotes(said.sentences, said.title)[: detail - 1][-1:] if detail > 1 else ()
         return "\n".join([text, *[f'  "{escape(quote)}"' for quote in quoted]])
 
     def _marks(self, entry: Entry) -> Iterator[str]:
@@ -117,33 +118,34 @@ class Lines:
         return self._known[key]
 
 
-def _texts(entry: Entry, content: Any) -> tuple[list[str], str]:
+def _texts(entry: Entry, content: Any) -> tuple[tuple[str, ...], str]:
     """(the sentences of a rule, what stands for the title)."""
     memory, is_rule = entry.memory, entry.section == "rules"
     title, known = spoken_title(memory.title), BY_KEY.get(memory.kind)
     if known is None or not isinstance(content, dict) or not (is_rule or len(memory.title) >= LONG):
-        return [], title
+        return (), title
     said = content.get(known.says[0])
     found = sentences(spoken(said, READ)) if isinstance(said, str) else []
     if found and found[0].startswith(title.rstrip(".…")):
         title = clause(found.pop(0), MAX_RULE)
-    return found if is_rule else [], title
+    return tuple([sentence.replace('"', "'") for sentence in found]) if is_rule else (), title
 
 
-def quotes(title: str, found: list[str]) -> tuple[str, ...]:
+@lru_cache(KEPT)
+def quotes(found: tuple[str, ...], title: str) -> tuple[str, ...]:
     """Of the sentences of a rule those that bind, but for what the title says: a clause, one, and two where they fit.
 
     Where none binds it is the first.
     """
     known, binds = {*tokenize(title), *STOP_WORDS}, strength(title)
-    new = []
-    for sentence in found:
-        if not known.issuperset(tokenize(sentence)) or (strength(sentence) and not binds):
-            new.append(sentence.replace('"', "'"))
-    best = sorted(new, key=lambda sentence: -strength(sentence))[:2]
+    strong = {sentence: strength(sentence) for sentence in found}
+    best: list[str] = []
+    for sentence in sorted(strong, key=lambda sentence: -strong[sentence]):
+        if len(best) < 2 and ((strong[sentence] and not binds) or not known.issuperset(tokenize(sentence))):
+            best.append(sentence)
     if not best:
         return ()
-    both = " ".join([clause(sentence, MAX_RULE) for sentence in new if sentence in best and strength(sentence)])
+    both = " ".join([clause(sentence, MAX_RULE) for sentence in strong if sentence in best and strong[sentence]])
     one = clause(best[0], MAX_RULE)
     return core(one), one, both if len(one) < len(both) <= MAX_QUOTED else one
 
