@@ -47,7 +47,7 @@ def test_one_id_that_begins_so_is_enough_to_change_its_record(run, command):
 
 def test_an_id_in_supersedes_may_be_the_beginning_of_one(project, run):
     ran = run("save", "--supersedes", "offline-reg", input=json.dumps({**NEW, "supersedes": []}))
-    assert (ran.code, json.loads(project.path("decision", LONG).read_text())["superseded_by"]) == (0, "signed-packs")
+    assert (ran.code, project.stored("decision", LONG)["superseded_by"]) == (0, "signed-packs")
     ran = run("save", input=json.dumps({**NEW, "title": "Other packs", "supersedes": ["offline-r"]}))
     assert ran.code == 1 and "several IDs start with" in ran.out
 

@@ -115,7 +115,7 @@ def test_a_guard_that_is_taken_out_in_the_editor_is_gone(project, save, run_main
     editor.write_text('#!/bin/sh\nsed -i \'/"guard": {/,/}/d\' "$1"\n')
     editor.chmod(0o755)
     assert run_main("edit", "use-httpx", env={"EDITOR": str(editor)}).code == 0
-    assert "guard" not in json.loads(project.path("constraint", "use-httpx").read_text())
+    assert "guard" not in project.stored("constraint", "use-httpx")
 
 
 def test_a_guard_is_refused_in_the_users_own_store_where_none_acts(save):

@@ -261,9 +261,7 @@ def test_health_names_what_is_broken_and_mends_what_is_safe(page, project):
     page.wait_for_selector("#findings h2")
     left = int(page.inner_text("#findings h2 .count"))
     assert f"Fixed {counted - left} finding" in page.inner_text(".note") and (project.store / "index.md").exists()
-    assert "superseded_by" not in json.loads(project.path("decision", "old").read_text()), (
-        "a fix takes nothing out of use"
-    )
+    assert "superseded_by" not in project.stored("decision", "old"), "a fix takes nothing out of use"
 
 
 def test_without_scripts_everything_is_there(serve, trailhead, open_page):

@@ -1,7 +1,5 @@
 """Links between records: how many records one save may take out of use."""
 
-import json
-
 import pytest
 
 from memory_retrieval.core.errors import RecordError
@@ -16,7 +14,7 @@ def test_one_save_takes_a_handful_of_records_out_of_use_and_no_more(project):
         return save(SaveRequest(project.place, {**data, **fields})).id
 
     def superseded(id):
-        return json.loads(project.path("preference", id).read_text()).get("superseded_by")
+        return project.stored("preference", id).get("superseded_by")
 
     ids = [keep(f"Rule {number}") for number in range(links.MAX_SUPERSEDED + 1)]
     with pytest.raises(RecordError) as raised:

@@ -94,7 +94,7 @@ def test_fix_covers_index_md_back_links_and_temporary_files_of_writers_that_are_
     }
     assert whats(check()) == set()
     assert [p.name for p in (project.store / "decisions").glob(".*")] == [f".a.json.{os.getppid()}.1.tmp"]
-    assert json.loads(project.path("decision", "new").read_text())["supersedes"] == ["old"]
+    assert project.stored("decision", "new")["supersedes"] == ["old"]
 
 
 def test_fix_touches_no_record_that_is_merely_invalid(project, check):
