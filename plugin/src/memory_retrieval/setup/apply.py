@@ -163,6 +163,12 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     for argv in commands:
         run(argv)
     done = preview(plan)
+    _write(plan, remembered)
+    return done.replace(commands=planned.commands, folders=planned.folders)
+
+
+def _write(plan: Plan, remembered: JsonObject) -> None:
+    """Writes the files of a plan; what they hold then, and which settings were asked for, is remembered."""
     asked = [setting for setting in plan.settings if setting.asked and not _holds(setting)]
     edits = {edit[0]: edit for edit in _edits(plan, undo=False)}
     for edit in edits.values():
@@ -173,7 +179,6 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     for path in remembered:
         remembered[path]["after"] = read_text(path)
     _remember(plan.host, remembered)
-    return done.replace(commands=planned.commands, folders=planned.folders)
 
 
 def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
