@@ -151,3 +151,16 @@ def test_reading_a_file_that_a_document_names_brings_the_document_once(repositor
     assert QUEUE in said[0] and QUEUE not in said[1]
     payload["tool_input"] = {"file_path": str(repository / "CLAUDE.md")}
     assert QUEUE not in run_hook({**payload, "session_id": "q"}, "pre-tool").out
+
+
+@pytest.mark.parametrize(("host", "said"), [("claude", False), ("gemini", True)])
+def test_a_brief_repeats_no_line_of_a_file_that_its_host_reads(repository, memories, run_hook, host, said):
+    (repository / "CLAUDE.md").write_text("@docs/style.md\n\n- **Never** push to the main branch.\n")
+    (repository / "docs/style.md").write_text("Indent all of it with four spaces.\n")
+    memories("note", "--category", "constraint", "Never push to the main branch")
+    memories("note", "--category", "preference", "Indent all of it with four spaces")
+    memories("note", "--category", "preference", "Tables have a primary key of their own")
+    payload = {"session_id": "h", "cwd": str(repository), "hook_event_name": "SessionStart"}
+    brief = run_hook(payload, "session-start", args=["--host", host]).out
+    assert "Tables have a primary key" in brief
+    assert ("Never push" in brief) is ("Indent all" in brief) is said

@@ -16,6 +16,7 @@ from ..state import left_off
 from ..state.session import Session
 from ..store.reader import read_store, record_of
 from .brief import Source, make_brief
+from .host_files import in_context, is_said
 from .work import Bearing, read_work
 
 TYPE_CHECKING = False
@@ -49,8 +50,13 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Proje
     return brief_of(Session(cwd, root=root, by_hand=True), deadline)
 
 
-def brief_of(session: Session, deadline: float | None = None, *, rules: bool = False) -> ProjectBrief | None:
-    """The same for the project of a session; with `rules`, of those in force alone."""
+def brief_of(
+    session: Session, deadline: float | None = None, *, rules: bool = False, reads: tuple[str, ...] = ()
+) -> ProjectBrief | None:
+    """The same for the project of a session; with `rules`, of those in force alone.
+
+    reads  globs of the files that the host puts into context itself: what they say is left out
+    """
     project, config = session.project, session.config
     if project is None:
         return None
@@ -63,6 +69,9 @@ def brief_of(session: Session, deadline: float | None = None, *, rules: bool = F
         memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.kind.own and not store.kind.documents else 0
     drafts = [_there(draft, store.home) for store in session.projects for draft in left_off.drafts(store.home)]
+    if reads:
+        context = in_context(project.home, reads)
+        memories = [(memory, store) for memory, store in memories if not is_said(memory.title, context)]
     if rules:
         memories = [(memory, store) for memory, store in memories if binds(memory.kind, memory.severity)]
         drafts = []

@@ -33,7 +33,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     if not payload.host.start_after_compaction and session.shown.brief_due:
         from .session import brief_for
 
-        brief, after_brief = brief_for(session, deadline, lines=False)
+        brief, after_brief = brief_for(session, deadline, lines=False, reads=payload.host.reads)
     request = Request(
         payload.prompt,
         mode="auto",

@@ -53,7 +53,7 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     shown.store()
     if given:
         return "", None
-    text, after = brief_for(session, deadline)
+    text, after = brief_for(session, deadline, reads=payload.host.reads)
     parts = [part for part in (text, _order(payload, session)) if part]
     return answer(payload.host, "session-start", "\n".join(parts)), after
 
@@ -67,7 +67,7 @@ def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> Answ
     looks = isinstance(name, str) and name.rpartition(":")[2].lower() in EXPLORERS
     if session.project is None:
         return "", None
-    text, _ = brief_for(session, deadline, lines=False, rules=looks)
+    text, _ = brief_for(session, deadline, lines=False, rules=looks, reads=payload.host.reads)
     return answer(payload.host, "subagent-start", text), None
 
 
@@ -85,14 +85,16 @@ def _order(payload: Payload, session: Session) -> str:
     return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
 
 
-def brief_for(session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False) -> Answer:
+def brief_for(
+    session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False, reads: tuple[str, ...] = ()
+) -> Answer:
     """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
 
     if session.is_off or session.config.get("session.brief") == "off":
         return "", None
     session.refresh()
-    opened = brief_of(session, deadline.for_index(), rules=rules)
+    opened = brief_of(session, deadline.for_index(), rules=rules, reads=reads)
     if opened is None:
         return "", None
     brief, shown = opened.brief, session.shown
