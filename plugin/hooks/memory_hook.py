@@ -21,7 +21,8 @@ try:
     if not os.path.isabs(cache):
         cache = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), ".cache")
     cache += "/memory-retrieval"
-    name = root[-120:].replace(os.sep, "%").replace(":", "%") + "." + str(sys.implementation.cache_tag) + ".bundle"
+    build = "%s-%08x" % (sys.implementation.cache_tag, zlib.crc32(sys.version.encode()))  # two of one version differ
+    name = root[-120:].replace(os.sep, "%").replace(":", "%") + "." + build + ".bundle"
     made, scope = None, {"__name__": "bundle"}
     try:  # all modules in one file; anything wrong with it, and they are imported one by one
         info = os.stat(cache)

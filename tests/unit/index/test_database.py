@@ -22,7 +22,7 @@ def store(project):
 
 
 def _found(store):
-    with Fts5Index(store, use_vectors=False) as index:
+    with Fts5Index(store) as index:
         index.refresh(FOREVER)
         return {c.memory.id for c in index.candidates(build_query("throttling")) if c.lexical > 0}
 
@@ -76,7 +76,7 @@ def test_a_damaged_or_foreign_index_is_built_anew(store, damage):
 
 
 def test_an_index_that_is_deleted_while_its_journal_stays_is_built_anew(store):
-    with Fts5Index(store, use_vectors=False) as index:
+    with Fts5Index(store) as index:
         index.refresh(FOREVER)
         os.unlink(_file(store))
     assert _found(store) == {"x"}
@@ -88,7 +88,7 @@ def test_where_no_file_can_be_it_lives_in_memory(store, monkeypatch, tmp_path, c
     monkeypatch.setenv("XDG_CACHE_HOME", cache if cache.startswith("/") else str(tmp_path / cache))
     for _ in range(2):
         assert _found(store) == {"x"}
-    with Fts5Index(store, use_vectors=False) as index:
+    with Fts5Index(store) as index:
         assert index._db.execute("pragma database_list").fetchone()[2] == ""
 
 

@@ -17,9 +17,10 @@ SYNTAX = st.text(alphabet="\"'*^:(){}[]+-,;<>&|!~.\\/ abNEAROTD\n\0", max_size=4
 
 
 def _open(project):
-    """The index of a project, brought up to date."""
-    index = Fts5Index(project.found(), use_vectors=False)
+    """The index of a project, brought up to date, to be searched by words alone."""
+    index = Fts5Index(project.found())
     assert index.refresh(FOREVER).complete
+    index.table = None
     return index
 
 
@@ -146,7 +147,7 @@ def test_of_files_that_are_only_ever_replaced_the_folders_alone_are_looked_at(pr
     store = project.found().replace(only_replaced=only_replaced)
     while time.time_ns() - path.stat().st_ctime_ns <= RACY:  # a file so young is looked at again
         time.sleep(0.005)
-    with Fts5Index(store, use_vectors=False) as index:
+    with Fts5Index(store) as index:
         index.refresh(FOREVER)
         path.write_text(
             path.read_text().replace("JWT signing", "PGP signing")

@@ -53,7 +53,7 @@ def test_a_store_that_is_being_swept_is_skipped(project, monkeypatch):
     store = _large(project, monkeypatch)
     with SweepLock(store):
         sweep([store], FOREVER)
-    with Fts5Index(store, use_vectors=False) as index:
+    with Fts5Index(store) as index:
         assert _ids(index, "caching") == set()
 
 
@@ -61,5 +61,5 @@ def test_a_sweep_past_its_deadline_leaves_the_rest_for_the_next_one(project, mon
     store = _large(project, monkeypatch)
     sweep([store], 0.0)
     sweep([store], FOREVER)
-    with Fts5Index(store, use_vectors=False) as index:
+    with Fts5Index(store) as index:
         assert _ids(index, "caching") == {"x"}

@@ -27,7 +27,7 @@ def _survives(project):
     store = project.found()
     assert [memory.id for _, memory, _ in read_store(store) if memory and memory.id == "good"] == ["good"]
     for _ in range(2):  # the second time from what was indexed
-        with Fts5Index(store, use_vectors=False) as index:
+        with Fts5Index(store) as index:
             assert index.refresh(float("inf")).complete
             found = index.candidates(build_query("good tidings"))
             assert "good" in [candidate.memory.id for candidate in found]

@@ -11,6 +11,7 @@ from ..core.environment import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
 from ..core.sanitize import one_line
+from ..index import watching
 from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
@@ -21,16 +22,20 @@ from .work import Bearing, read_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, TypeVar
 
     from ..core.model import Memory, Store
     from ..core.settings import Config
     from .values import Brief
 
+    T = TypeVar("T")
+
 SECONDS = 0.5  # that git may take to name an author
 LAST_CHANGE = "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
 MAX_NAME = 40  # characters
-PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits for a prompt
+PATIENCE = 30.0  # seconds for reading the stores when nobody waits for a prompt
+LOOK = 1.0  # seconds for an index; to read 784 records themselves takes 0.1
 
 
 class ProjectBrief(Value):
@@ -104,18 +109,32 @@ def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
 
 def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
     """(the memories of a store, of any status; files that are no valid records)."""
+    found = indexed(store, deadline, lambda index: (index.memories(), len(index.problems())))
+    if found:
+        return found
+    memories, broken = [], 0
+    for _, memory, problems in read_store(store):
+        if time.monotonic() >= deadline:
+            break
+        memories += [memory] if memory is not None else []
+        broken += bool(problems)
+    else:
+        if store.kind.own:
+            held = [(memory.related_files, memory.guard) for memory in memories if memory.status == "active"]
+            watching.note(store, held, whole=True)
+    return memories, broken
+
+
+def indexed(store: Store, deadline: float, ask: Callable[[Fts5Index], T]) -> T | None:
+    """What the index of a store answers; None where it does not show every file within LOOK, and they can be read."""
     try:
-        with Fts5Index(store, use_vectors=False) as index:
-            index.refresh(deadline)
-            return index.memories(), len(index.problems())
+        with Fts5Index(store) as index:
+            refreshed = index.refresh(min(deadline, time.monotonic() + LOOK))
+            if refreshed.complete or time.monotonic() > deadline:
+                return ask(index)
     except IndexUnavailable:
-        memories, broken = [], 0
-        for _, memory, problems in read_store(store):
-            if time.monotonic() >= deadline:
-                break
-            memories += [memory] if memory is not None else []
-            broken += bool(problems)
-        return memories, broken
+        pass
+    return None
 
 
 def written(root: str, path: str) -> int:

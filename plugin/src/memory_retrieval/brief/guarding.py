@@ -6,13 +6,12 @@ import os
 
 from ..core import guards, holds
 from ..core.environment import now
-from ..core.errors import IndexUnavailable
 from ..core.instructions import spoken
 from ..core.model import Value
 from ..index.fts5 import Fts5Index
 from ..state import accepted, usage
 from ..store.reader import record_of
-from .collect import memories_of
+from .collect import indexed, memories_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,13 +51,8 @@ def in_short(sentence: tuple[str, str]) -> str:
 
 def rules_of(store: Store, deadline: float) -> list[Rule]:
     """The guards that hold: of records that hold and are not muted. `deadline` as for the index."""
-    try:
-        with Fts5Index(store, use_vectors=False) as index:
-            index.refresh(deadline)
-            found = index.guarding()
-    except IndexUnavailable:
-        found = memories_of(store, deadline)[0]
-    return rules_among(store, found)
+    found = indexed(store, deadline, Fts5Index.guarding)
+    return rules_among(store, memories_of(store, deadline)[0] if found is None else found)
 
 
 def rules_among(store: Store, memories: Iterable[Memory]) -> list[Rule]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SWEEP_LIMIT = 1000  # entries up to which every file is compared before an answer: 4 ms
 BATCH = 0.1  # seconds of work between commits
 PATIENT = 6.0  # seconds to the deadline from which the write lock is waited for all that time; a hook has fewer
+MOST_AT_ONCE = 200  # entries left that a hook indexes itself, in half a second; more of them are left to the sweep
 CHUNK = 50  # new entries above which all texts are indexed before any vector; vectors computed between commits
 
 
@@ -51,20 +52,29 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
     """
     result = _refreshed(db, store, deadline, thorough, quick)
     if not result.complete:
-        known = "" if store.kind.documents else " where pending = 0"  # a document's title answers
-        indexed = db.execute("select count(*) from doc" + known).fetchone()[0]
-        result.left = max(0, sum([count_records(store.root, *folder) for folder in store.folders]) - indexed)
+        result.left = _left(db, store)
     return result
+
+
+def _left(db: Any, store: Store) -> int:
+    """Entries that are not in the index yet, or without their vector."""
+    known = "" if store.kind.documents else " where pending = 0"  # a document's title answers
+    indexed = db.execute("select count(*) from doc" + known).fetchone()[0]
+    return max(0, sum([count_records(store.root, *folder) for folder in store.folders]) - int(indexed))
+
+
+def _left_to_sweep(db: Any, store: Store) -> bool:
+    """Whether more is left than a hook indexes itself; of documents it reads the heads."""
+    return not store.kind.documents and _left(db, store) > MOST_AT_ONCE
 
 
 def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bool) -> RefreshResult:
     _be_patient(db, deadline)
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
-    shared = count > SWEEP_LIMIT or store.kind.documents
-    if not thorough and shared and _unfinished(db, known) and _sweeping(store):
-        # the sweep is faster without a second writer, and the prompt need not wait
-        return RefreshResult(complete=False)
+    hurried = not (thorough or quick) and deadline - time.monotonic() < PATIENT
+    if hurried and _unfinished(db, known) and (_sweeping(store) or _left_to_sweep(db, store)):
+        return RefreshResult(complete=False)  # which is faster without a second writer
     everything = thorough or not (quick or store.only_replaced or count > SWEEP_LIMIT)
     result = RefreshResult()
     writer = Writer(db, store, deadline)
@@ -224,11 +234,11 @@ class SweepLock:
     """One sweep of a store at a time, across processes.
 
     A context manager whose value is True for the one process that holds the lock and False for every other. The system
-    releases the lock of a process that dies.
+    releases the lock of a process that dies. `fd` is -1 where no file can hold the lock.
     """
 
     def __init__(self, store: Store) -> None:
-        self._path, self._fd = database.index_path(store) + ".sweep", -1
+        self._path, self.fd = database.index_path(store) + ".sweep", -1
 
     def __enter__(self) -> bool:
         if not os.path.isabs(self._path):
@@ -236,27 +246,28 @@ class SweepLock:
         from ..store.lock import try_lock
 
         try:
-            self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            self.fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return False
-        return try_lock(self._fd)
+        return try_lock(self.fd)
 
     def __exit__(self, *_: object) -> None:
-        if self._fd >= 0:
-            os.close(self._fd)
+        if self.fd >= 0:
+            os.close(self.fd)
 
 
 def _unfinished(db: Any, known: dict[str, Any]) -> bool:
-    """Whether entries or vectors are left from an earlier refresh."""
-    if not all(row[1] for row in known.values()):
+    """Whether entries or vectors are left from an earlier refresh, or all are."""
+    if not known or not all(row[1] for row in known.values()):
         return True
     return db.execute("select 1 from doc where pending = 1").fetchone() is not None
 
 
 def _sweeping(store: Store) -> bool:
     """Whether another process sweeps the store."""
-    with SweepLock(store) as free:
-        return not free
+    lock = SweepLock(store)
+    with lock as free:
+        return not free and lock.fd >= 0
 
 
 def _refresh_folder(
