@@ -21,14 +21,14 @@ try:
     if not os.path.isabs(cache):
         cache = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), ".cache")
     cache += "/memory-retrieval"
-    build = "%s-%08x" % (sys.implementation.cache_tag, zlib.crc32(sys.version.encode()))  # two of one version differ
-    name = root[-120:].replace(os.sep, "%").replace(":", "%") + "." + build + ".bundle"
+    path = cache + "/bytecode/" + root[-120:].replace(os.sep, "%").replace(":", "%")
+    path += ".%08x.bundle" % zlib.crc32(sys.version.encode())  # two builds of one version differ
     made, scope = None, {"__name__": "bundle"}
     try:  # all modules in one file; anything wrong with it, and they are imported one by one
         info = os.stat(cache)
         if os.name == "posix" and (info.st_mode & 0o077 or not info.st_uid == os.lstat(cache).st_uid == os.geteuid()):
             raise OSError  # others could have put it there
-        with open(cache + "/bytecode/" + name, "rb") as file:
+        with open(path, "rb") as file:
             data = file.read()
         if zlib.crc32(data[:-4]) != int.from_bytes(data[-4:], "big"):
             raise OSError  # damaged
@@ -38,7 +38,7 @@ try:
         made = None
         with open(root + "/src/memory_retrieval/hooks/bundle.py", encoding="utf-8") as file:
             exec(file.read(), scope)
-    bundle = scope["start"](root, cache, cache + "/bytecode/" + name, made)
+    bundle = scope["start"](root, cache, path, made)
     if sys.version_info >= (3, 9):
         from memory_retrieval.hooks.runner import main
 

@@ -5,6 +5,8 @@ import marshal
 import shutil
 import subprocess
 import sys
+import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,12 @@ def test_a_bundle_serves_the_next_prompt_and_is_not_made_again(answer, cache, ch
     made = bundle.stat().st_ino
     assert "rotate.json" in answer()
     assert bundle.stat().st_ino == made and list(checkout.rglob("__pycache__")) == []
+
+
+def test_a_session_s_start_has_a_bundle_made_for_this_build_of_python(answer, cache, start):
+    start()
+    wanted = "*.%08x.bundle" % zlib.crc32(sys.version.encode())
+    assert any(list(cache.glob(wanted)) or time.sleep(0.1) for _ in range(600))
 
 
 @pytest.mark.parametrize("damage", DAMAGE)

@@ -1,11 +1,12 @@
 """The sweep after the answer: what it brings up to date, and that it runs once a store."""
 
+import os
 import time
 
 from memory_retrieval.index import refresh
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.index.refresh import SweepLock
-from memory_retrieval.index.sweep import sweep
+from memory_retrieval.index.sweep import after_answer, sweep
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.listing import RACY
 
@@ -62,4 +63,14 @@ def test_a_sweep_past_its_deadline_leaves_the_rest_for_the_next_one(project, mon
     sweep([store], 0.0)
     sweep([store], FOREVER)
     with Fts5Index(store) as index:
+        assert _ids(index, "caching") == {"x"}
+
+
+def test_where_no_process_may_be_started_what_is_missing_is_indexed_in_this_one(project, monkeypatch):
+    monkeypatch.delattr(os, "fork")
+    store = _large(project, monkeypatch)
+    after_answer([store])
+    with Fts5Index(store) as index:
+        assert _ids(index, "caching") == set()
+        after_answer([store], due=True)
         assert _ids(index, "caching") == {"x"}

@@ -11,7 +11,6 @@ from ..core.environment import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
 from ..core.sanitize import one_line
-from ..index import watching
 from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
@@ -23,13 +22,11 @@ from .work import Bearing, read_work
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeVar
+    from typing import Any
 
     from ..core.model import Memory, Store
     from ..core.settings import Config
     from .values import Brief
-
-    T = TypeVar("T")
 
 SECONDS = 0.5  # that git may take to name an author
 LAST_CHANGE = "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
@@ -39,12 +36,16 @@ LOOK = 1.0  # seconds for an index; to read 784 records themselves takes 0.1
 
 
 class ProjectBrief(Value):
-    """A project's brief, with what it was made for. `invalid` counts the files of its store without a valid record."""
+    """A project's brief, with what it was made for. `invalid` counts the files of its store without a valid record.
+
+    indexed  whether the indexes show every file
+    """
 
     brief: Brief
     config: Config
     invalid: int
     store: Store
+    indexed: bool
 
 
 def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> ProjectBrief | None:
@@ -67,9 +68,10 @@ def brief_of(
         return None
     deadline = time.monotonic() + PATIENCE if deadline is None else deadline
     memories: list[tuple[Memory, Store]] = []
-    invalid = 0
+    invalid, whole = 0, True
     for store in session.stores:
-        found, problems = memories_of(store, deadline)
+        found, problems, in_index = memories_of(store, deadline)
+        whole = whole and in_index
         own = {memory.path for memory, _ in memories} if store.kind.branch else ()
         memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.kind.own and not store.kind.documents else 0
@@ -91,7 +93,7 @@ def brief_of(
         left_off=sorted(drafts, key=lambda draft: draft["at"], reverse=True),
         usage=session.usage,
     )
-    return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
+    return ProjectBrief(make_brief(source, config, now()), config, invalid, project, whole)
 
 
 def _there(draft: dict[str, Any], home: str) -> dict[str, Any]:
@@ -107,30 +109,30 @@ def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
     return frozenset([entry.memory.path for entry in opened.brief.entries]), opened.brief.whole
 
 
-def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
-    """(the memories of a store, of any status; files that are no valid records)."""
+def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int, bool]:
+    """(the memories of a store, of any status; files that are no valid records; whether the index has them all)."""
     found = indexed(store, deadline, lambda index: (index.memories(), len(index.problems())))
     if found:
-        return found
+        return *found, True
     memories, broken = [], 0
     for _, memory, problems in read_store(store):
         if time.monotonic() >= deadline:
             break
         memories += [memory] if memory is not None else []
         broken += bool(problems)
-    else:
-        if store.kind.own:
-            held = [(memory.related_files, memory.guard) for memory in memories if memory.status == "active"]
-            watching.note(store, held, whole=True)
-    return memories, broken
+    return memories, broken, False
 
 
-def indexed(store: Store, deadline: float, ask: Callable[[Fts5Index], T]) -> T | None:
-    """What the index of a store answers; None where it does not show every file within LOOK, and they can be read."""
+def indexed(store: Store, deadline: float, ask: Callable[[Fts5Index], Any]) -> Any:
+    """What the index of a store answers; None where it does not show every file within LOOK, and they can be read.
+
+    Of documents it shows the heads, and to read them takes longer.
+    """
+    documents = store.kind.documents
     try:
         with Fts5Index(store) as index:
-            refreshed = index.refresh(min(deadline, time.monotonic() + LOOK))
-            if refreshed.complete or time.monotonic() > deadline:
+            refreshed = index.refresh(deadline if documents else min(deadline, time.monotonic() + LOOK))
+            if refreshed.complete or documents or time.monotonic() > deadline:
                 return ask(index)
     except IndexUnavailable:
         pass

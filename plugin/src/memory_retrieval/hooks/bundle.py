@@ -21,6 +21,7 @@ LATER = (
     "hosts.",
     "index.ingest",
     "index.sweep",
+    "index.titles",
     "store.reader",
     "store.schema",
 )  # not unmarshalled until the host, a record that has changed, or the sweep of a large store needs it

@@ -10,6 +10,7 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render, render_shortlist
 from ..retrieve.trace import Request
 from ..state import ledger, usage
+from ..state.log import log_line
 from ..transcript.values import NOT_TYPED
 from .payload import answer
 
@@ -106,7 +107,9 @@ def _after(
 
         entry["prompt"] = shortened(payload.prompt, 2000)
     ledger.record(entry)
+    if trace.unread:
+        log_line(deadline.event, f"not answered: {trace.unread}")
     if trace.total > SWEEP_LIMIT or not trace.complete:
         from ..index import sweep
 
-        sweep.after_answer(trace.stores)
+        sweep.after_answer(trace.stores, due=not trace.complete)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 
 from ..core import environment
@@ -71,8 +72,14 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
                 step()
         except BaseException as error:
             _log(event, error)
-    if bundle and event == "prompt" and not environment.switched_off():
+    if not bundle or environment.switched_off():
+        return
+    if event == "prompt":
         _bundle(bundle, root)
+    elif event == "session-start":
+        from ..core.detached import detached
+
+        detached(lambda: _become_prompt(root))
 
 
 def _note_start(event: str, payload: Payload | None, root: str) -> None:
@@ -98,6 +105,15 @@ def _bundle(path: str, root: str) -> None:
         write(path, root)
     except Exception as error:  # only the next start is slower
         _log("bundle", error)
+
+
+def _become_prompt(root: str) -> None:
+    """Goes on as the hook of a prompt that asks nothing, so that the first one finds its bundle."""
+    read, write = os.pipe()
+    os.write(write, b'{"prompt": ""}')
+    os.dup2(read, 0)
+    python = sys.executable
+    os.execv(python, [python, "-I", "-S", os.path.join(root, "hooks", "memory_hook.py"), "prompt"])  # noqa: S606
 
 
 def _handler(event: str) -> Callable[[Payload, Session, Deadline], Answer]:

@@ -134,11 +134,12 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         shown, left_out = len(brief.entries), len(brief.left_out)
         ledger.note("brief", session, started, shown=shown, left_out=left_out, characters=len(brief.text))
     _prune()
-    documents = [store for store in session.stores if store.kind.documents]
-    if documents:
+    # a start of many documents reads their heads alone
+    left = [store for store in session.stores if store.kind.documents or not opened.indexed]
+    if left:
         from ..index import sweep
 
-        sweep.after_answer(documents)  # a start of many documents reads their heads alone
+        sweep.after_answer(left, due=not opened.indexed)
 
 
 def _dates(store: Store) -> bool:

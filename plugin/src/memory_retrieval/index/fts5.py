@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
 
-from ..core import jsontext
 from ..core.errors import IndexUnavailable
 from ..state import watched
 from . import database, refresh, search, semantic
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # of title, tags, aliases and body
+BM25 = ", ".join(map(str, WEIGHTS))  # as its arguments
 REPAIR = 0.3  # seconds that a prompt may spend on rebuilding a damaged index
 MAX_SEGMENTS = 2  # b-trees of the full-text index that need no merging
 
@@ -29,15 +30,12 @@ MAX_SEGMENTS = 2  # b-trees of the full-text index that need no merging
 class Fts5Index:
     """The search index of one store. Holds a connection: close it or use it as a context manager; one thread at a time.
 
-    weights  of a match in title, tags, aliases and body
-
     IndexUnavailable when SQLite or its FTS5 is missing.
     """
 
-    def __init__(self, store: Store, weights: tuple[float, ...] = WEIGHTS) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self.query_vector: bytes | None = None  # of the last search
-        self._weights = ", ".join([repr(float(weight)) for weight in weights])
         self._db = database.open_index(store)
         self.table = table = semantic.open_table()
         self._other = table if table and search.count(self._db, "vectors") != table.revision else None
@@ -66,8 +64,11 @@ class Fts5Index:
             if self._other and refresh.forget_vectors(self._db, self._other.revision, deadline):
                 self.table, self._other = self._other, None
             result = refresh.refresh(self._db, self.store, deadline, thorough, quick)
-            if result.changed and self.store.kind.own:
-                self._note_watched(result.complete)
+            known = result.complete or self.store.kind.documents
+            if known and result.changed and self.store.kind.own:
+                self._note_watched()
+            elif not known and watched.read(self.store.home) is None:
+                watched.note(self.store.home, [""], [""])  # any call may be meant, until all is known
             return result
         except database.sqlite.DatabaseError as error:
             self._rebuild(error, deadline)
@@ -84,7 +85,7 @@ class Fts5Index:
         try:
             self._db.execute("begin immediate")
             ingest.replace(self._db, memory, self.table)
-            return search.find_candidates(self._db, self.store, query, limit, self._weights, self.table)[0]
+            return search.find_candidates(self._db, self.store, query, limit, BM25, self.table)[0]
         except database.sqlite.OperationalError as error:  # busy or read-only
             raise IndexUnavailable(str(error)) from error
         finally:
@@ -122,7 +123,7 @@ class Fts5Index:
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""
         if watched.read(self.store.home) is None:
-            self._note_watched(True)
+            self._note_watched()
         return [memory for memory in self._memories("carried <> ''") if memory.guard]
 
     def by_ids(self, ids: list[str]) -> list[Memory]:
@@ -158,23 +159,31 @@ class Fts5Index:
     def _search(self, query: Query, limit: int) -> list[Candidate]:
         self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements
         try:
-            found, self.query_vector = search.find_candidates(
-                self._db, self.store, query, limit, self._weights, self.table
-            )
+            found, self.query_vector = search.find_candidates(self._db, self.store, query, limit, BM25, self.table)
             return found
         finally:
             if self._db.in_transaction:
                 self._db.execute("rollback")
 
-    def _note_watched(self, whole: bool) -> None:
-        from . import watching  # seldom
+    def _note_watched(self) -> None:
+        """Notes what calls are recognized by that a guard or a memory of a file is about."""
+        from ..core import globs, guards, jsontext  # seldom
 
-        columns = "select files, carried from doc where status = 'active' and (files <> '' or carried <> '')"
-        held = []
-        for files, carried in self._db.execute(columns):
-            guard = jsontext.loads(carried).get("guard", "") if carried else ""
-            held.append((files.split("\n") if files else [], guard))
-        watching.note(self.store, held, whole=whole)
+        sql = "select files, carried from doc where status = 'active' and (files <> '' or carried <> '')"
+        hints: list[str] = []
+        files: set[str] = set()
+        for paths, carried in self._db.execute(sql).fetchall():
+            files.update(paths.split("\n"))
+            guard = guards.load(jsontext.loads(carried).get("guard", "")) if carried else None
+            if guard:
+                hints += guard.hints()
+                hints += [watched.LINKS] if guard.paths else []
+        named = [path for path in files if self._names_files(path) and not globs.is_broad(path)]
+        watched.note(self.store.home + watched.DOCUMENTS * self.store.kind.documents, hints, map(globs.piece, named))
+
+    def _names_files(self, path: str) -> bool:
+        """Whether an entry can name a file: one word, such as `src`, names only the file of that name."""
+        return "/" in path.strip("./") or "." in path or os.path.isfile(os.path.join(self.store.home, path))
 
     def _rebuild(self, error: Exception, deadline: float) -> None:
         """Discards a damaged index and starts another; IndexUnavailable when the error is no damage."""

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..core.model import Memory, Problem, Store
+    from ..core.model import Memory, Store
 
 TITLE, TAG, PREFIX = 2, 3, 1  # points for one word
 DESCRIPTION_CAP = 2  # points at most from the description of the category
@@ -32,7 +32,6 @@ class KeywordIndex:
         self.store = store
         self._descriptions = {key: words(text) for key, text in (descriptions or {}).items()}
         self.total = 0
-        self._problems: list[Problem] = []
         self._by_id: dict[str, Memory] = {}
         self._identifiers: dict[str, list[str]] = {}
 
@@ -40,10 +39,9 @@ class KeywordIndex:
         """Every memory of any status that has points; these are its `lexical` score."""
         asked = words(query)
         self._identifiers = identifiers(query)
-        self.total, self._problems, self._by_id = 0, [], {}
+        self.total, self._by_id = 0, {}
         found = []
-        for _, memory, problems in read_store(self.store):
-            self._problems += problems
+        for _, memory, _ in read_store(self.store):
             if memory is None:
                 continue
             self.total += 1
@@ -56,10 +54,6 @@ class KeywordIndex:
     def by_ids(self, ids: list[str]) -> list[Memory]:
         """The memories with these ids, as the last scoring read them."""
         return [self._by_id[id] for id in ids if id in self._by_id]
-
-    def problems(self) -> list[Problem]:
-        """The files that the last scoring could not read."""
-        return self._problems
 
     def _points(self, asked: set[str], memory: Memory, now: int) -> tuple[int, list[Evidence]]:
         tags = {tag.lower() for tag in memory.tags} | words(" ".join(memory.tags))

@@ -63,17 +63,16 @@ def _left(db: Any, store: Store) -> int:
     return max(0, sum([count_records(store.root, *folder) for folder in store.folders]) - int(indexed))
 
 
-def _left_to_sweep(db: Any, store: Store) -> bool:
-    """Whether more is left than a hook indexes itself; of documents it reads the heads."""
-    return not store.kind.documents and _left(db, store) > MOST_AT_ONCE
-
-
 def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bool) -> RefreshResult:
     _be_patient(db, deadline)
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
     hurried = not (thorough or quick) and deadline - time.monotonic() < PATIENT
-    if hurried and _unfinished(db, known) and (_sweeping(store) or _left_to_sweep(db, store)):
+    if (
+        hurried
+        and _unfinished(db, known)
+        and (_sweeping(store) or (not store.kind.documents and _left(db, store) > MOST_AT_ONCE))
+    ):
         return RefreshResult(complete=False)  # which is faster without a second writer
     everything = thorough or not (quick or store.only_replaced or count > SWEEP_LIMIT)
     result = RefreshResult()
@@ -282,7 +281,7 @@ def _refresh_folder(
         if before[0] != fingerprint:
             db.execute("update folder set sign=? where path=?", (fingerprint, folder))
         return
-    entries = _listed(root, folder, kind) if kind else []
+    entries = listed(root, folder, kind) if kind else []
     todo, gone = _changes(db, folder, entries, started)
     if not (gone or entries or fingerprint):
         db.execute("delete from folder where path=?", (folder,))
@@ -325,7 +324,7 @@ def _heads(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], result: 
     return whole
 
 
-def _listed(root: str, folder: str, kind: str) -> list[Entry]:
+def listed(root: str, folder: str, kind: str) -> list[Entry]:
     """The entries of a folder; itself, with the reason, where it cannot be listed."""
     try:
         return list_folder(root, folder, kind)

@@ -45,7 +45,7 @@ def find_candidates(
     counts, expansions = _look_up_terms(db, query, table)
     passages = max(1, count(db, "passages"))
     idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
-    vector = table.embed(_whole_text(query)) if table else None
+    vector = table.embed(whole_text(query)) if table else None
     near, spread = _nearest(db, vector, limit)
     search = Search(counts, expansions, idf, passages, vector, spread)
     shares, totals = _score_passages(db, query, search, weights)
@@ -153,7 +153,8 @@ def _best_passages(totals: dict[int, float], limit: int) -> dict[int, int]:
     return best
 
 
-def _whole_text(query: Query) -> str:
+def whole_text(query: Query) -> str:
+    """What is compared with memories by meaning."""
     said = query.said or query.text
     return said + "\n" + query.context if query.context else said
 

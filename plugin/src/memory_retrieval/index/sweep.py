@@ -1,13 +1,13 @@
 """After the answer: looks at every file of a large store, so that an edit in place is seen at the next prompt.
 
-Runs in a detached child process that closes the host's pipes. Where there is no fork it is left to the next event.
+In a clone without an index it makes one, from the session's start on.
 """
 
 from __future__ import annotations
 
-import os
 import time
 
+from ..core.detached import detached
 from .fts5 import Fts5Index
 from .refresh import SweepLock
 
@@ -15,21 +15,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Store
 
+HERE = 0.5  # seconds, where the answer is given and the host may wait for the process to end
 LIMIT = 15.0  # seconds; a build that needs longer continues at the next event
 
 
-def after_answer(stores: list[Store]) -> None:
-    """Sweeps in the background and returns at once."""
-    if not hasattr(os, "fork") or os.fork():
-        return
-    try:
-        os.setsid()
-        null = os.open(os.devnull, os.O_RDWR)
-        for fd in (0, 1, 2):
-            os.dup2(null, fd)
-        sweep(stores, time.monotonic() + LIMIT)
-    finally:
-        os._exit(0)
+def after_answer(stores: list[Store], *, due: bool = False) -> None:
+    """Sweeps in the background and returns at once.
+
+    due  the index lacks files: then a part is done here where no process can be started
+    """
+    if not detached(lambda: sweep(stores, time.monotonic() + LIMIT)) and due:
+        sweep(stores, time.monotonic() + HERE)
 
 
 def sweep(stores: list[Store], deadline: float) -> None:

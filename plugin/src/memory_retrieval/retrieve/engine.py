@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from ..core.model import CATEGORIES
 from ..index.candidate import SearchResult, superseding
 from ..index.fts5 import Fts5Index
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
             ...
 
 
+MOST_UNREAD = 0.1  # of the files, with which a prompt is answered from the index all the same
+READING = 0.25  # seconds for titles at least, when the time for the index has passed
+
+
 def open_engine(stores: list[Store], config: Config) -> Engine:
     """The engine over files that the configuration names."""
     keywords = config.get("retrieval.match_strategy") == KeywordEngine.name
@@ -60,7 +66,17 @@ class Fts5Engine:
         for store in self._stores:
             with Fts5Index(store) as index:
                 refreshed = index.refresh(deadline)
-                complete, left = refreshed.complete and complete, left + refreshed.left
+                complete = refreshed.complete and complete
+                if not store.kind.documents and refreshed.left > MOST_UNREAD * (index.size() + refreshed.left):
+                    from ..index.titles import search_titles
+
+                    titled = search_titles(store, query, limit, max(deadline, time.monotonic() + READING))
+                    if titled is not None:
+                        pools += titled.pools
+                        total += titled.total
+                        vector = titled.vector or vector
+                        continue
+                left += refreshed.left
                 total += index.size()
                 candidates = index.candidates(query, limit)
                 if index.recheck(candidates):

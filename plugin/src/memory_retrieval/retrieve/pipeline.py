@@ -14,7 +14,7 @@ from ..state.session import Session
 from . import kind as kinds
 from . import rank as ranking
 from . import selection, shortlist
-from .engine import KeywordEngine, open_engine
+from .engine import MOST_UNREAD, KeywordEngine, open_engine
 from .promise import promised
 from .query import build_query
 from .render import render_shortlist, without_unfit
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .trace import Request
 
 AS_IF_ON = 3  # hits that would be injected at most where the setting for it is 0
-MOST_UNREAD = 0.1  # of the files, with which a prompt is answered all the same
 PATIENCE = 30.0  # seconds for bringing indexes up to date when the request sets no deadline
 NOTHING = Query(text="", terms={})  # what is searched for where nothing is to be searched
 
@@ -107,15 +106,16 @@ def decide(question: Question, engine: Engine, found: SearchResult) -> Trace:
         kind=kind,
         total=found.total,
         complete=found.complete,
+        unread=_unread(found),
     )
     rules = selection.Rules(trace.request, trace.config, question.mode, now, relevance)
     if question.mode.unasked:
-        return _unasked(question, trace, rules, found)
+        return _unasked(question, trace, rules)
     listed = selection.listed(trace.hits, rules)
     return trace.replace(hits=selection.holding_first(listed, now))
 
 
-def _unasked(question: Question, trace: Trace, rules: selection.Rules, found: SearchResult) -> Trace:
+def _unasked(question: Question, trace: Trace, rules: selection.Rules) -> Trace:
     """The trace with what the hook injects, and the titles that the agent is to judge."""
     session = question.session
     rules = rules.replace(
@@ -126,7 +126,7 @@ def _unasked(question: Question, trace: Trace, rules: selection.Rules, found: Se
     if trace.stores:
         rules = rules.replace(briefed=frozenset(session.shown.brief), usage=session.usage)
     hits = without_unfit(selection.injected(trace.hits, rules))
-    silent = f"the hook is off: {trace.off}" if trace.off else _unread(found)
+    silent = f"the hook is off: {trace.off}" if trace.off else trace.unread
     if silent:
         return trace.replace(hits=selection.withheld(hits, silent))
     if not trace.stores:

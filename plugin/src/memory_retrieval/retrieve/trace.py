@@ -58,6 +58,7 @@ class Trace(Value):
     listing     why these, or why none; "" where no shortlist was considered
     total       memories that were searched
     complete    whether the index showed every file as it is
+    unread      why nothing is injected while files are missing in the index; "" otherwise
     warnings    what is wrong with the settings, for people
     """
 
@@ -76,6 +77,7 @@ class Trace(Value):
     listing: str = ""
     total: int = 0
     complete: bool = True
+    unread: str = ""
     warnings: list[str] = []
 
     @property
