@@ -125,7 +125,10 @@ CHANGES = {
     "form of secret": {"redact/formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
     "kind of store": {
         "store/handbooks.py": FINDER,
-        "store/kinds.py": [("KINDS = (", KIND), ("from . import documents, layouts", "from . import documents, handbooks, layouts")],
+        "store/kinds.py": [
+            ("KINDS = (", KIND),
+            ("from . import documents, layouts", "from . import documents, handbooks, layouts"),
+        ],
     },
     "setting": {
         "core/settings.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
