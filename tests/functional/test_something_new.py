@@ -107,7 +107,7 @@ KIND = """HANDBOOK = Kind(
     folders=MEMORIES,
     weight=0.95,
     source="from the handbook",
-    refused="the handbook; change it in %s",
+    refused="a copy from the handbook; change it in %s",
     find=handbooks.find,
 )
 
