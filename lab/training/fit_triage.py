@@ -44,7 +44,7 @@ CALLS, OUTPUTS = ("changes", "undoes", "reads", "docs"), ("failed",)
 PER_TEMPLATE = 6
 SOFT_SPOKEN = 0.35
 ACCOMPANIED, MAX_BESIDE = 0.3, 90  # share of texts with a sentence beside them; characters of that sentence
-FRAMED, FRAMED_POSITIVE, FRAMED_OTHER = 1200, 0.5, 0.5  # texts of a fold put into short sessions; their weights
+FRAMED, FRAMED_POSITIVE, FRAMED_OTHER = 4000, 0.5, 0.5  # texts of a fold put into short sessions; their weights
 ANSWERS = ("Ok.", "Understood.", "Noted, thanks.", "All right.", "Alles klar.", "D'accord.", "Vale.", "わかりました。")
 SOFT = 0.35  # by which the log-odds of an utterance are multiplied, so that they stay within words.MOST
 FOLDS = 3
@@ -158,7 +158,7 @@ def read_texts():
         if statement["half"] == "train":
             found.append((statement["kind"] if statement["keep"] else "none", "user", own_words(statement["text"])))
     found = [(*item, zlib.crc32(item[2].encode()) % FOLDS) for item in found]
-    for name in ("templates.tpl", "plain.tpl", "terse.tpl", "open.tpl"):
+    for name in ("templates.tpl", "plain.tpl", "terse.tpl", "states.tpl", "open.tpl"):
         found += read_templates(name)
     return found + accompanied(found)
 
@@ -281,7 +281,7 @@ def add_examples(examples, labelled, table):
             shared = shared_signals(session, message)
             for category in SPOKEN:
                 label, weight = labelled.label(message, category)
-                signals = signals_of(session, message, shared, category)
+                signals = signals_of(message, shared, category)
                 examples[category].append((signals, label, labelled.share * (POSITIVE if label else weight)))
     outcome = outcome_of(session)
     if outcome is not None and "session_summary" not in labelled.acceptable:
@@ -302,7 +302,7 @@ def add_framed(examples, texts, table, rng):
             shared = shared_signals(session, message)
             for category in SPOKEN:
                 label = int(kind == category)
-                signals = signals_of(session, message, shared, category)
+                signals = signals_of(message, shared, category)
                 examples[category].append((signals, label, FRAMED_POSITIVE if label else FRAMED_OTHER))
 
 

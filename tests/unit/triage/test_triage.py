@@ -142,6 +142,33 @@ def test_a_wish_about_files_forbids_nothing(wish):
     assert "decision" in categories(user(wish), run(), OPTIONS, user(CHOICE), edit(), agent("Done."))
 
 
+STATED = [
+    "We decided to use DuckDB instead of Presto because nobody could run it.",
+    "From now on every parser gets a fuzz test.",
+    "The lamp was on. From now on always ask me before you restart the oven",
+    "désormais chaque rapport doit avoir un numéro",
+]
+SAME_WORDS = [
+    "Why did we decide to use DuckDB instead of Presto?",
+    "the crawler never finishes since we moved it",
+    'the manual says "never deploy on Fridays", is that still true?',
+    "never deploy on fridays, they said, so i did it at midnight",
+    "just this once always return five copies",
+    "warum haben wir das damals so entschieden?",
+    "le script ne finit jamais depuis hier",
+]
+
+
+@pytest.mark.parametrize("said", STATED)
+def test_a_rule_or_a_decision_is_heard(said):
+    assert categories(user(said))
+
+
+@pytest.mark.parametrize("said", SAME_WORDS)
+def test_a_question_a_report_a_quotation_a_joke_or_an_order_for_once_with_the_same_words_is_not_heard(said):
+    assert not categories(user(said))
+
+
 def test_what_the_user_decides_counts_without_any_tool():
     assert categories(user("which store?"), OPTIONS, user(CHOICE), agent("Good.")) == {"decision"}
 
@@ -180,7 +207,7 @@ LONG = "ok. " + "we looked at the three of them for long. " * 8
 QUOTED = [
     ("the sentences that count", LONG + CHOICE + ". go on then", CHOICE),
     ("no block of code, and one line", CHOICE + "\nand commit it:\n```\nmake\n```", CHOICE + " and commit it:"),
-    ("plain text", CHOICE + ' & "tell" <me>', CHOICE + ' & "tell" <me>'),
+    ("plain text", CHOICE + ' & "them" <too>', CHOICE + ' & "them" <too>'),
     ("a long sentence up to a word", CHOICE + " and its backups" * 20, CHOICE + " and its backups" * 13 + " and"),
 ]
 

@@ -50,7 +50,7 @@ class Category:
     deletable = False
     draft: dict[str, str] = {}
     called: tuple[str, ...] = ()
-    threshold = 0.6
+    threshold = 0.78
     retention_days = 0
 
     def __init__(self, **fields: Any) -> None:

@@ -32,7 +32,6 @@ FIRST_ASKED = (
     "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
     "that `memories init` creates one."
 )
-SURE = 0.8  # score of something that is worth a request; where a session stopped is drafted anyway
 PROMPTS = 10  # of the user after which what waits is asked about, though nothing has come to an end
 CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
 REPLY = 40
@@ -233,8 +232,8 @@ def _clean(text: str) -> str:
 
 
 def _is_worth_it(progress: TriageProgress) -> bool:
-    """Whether something surely worth keeping waits that the agent was not asked about."""
-    return any(not one.asked and one.category != SESSION and one.score >= SURE for one in progress.found)
+    """Whether something waits that the agent was not asked about; where a session stopped is drafted anyway."""
+    return any(not one.asked and one.category != SESSION for one in progress.found)
 
 
 def _is_committed(events: list[Event]) -> bool:

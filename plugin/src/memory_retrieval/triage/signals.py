@@ -1,8 +1,9 @@
 """The named signals of a message in its session: what the fitted weights of a category are multiplied with.
 
-Most lie between 0 and 1, `plain_wording` between 0 and 9, the others between -3 and 3. `wording`, `rival` (how far
-another category is ahead), `before` and `after` come from transcript/words.py; the others say what stood before a
-message, what was done after it, and whether that worked. Those of a session say how much work it holds.
+Most lie between 0 and 1, `plain_wording` between 0 and 9, the others between -3 and 3. `wording` and `rival` (how far
+another category is ahead) come from transcript/words.py; `marks` counts commas and the like: a rule or a choice often
+has its reason beside it, an order or a question seldom. The others say what stood before a message, what was done
+after it, and whether that worked. Those of a session say how much work it holds.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ MIN_WORDS = 8  # of a message that states an outcome
 SPOKEN = tuple([category for category in CATEGORIES if category in COLUMNS and category != SESSION])
 """The categories that rest on one message, of those that the numbers were fitted for."""
 
+MARKS = ",;:.，、；：。"
 USUAL = 8  # messages that show how long those of a speaker are
 NEAR = 3  # messages that belong to a passage
 SOON = 6  # messages of the user in which something may be withdrawn
 MADE_UP_FOR = 5  # messages of the user for which the work on a text or a sample goes on
 
 
-def signals_of(session: Session, message: Utterance, shared: dict[str, float], category: str) -> dict[str, float]:
+def signals_of(message: Utterance, shared: dict[str, float], category: str) -> dict[str, float]:
     """The signals of a message for a category, by name; `shared` are those of every category."""
     wording, user = message.score(category), shared["user"]
     rivals = [message.score(other) for other in SPOKEN if other != category]
-    messages, number = session.messages, message.number
     return {
         **shared,
         "words_by_user": shared["words"] * user,
@@ -44,8 +45,6 @@ def signals_of(session: Session, message: Utterance, shared: dict[str, float], c
         "plain_wording": max(0.0, wording) ** 2,
         "rival": min(0.0, wording - max(rivals)),
         "wording_by_user": wording * user,
-        "before": messages[number - 1].score(category) if number else 0.0,
-        "after": messages[number + 1].score(category) if number + 1 < len(messages) else 0.0,
     }
 
 
@@ -65,6 +64,7 @@ def _conversation(session: Session, message: Utterance) -> dict[str, float]:
         "user": float(user),
         "asks": float(message.asks),
         "words": min(1.5, log(1 + message.size) / 3),
+        "marks": min(1.5, log(1 + sum(map(message.text.count, MARKS)))),
         "longer": _longer(session, message),
         "made_up": max([other.score("made_up") for other in earlier], default=0.0),
         "withdrawn": _withdrawn(session, message),

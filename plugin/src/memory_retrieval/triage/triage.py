@@ -84,9 +84,17 @@ def find_evidence(session: Session, seen: Collection[int] = (), *, worked: bool 
         judged = []
         for category in SPOKEN:
             if category not in void:
-                signals = signals_of(session, message, shared, category)
+                signals = signals_of(message, shared, category)
                 judged.append(_judged(category, signals, session, message))
-        yield max(judged, key=lambda piece: piece.score)
+        yield _likeliest(judged, user=message.role == USER)
+
+
+def _likeliest(judged: list[TriageEvidence], *, user: bool) -> TriageEvidence:
+    """The likeliest category; of the user's, with the chance that it is worth saving for any: only one can be right."""
+    best = max(judged, key=lambda piece: piece.score)
+    if user:
+        best.score = min(1.0, sum([piece.score for piece in judged]))
+    return best
 
 
 def session_summary(session: Session, work: Activity) -> TriageEvidence | None:

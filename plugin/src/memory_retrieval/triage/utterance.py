@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
 from ..transcript.values import USER
 from ..transcript.words import rows
@@ -38,7 +39,7 @@ class Utterance:
         self.size = words(self.text)
         self.asks = self.text.endswith(ASKING)
         self.terms = terms(self.text)
-        self._passages: list[list[int]] | None = None
+        self._passages: dict[bool, list[list[int]]] = {}
         self._scores: dict[str, float] = {}
 
     @property
@@ -58,9 +59,10 @@ class Utterance:
         """The highest score of a passage for a kind."""
         found = self._scores.get(kind)
         if found is None:
-            if self._passages is None:
-                self._passages = [rows(part) for part in passages(self.text)]
-            scores = [self._table.score(kind, part) for part in self._passages]
+            apart = self.role == USER and kind in CATEGORIES
+            if apart not in self._passages:
+                self._passages[apart] = [rows(part) for part in passages(self.text, apart=apart)]
+            scores = [self._table.score(kind, part) for part in self._passages[apart]]
             found = max(scores, default=0.0)
             self._scores[kind] = found
         return found
@@ -79,11 +81,15 @@ class Utterance:
         return best[: MAX_QUOTE + 1].rpartition(" ")[0] or best[:MAX_QUOTE]
 
 
-def passages(text: str) -> list[str]:
-    """What of a message is judged on its own: the whole of a short one, else its pairs of neighbouring sentences."""
-    if words(text) <= MOST_WORDS:
-        return [text]
-    return _pairs(sentences(text)[:MAX_PASSAGES])
+def passages(text: str, *, apart: bool = False) -> list[str]:
+    """What of a message is judged on its own: the whole of a short one, else its pairs of neighbouring sentences.
+
+    apart  the sentences of a short one, too: those of a user are often a report and a rule
+    """
+    parts = sentences(text)[:MAX_PASSAGES]
+    if words(text) > MOST_WORDS:
+        return _pairs(parts)
+    return [text, *parts] if apart else [text]
 
 
 def _pairs(parts: list[str]) -> list[str]:
