@@ -137,6 +137,8 @@ def test_any_value_of_any_setting_gives_one_in_its_range(tmp_path_factory, setti
         assert isinstance(used, int) and setting.low <= used <= setting.high
     elif setting.kind == "choice":
         assert used in setting.choices
+    elif setting.kind == "list":
+        assert all(isinstance(one, str) for one in used)
     else:
         assert isinstance(used, str)
 
