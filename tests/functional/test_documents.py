@@ -114,6 +114,31 @@ def test_what_would_write_a_document_is_refused_with_the_next_step(repository, m
     assert f"edit {QUEUE}, or save a record that replaces it" in said
 
 
+def test_a_record_replaces_a_document_until_it_is_retired(repository, memories, found, run_hook):
+    memories("init")
+    note = "note", "Jobs are rows of PostgreSQL, because SQLite locks", "--category", "decision", "--supersedes"
+
+    def prompt(session):
+        payload = {"session_id": session, "cwd": str(repository), "hook_event_name": "UserPromptSubmit"}
+        return run_hook({**payload, "prompt": "why is the job queue a table in SQLite?"}).out
+
+    assert QUEUE in prompt("before")
+    assert "no document 'docs/none.md' is read in place here" in memories(*note, "docs/none.md", code=1)
+    many = [word for number in range(6) for word in ("--supersedes", f"docs/{number}.md")]
+    assert "at most 5" in memories(*note, *many[1:], code=1)
+    saved = json.loads(memories(*note, QUEUE, "--format", "json"))
+    after, brief = prompt("after"), memories("brief")
+    assert QUEUE not in after and saved["path"] in after
+    assert "The job queue is a SQLite table" not in brief and "Jobs are rows" in brief
+    assert [(hit["id"], hit["status"]) for hit in found("zebrafish")] == [
+        (saved["id"], "active"),
+        (QUEUE, "superseded"),
+    ]
+    assert f"superseded by {saved['id']}" in memories("show", QUEUE)
+    memories("retire", saved["id"])
+    assert QUEUE in prompt("retired")
+
+
 def test_an_edit_and_a_new_document_are_seen_at_once(repository, memories, found):
     memories("init")
     (repository / QUEUE).write_text((repository / QUEUE).read_text().replace("Zebrafish", "Quokka"))

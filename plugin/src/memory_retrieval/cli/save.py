@@ -116,7 +116,7 @@ def _add_sentence(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", metavar="TEXT", help="the sentence")
     options.value(parser, "--category C", "the category (default: guessed from a sentence)")
     for option, name, what in (
-        ("--supersedes", "ID", "a record that this one replaces"),
+        ("--supersedes", "ID", "a record, or the path of a document, that this one replaces"),
         ("--alias", "TEXT", "a phrase that somebody would search for"),
     ):
         parser.add_argument(option, action="append", default=[], metavar=name, help=f"{what}; repeatable")

@@ -168,7 +168,7 @@ def changed_entries(store: Store, rows: list[tuple[str, str, str]]) -> list[tupl
             now = f"{info.st_ino}:{info.st_ctime_ns}:{info.st_size}"
         except OSError:
             now = ""
-        if now != fingerprint:
+        if now != fingerprint.partition(" ")[0]:
             changed.append((path, kind, now))
     return changed
 

@@ -110,7 +110,7 @@ TOOLS: dict[str, JsonObject] = {
                 "string", "Guessed, and asked for, if omitted; with `id`, moves it.", enum=list(CATEGORIES)
             ),
             "text": _of("string"),
-            "supersedes": _strings("IDs that it replaces."),
+            "supersedes": _strings("IDs that it replaces, or paths of documents."),
             "aliases": _strings(maxItems=8),
             "id": _of("string"),
             "fields": _of("object"),

@@ -84,6 +84,11 @@ class Fts5Engine:
                 pools.append(candidates)
                 successors.update(_by_key(store, index.by_ids(superseding(candidates))))
                 vector = index.query_vector or vector
+        replaced = superseding([c for pool in pools for c in pool if c.store.kind.documents])
+        for store in self._stores if replaced else ():
+            if store.kind.curated:  # a record may supersede a document
+                with Fts5Index(store) as index:
+                    successors.update(_by_key(store, index.by_ids(replaced)))
         return SearchResult(pools, total, complete, left, vector, successors)
 
 

@@ -26,7 +26,10 @@ These may or may not bear on the request; read the files that do."""
 SHORTLIST_CLOSE = "</memory-shortlist>"
 SHORTENED = ".claude/memory/"  # left out of the paths of a shortlist, whose first line has it
 CLOSE = "</memory-context>"
-CHANGED = "If one no longer applies, save its replacement with `supersedes`: [its ID] (the file name without .json)."
+CHANGED = (
+    "If one no longer applies, save its replacement with `supersedes`: "
+    "[its ID: the file name without .json, or a document's path]."
+)
 SHARED_WORDS = 2  # of title and tags, from which two records of a category are on one matter,
 SHARED_PART = 1 / 3  # if they are this part of the words of the shorter one
 

@@ -1,10 +1,11 @@
-"""How many records an agent may take out of use in a session: saving is allowed without a question."""
+"""How many records and documents an agent may take out of use in a session: saving is allowed without a question."""
 
 from __future__ import annotations
 
 from ..core import environment, jsontext
 from ..core.errors import RecordError
 from ..state import replaced
+from ..store import replacements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,34 +13,43 @@ if TYPE_CHECKING:
 
     from .batch import Files
 
-MOST = 5  # records of a store in a session
+MOST = 5  # records of a store, and documents, in a session
 REFUSED = (
     "in one session an agent takes at most %d records out of use, and this would make it %d; save without it, and ask "
-    "the user to run in their own terminal: memories resolve %s --by %s"
+    "the user to run in their own terminal: memories %s"
 )
 
 
 def take(root: str, files: Files) -> None:
-    """Notes the records that an agent's write supersedes. RecordError where they are too many in this session."""
+    """Notes what an agent's write supersedes. RecordError where that is too much in this session."""
     if not environment.in_agents_shell():
         return
     known = replaced.read(root)
-    new = []
+    new: dict[str, str] = {}  # {path: the command that does it by hand}
     for path, (before, after) in files.items():
         if before and path not in known and _by(after) and not _by(before):
-            new.append(path)
+            new[path] = f"resolve {_record(after)['id']} --by {_by(after)}"
+        had = _documents(before)
+        for document in _documents(after):
+            if document not in known and document not in had:
+                new[document] = f"save --update {_record(after)['id']} --supersedes {document}"
     number = len(known) + len(new)
     if new and number > MOST:
-        record = _record(files[new[0]][1])
-        said = REFUSED % (MOST, number, record["id"], record["superseded_by"])
+        said = REFUSED % (MOST, number, next(iter(new.values())))
         raise RecordError.at("supersedes", said, "size")
     if new:
-        replaced.add(root, new)
+        replaced.add(root, list(new))
 
 
 def _by(content: bytes | None) -> Any:
     """What supersedes a record."""
     return _record(content).get("superseded_by")
+
+
+def _documents(content: bytes | None) -> list[str]:
+    """The documents that a record supersedes."""
+    named = _record(content).get(replacements.KEY)
+    return named if isinstance(named, list) else []
 
 
 def _record(content: bytes | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem, Record, Store
+from ..store import documents, replacements
 from ..store.catalog import Entry, read_entry
 from .batch import Batch, read_bytes
 from .edit import read_pending, revised
@@ -15,6 +16,11 @@ from .find import single_beginning
 RING = (
     "rule no ring: {id} already supersedes {own}, so both would vanish; leave it out, or remove the other "
     "link first with `memories edit {id}`"
+)
+DOCUMENTS = replacements.KEY
+NO_DOCUMENT = (
+    "no document {!r} is read in place here; leave it out, or name one that `memories list` shows "
+    "(`documents` in memory-config.json says which are read)"
 )
 MAX_SUPERSEDED = 5  # records that one save takes out of use at most
 Graph = dict[str, set[str]]  # the IDs that each record supersedes
@@ -35,7 +41,8 @@ def check(
     had = older(before or {})
     added = [id for id in older(record) if id not in had]
     problems = []
-    many = len(ids.intersection(added))
+    named = [path for path in older(record, DOCUMENTS) if path not in older(before or {}, DOCUMENTS)]
+    many = len(ids.intersection(added)) + len(named)
     if many > MAX_SUPERSEDED:
         message = (
             f"one save can supersede at most {MAX_SUPERSEDED} records, got {many}; name the others in a later save"
@@ -53,8 +60,19 @@ def check(
         elif must_exist and id in added and id not in ids:
             message = f"there is no record {id!r}; leave it out, or name one that `memories list` shows"
             problems.append(_problem(message, "not-found"))
+    read = documents.in_use(store.root) if named and must_exist else named
+    problems += [_problem(NO_DOCUMENT.format(path), "not-a-document") for path in named if path not in read]
     if problems:
         raise RecordError("the links were refused", problems)
+
+
+def parted(data: Record) -> Record:
+    """The input of a save with the paths of documents among `supersedes` under their own key: no ID has a dot."""
+    paths = [id for id in older(data) if "." in id and not id.endswith(".json")]
+    if not paths:
+        return data
+    left = [id for id in older(data) if id not in paths]
+    return {**data, "supersedes": left or None, DOCUMENTS: [*older(data, DOCUMENTS), *paths]}
 
 
 def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:

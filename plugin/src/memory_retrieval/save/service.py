@@ -127,7 +127,7 @@ def _prepare(store: Store, request: SaveRequest, entries: Callable[[], list[Entr
         category = request.category
         if _needs_category(store, request):
             category = find.find_in(request.place, store, entries(), request.update_id).kind
-        draft = drafts.build(request.data, category, request.title, exact=request.exact)
+        draft = drafts.build(links.parted(request.data), category, request.title, exact=request.exact)
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, environment.now(), request.as_it_is)
     problems = schema.validate(new, draft.policy.schema, strict=True)

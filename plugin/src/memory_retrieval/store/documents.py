@@ -9,16 +9,15 @@ from __future__ import annotations
 import os
 import zlib
 
-from ..core import clock, environment, settings
-from ..core.files import store_key, write_private
+from ..core import clock, settings
 from ..core.model import Kind, Memory, Record, Store
-from ..core.reading import read_below, read_regular
+from ..core.reading import read_below
 from ..core.repository import metadata, repository_root
+from . import replacements
 from .layouts import DOCUMENT, PROJECT_STORE
 
 MAX_DOCUMENT = 1_000_000  # bytes
 MOST = 5000  # documents of a store
-MAX_LIST = 4_194_304  # bytes of their paths
 STATES = {"accepted": "", "": ""}
 """What core/holds.py calls the states of a document that it calls otherwise."""
 
@@ -70,20 +69,7 @@ def listed(root: str, globs: str) -> list[str]:
         return []
     state = f"{info.st_ino}:{info.st_mtime_ns}:{info.st_size}"
     key = "%s %08x" % (state, zlib.crc32(f"{root}\n{globs}".encode("utf-8", "replace")))
-    base = environment.cache_dir()
-    kept = os.path.join(base, "documents", store_key(root, f"{root}\n{globs}")) if base else ""
-    try:
-        head, *paths = read_regular(kept, MAX_LIST).decode("utf-8").split("\n")
-        if head == key:
-            return paths
-    except (OSError, ValueError):
-        pass
-    paths = _named(root, globs)
-    try:
-        write_private(kept, "\n".join([key, *paths]).encode("utf-8"))
-    except (OSError, ValueError):
-        pass  # a cache that cannot be written keeps nothing
-    return paths
+    return replacements.kept(root, globs, key, lambda: _named(root, globs))
 
 
 def tracked(root: str) -> list[str]:
@@ -116,6 +102,7 @@ def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
     title, _, line = redact(f"{found.title}\n{found.line}")[0].partition("\n")
     text = redact(text)[0] if whole else ""
     day = clock.parse_time(found.date)
+    own = "" if found.status.partly else found.status.successor
     memory = Memory(
         path=path,
         kind=found.category,
@@ -126,7 +113,7 @@ def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
         created=day,
         updated=day,
         related_files=found.related_files,
-        superseded_by=found.status.successor or None if not found.status.partly else None,
+        superseded_by=replacements.last.get(root, {}).get(path) or own or None,
         body=f"{line}\n{text}",
         digest="{:08x}".format(zlib.crc32(data)),
         state=STATES.get(found.status.word, found.status.word),
