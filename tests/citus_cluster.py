@@ -17,23 +17,33 @@ try:
 except ImportError:  # the extra `postgres` is not installed
     psycopg = None
 
-URL = os.environ.get("MEMORIES_TEST_CITUS_URL", "")  # read before the fixtures clean the environment
-URL = re.sub("^([a-z]+://[^:@/]+)@", r"\1:@", URL)  # USER:@HOST, as the embedded server's address is written
+URL = os.environ.get(
+    "MEMORIES_TEST_CITUS_URL", ""
+)  # read before the fixtures clean the environment
+URL = re.sub(
+    "^([a-z]+://[^:@/]+)@", r"\1:@", URL
+)  # USER:@HOST, as the embedded server's address is written
 SHARDS = 4  # of each table: the fewest of which both of two workers have several
 
 
 def nodes():
     """[(host, port)] of all nodes, the coordinator first."""
     with psycopg.connect(URL, autocommit=True, client_encoding="UTF8") as link:
-        rows = link.execute("SELECT nodename, nodeport FROM pg_dist_node ORDER BY groupid").fetchall()
-    assert len(rows) > 2, f"{URL}: needs a coordinator and two workers; run citus_add_node"
+        rows = link.execute(
+            "SELECT nodename, nodeport FROM pg_dist_node ORDER BY groupid"
+        ).fetchall()
+    assert len(rows) > 2, (
+        f"{URL}: needs a coordinator and two workers; run citus_add_node"
+    )
     return rows
 
 
 def on_every_node(statement, *names):
     """Runs a statement beside the databases of the tests, on each node."""
     for host, port in nodes():
-        with psycopg.connect(make_conninfo(URL, host=host, port=port), autocommit=True) as link:
+        with psycopg.connect(
+            make_conninfo(URL, host=host, port=port), autocommit=True
+        ) as link:
             link.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
@@ -44,7 +54,9 @@ def make_database(name, template="template1"):
         return
     first, *workers = nodes()
     for host, port in (first, *workers):
-        with psycopg.connect(make_conninfo(URL, host=host, port=port, dbname=name), autocommit=True) as link:
+        with psycopg.connect(
+            make_conninfo(URL, host=host, port=port, dbname=name), autocommit=True
+        ) as link:
             link.execute("CREATE EXTENSION citus")
             link.execute("CREATE EXTENSION vector")
     with psycopg.connect(make_conninfo(URL, dbname=name), autocommit=True) as link:
@@ -82,8 +94,13 @@ def close_database(name):
     """Keeps everybody from the database, so that it can be copied: Citus has a process of its own in each."""
     on_every_node("ALTER DATABASE {} ALLOW_CONNECTIONS false", name)
     for host, port in nodes():
-        with psycopg.connect(make_conninfo(URL, host=host, port=port), autocommit=True) as link:
-            link.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name,))
+        with psycopg.connect(
+            make_conninfo(URL, host=host, port=port), autocommit=True
+        ) as link:
+            link.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s",
+                (name,),
+            )
 
 
 def shards(url, table="memories"):
@@ -105,12 +122,18 @@ def workspace_elsewhere(url, workspace):
         port = """SELECT nodeport FROM citus_shards
             WHERE shardid = get_shard_id_for_distribution_column('workspaces', %s::text)"""
         here = link.execute(port, (workspace,)).fetchone()
-        return next(n for n in map("other{}".format, range(100)) if link.execute(port, (n,)).fetchone() != here)
+        return next(
+            n
+            for n in map("other{}".format, range(100))
+            if link.execute(port, (n,)).fetchone() != here
+        )
 
 
 @pytest.fixture
 def cluster(request):
     """The address of a fresh database whose tables are distributed over a cluster."""
     if not URL:
-        pytest.skip("no Citus cluster is given: make cluster-test CITUS_URL=postgresql://postgres@coordinator/database")
+        pytest.skip(
+            "no Citus cluster is given: make cluster-test CITUS_URL=postgresql://postgres@coordinator/database"
+        )
     return request.getfixturevalue("db_url")

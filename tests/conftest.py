@@ -13,7 +13,11 @@ from hypothesis import HealthCheck, settings
 REPOSITORY = Path(__file__).resolve().parent.parent
 PLUGIN = REPOSITORY / "plugin"
 GOLD = REPOSITORY / "tests" / "gold"
-sys.path[:0] = [str(folder) for folder in (PLUGIN / "src", REPOSITORY / "src") if str(folder) not in sys.path]
+sys.path[:0] = [
+    str(folder)
+    for folder in (PLUGIN / "src", REPOSITORY / "src")
+    if str(folder) not in sys.path
+]
 if str(REPOSITORY / "tests") not in sys.path:
     sys.path.append(str(REPOSITORY / "tests"))
 
@@ -44,8 +48,12 @@ PATIENT = "29000"  # milliseconds: a busy machine must not change what a hook an
 
 _quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("local", deadline=None, suppress_health_check=_quiet)
-settings.register_profile("ci", deadline=None, suppress_health_check=_quiet, derandomize=True)
-settings.register_profile("quick", deadline=None, suppress_health_check=_quiet, max_examples=12)
+settings.register_profile(
+    "ci", deadline=None, suppress_health_check=_quiet, derandomize=True
+)
+settings.register_profile(
+    "quick", deadline=None, suppress_health_check=_quiet, max_examples=12
+)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 _OURS = ("MEMORIES_", "CLAUDE", "PLUGIN_", "XDG_", "GIT_")
@@ -63,7 +71,11 @@ def pytest_collection_modifyitems(config, items):
     long = [item for item in items if item.get_closest_marker("slow")]
     short = [item for item in items if not item.get_closest_marker("slow")]
     share = -(-len(short) // workers)
-    items[:] = [item for n in range(workers) for item in (*long[n::workers], *short[n * share : (n + 1) * share])]
+    items[:] = [
+        item
+        for n in range(workers)
+        for item in (*long[n::workers], *short[n * share : (n + 1) * share])
+    ]
 
 
 class Project:
@@ -76,7 +88,9 @@ class Project:
         (self.root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         self.store.mkdir(parents=True)
 
-    def record(self, category, id, title=None, tags=("sample",), content=None, **fields):
+    def record(
+        self, category, id, title=None, tags=("sample",), content=None, **fields
+    ):
         """A valid record; a field given as `...` is left out."""
         record = {
             "schema_version": "1.0",
@@ -110,7 +124,9 @@ class Project:
     def write(self, category, id, title=None, tags=("sample",), content=None, **fields):
         """Writes a record in place and returns its path."""
         record = self.record(category, id, title, tags, content, **fields)
-        return self.write_text(category, id, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+        return self.write_text(
+            category, id, json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+        )
 
     def write_text(self, category, id, text):
         """Puts any text (or bytes) where the record would be."""
@@ -119,15 +135,27 @@ class Project:
         path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
         return path
 
-    def write_pattern(self, id, title="a pattern", do_text="do this", folder="memories", **fields):
+    def write_pattern(
+        self, id, title="a pattern", do_text="do this", folder="memories", **fields
+    ):
         """Writes a record of the pattern store (of kind pattern unless `folder` says otherwise and `fields` fit it)."""
         record = {"id": id, **fields}
         if folder in ("memories", "sources", "backlog"):
             record["title"] = title
         if folder == "memories":
-            record = {"category": "general", "do_text": do_text, "learned_at": "2026-05-01T08:00:00Z", **record}
+            record = {
+                "category": "general",
+                "do_text": do_text,
+                "learned_at": "2026-05-01T08:00:00Z",
+                **record,
+            }
         record = {key: value for key, value in record.items() if value is not ...}
-        path = self.root / ".memories" / folder / (f"mem_{id}.json" if folder == "memories" else id + ".json")
+        path = (
+            self.root
+            / ".memories"
+            / folder
+            / (f"mem_{id}.json" if folder == "memories" else id + ".json")
+        )
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
         return path
@@ -139,21 +167,32 @@ class Project:
         )
         for i in range(count):
             word = subjects[i % len(subjects)]
-            self.write("decision", f"{word}-{i}", f"Paint the {word} number {i} yellow", tags=[word, "office"])
+            self.write(
+                "decision",
+                f"{word}-{i}",
+                f"Paint the {word} number {i} yellow",
+                tags=[word, "office"],
+            )
         return self
 
     def with_an_answer(self):
         """The records of `fill` and a runbook that answers "how do we rotate the jwt signing keys?"."""
         steps = {"steps": ["create the new key", "publish both"]}
         self.fill().write(
-            "runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing", "keys"], steps
+            "runbook",
+            "rotate-jwt-keys",
+            "Rotate the JWT signing keys",
+            ["jwt", "signing", "keys"],
+            steps,
         )
         return self
 
     def config(self, value):
         """Writes memory-config.json; text is written as it is."""
         path = self.store / "memory-config.json"
-        path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+        path.write_text(
+            value if isinstance(value, str) else json.dumps(value), encoding="utf-8"
+        )
         return path
 
     def user_config(self, value):
@@ -174,13 +213,21 @@ class Project:
 
     def payload(self, event, host="claude", **fields):
         """What a host sends to the hook of an event in session s1 here; a field given as `...` is left out."""
-        given = {"hook_event_name": find(host).events.get(event, ...), "session_id": "s1", "cwd": str(self.root)}
-        return {key: value for key, value in {**given, **fields}.items() if value is not ...}
+        given = {
+            "hook_event_name": find(host).events.get(event, ...),
+            "session_id": "s1",
+            "cwd": str(self.root),
+        }
+        return {
+            key: value for key, value in {**given, **fields}.items() if value is not ...
+        }
 
     def hook(self, event, host="claude", env=None, **fields):
         """What the hook of an event left, started for a host here."""
         payload = self.payload(event, host, **fields)
-        ran = start_hook(payload, event, {"MEMORIES_NOW": NOW, **(env or {})}, ["--host", host])
+        ran = start_hook(
+            payload, event, {"MEMORIES_NOW": NOW, **(env or {})}, ["--host", host]
+        )
         assert (ran.code, ran.err) == (0, "")
         return ran
 
@@ -189,16 +236,31 @@ class Project:
         found = {}
         for path in [self.root, *self.root.rglob("*")]:
             info = path.lstat()
-            facts = (info.st_ino, info.st_mode, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+            facts = (
+                info.st_ino,
+                info.st_mode,
+                info.st_size,
+                info.st_mtime_ns,
+                info.st_ctime_ns,
+            )
             found[str(path.relative_to(self.root))] = facts
         return found
 
 
 def _environment(home):
     """The environment of a test: nothing of ours, and every place we may write to below `home`."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith(_OURS) and name != "HOME"}
+    env = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(_OURS) and name != "HOME"
+    }
     env["HOME"], env["MEMORIES_DEADLINE_MS"] = str(home), PATIENT
-    for name, folder in (("CACHE", "cache"), ("STATE", "state"), ("DATA", "data"), ("CONFIG", "config")):
+    for name, folder in (
+        ("CACHE", "cache"),
+        ("STATE", "state"),
+        ("DATA", "data"),
+        ("CONFIG", "config"),
+    ):
         env[f"XDG_{name}_HOME"] = str(home / ("xdg-" + folder))
     env["GIT_CONFIG_GLOBAL"] = env["GIT_CONFIG_SYSTEM"] = os.devnull
     return env
@@ -216,7 +278,10 @@ def bytecode(tmp_path_factory):
         "    for name in [name[:-3] for name in names if name.endswith('.py')]:\n"
         "        find(name).loader.get_code(name)\n"
     )
-    subprocess.run([sys.executable, "-I", "-B", "-c", code, str(folder), str(PLUGIN / "src")], check=True)
+    subprocess.run(
+        [sys.executable, "-I", "-B", "-c", code, str(folder), str(PLUGIN / "src")],
+        check=True,
+    )
     return folder
 
 
@@ -261,8 +326,12 @@ def _nothing_in_the_real_home(tmp_path_factory):
     """
     before, mark = _ours_in(_REAL_HOME), str(tmp_path_factory.getbasetemp()).encode()
     yield
-    changed = [path for path, time in _ours_in(_REAL_HOME).items() if before.get(path) != time]
-    assert [path for path in changed if mark in path.read_bytes()] == [], "a test wrote into the real home folder"
+    changed = [
+        path for path, time in _ours_in(_REAL_HOME).items() if before.get(path) != time
+    ]
+    assert [path for path in changed if mark in path.read_bytes()] == [], (
+        "a test wrote into the real home folder"
+    )
 
 
 @pytest.fixture
@@ -285,7 +354,9 @@ def run_hook():
 @pytest.fixture
 def ask(project):
     """ask("text"): what Claude Code's agent would get for a prompt typed in the project; "" for silence."""
-    return lambda prompt, **fields: project.hook("prompt", prompt=prompt, **{"session_id": ..., **fields}).context
+    return lambda prompt, **fields: (
+        project.hook("prompt", prompt=prompt, **{"session_id": ..., **fields}).context
+    )
 
 
 @pytest.fixture
@@ -293,7 +364,9 @@ def start(project):
     """start(source): what an agent is told at the start of a session; "" for nothing."""
 
     def run(source="startup", host="claude", session="s1"):
-        return project.hook("session-start", host, source=source, session_id=session).context
+        return project.hook(
+            "session-start", host, source=source, session_id=session
+        ).context
 
     return run
 
@@ -305,7 +378,12 @@ def reading(project):
     def run(path, tool="Read", session="s1", host="claude", cwd=project.root, **given):
         asked = given or {"file_path": str(project.root / path)}
         return project.hook(
-            "pre-tool", host, cwd=str(cwd), session_id=session, tool_name=tool, tool_input=asked
+            "pre-tool",
+            host,
+            cwd=str(cwd),
+            session_id=session,
+            tool_name=tool,
+            tool_input=asked,
         ).context
 
     return run

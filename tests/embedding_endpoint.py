@@ -27,7 +27,9 @@ def dot(a, b):
 
 
 def near(a, b):
-    return (a is None) == (b is None) and (a is None or max(abs(x - y) for x, y in zip(a, b, strict=True)) < 1e-3)
+    return (a is None) == (b is None) and (
+        a is None or max(abs(x - y) for x, y in zip(a, b, strict=True)) < 1e-3
+    )
 
 
 def told(call, *parts):
@@ -50,7 +52,12 @@ class Endpoint(ThreadingHTTPServer):
 
     def __init__(self, embedder):
         super().__init__(("127.0.0.1", 0), _Handler)
-        self.embedder, self.script, self.seen, self.released = embedder, [], [], threading.Event()
+        self.embedder, self.script, self.seen, self.released = (
+            embedder,
+            [],
+            [],
+            threading.Event(),
+        )
         self.url = f"http://127.0.0.1:{self.server_address[1]}/v1"
 
     def answer(self, texts):

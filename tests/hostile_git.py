@@ -3,7 +3,14 @@
 import os
 import subprocess
 
-PLAIN, EQUALS, DOT, QUOTE, BYTES, PERCENT = b"plain", b"a=b", b"a.b", b'a"b\\', b"a\xffb", b"a%b="
+PLAIN, EQUALS, DOT, QUOTE, BYTES, PERCENT = (
+    b"plain",
+    b"a=b",
+    b"a.b",
+    b'a"b\\',
+    b"a\xffb",
+    b"a%b=",
+)
 NAMES = (PLAIN, EQUALS, DOT, QUOTE, BYTES, PERCENT)
 PLACES = ("config", "include", "worktree", "environment")
 """Where a setting stands: in .git/config, in a file that it includes, in config.worktree, in GIT_CONFIG_*."""
@@ -27,9 +34,24 @@ KEYS = {
     "alias": "alias.log",
     "hook": "hook.h.command",
 }
-HOOKS = ("post-index-change", "reference-transaction", "post-checkout", "pre-auto-gc", "fsmonitor-watchman")
-VARIABLES = tuple("GIT_EXTERNAL_DIFF GIT_PAGER PAGER GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND".split())
-WHO = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "protocol.file.allow=always"]
+HOOKS = (
+    "post-index-change",
+    "reference-transaction",
+    "post-checkout",
+    "pre-auto-gc",
+    "fsmonitor-watchman",
+)
+VARIABLES = tuple(
+    "GIT_EXTERNAL_DIFF GIT_PAGER PAGER GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND".split()
+)
+WHO = [
+    "-c",
+    "user.name=n",
+    "-c",
+    "user.email=e@example.org",
+    "-c",
+    "protocol.file.allow=always",
+]
 
 
 class Traps:
@@ -46,12 +68,20 @@ class Traps:
         return str(path)
 
     def sprung(self):
-        return sorted(set(self.said.read_text().splitlines())) if self.said.exists() else []
+        return (
+            sorted(set(self.said.read_text().splitlines()))
+            if self.said.exists()
+            else []
+        )
 
 
 def git(folder, *words, **environment):
     subprocess.run(
-        ["git", *WHO, *words], cwd=folder, check=True, capture_output=True, env={**os.environ, **environment}
+        ["git", *WHO, *words],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        env={**os.environ, **environment},
     )
 
 
@@ -83,12 +113,19 @@ def plant(root, traps, names=NAMES, place="config", keys=tuple(KEYS), hooks=HOOK
 
     All entries of its index are as old as the index, so that git compares contents, through the filters.
     """
-    environment = {name: traps.make(name) for name in VARIABLES} if place == "environment" else {}
+    environment = (
+        {name: traps.make(name) for name in VARIABLES} if place == "environment" else {}
+    )
     for folder in [root / ".git", *(root / ".git").glob("modules/mod/**/config")]:
         folder = folder if folder.is_dir() else folder.parent
         where = "submodule " if folder.parent.name == "modules" else ""
-        here = [where.encode()[:3] + name for name in names]  # what is said of a name may hold in submodules too
-        text = b"".join(_section(b"filter", n, traps.make(f"{where}filter {i}")) for i, n in enumerate(here))
+        here = [
+            where.encode()[:3] + name for name in names
+        ]  # what is said of a name may hold in submodules too
+        text = b"".join(
+            _section(b"filter", n, traps.make(f"{where}filter {i}"))
+            for i, n in enumerate(here)
+        )
         for label in keys:
             head, _, last = KEYS[label].rpartition(".")
             section, _, name = head.partition(".")
@@ -96,10 +133,15 @@ def plant(root, traps, names=NAMES, place="config", keys=tuple(KEYS), hooks=HOOK
             text += _section(section.encode(), name.encode(), program, (last,))
         text += b"[log]\n\tshowSignature = true\n[diff]\n\tignoreSubmodules = none\n"
         environment.update(_configure(folder, text, place))
-        rules = [b"f%d-* filter=%s diff=d merge=m\n" % (i, name) for i, name in enumerate(here)]
+        rules = [
+            b"f%d-* filter=%s diff=d merge=m\n" % (i, name)
+            for i, name in enumerate(here)
+        ]
         info = folder / "info"
         info.mkdir(exist_ok=True)
-        (info / "attributes").write_bytes(b"* diff=d filter=%s\n" % here[-1] + b"".join(rules))
+        (info / "attributes").write_bytes(
+            b"* diff=d filter=%s\n" % here[-1] + b"".join(rules)
+        )
         (folder / "hooks").mkdir(exist_ok=True)
         for name in hooks:
             os.link(traps.make(where + name), folder / "hooks" / name)
@@ -108,14 +150,20 @@ def plant(root, traps, names=NAMES, place="config", keys=tuple(KEYS), hooks=HOOK
 
 
 def _section(section, name, program, keys=("clean", "smudge", "process")):
-    quoted = b' "' + name.replace(b"\\", b"\\\\").replace(b'"', b'\\"') + b'"' if name else b""
+    quoted = (
+        b' "' + name.replace(b"\\", b"\\\\").replace(b'"', b'\\"') + b'"'
+        if name
+        else b""
+    )
     lines = [b"\t%s = %s\n" % (key.encode(), os.fsencode(program)) for key in keys]
     return b"[%s%s]\n%s" % (section, quoted, b"".join(lines))
 
 
 def _configure(folder, text, place):
     """Puts settings where they are to stand; returns the environment that goes with it."""
-    if place == "environment":  # the settings in the place that the environment names, and one in the environment
+    if (
+        place == "environment"
+    ):  # the settings in the place that the environment names, and one in the environment
         (folder / "named").write_bytes(text)
         return {
             "GIT_CONFIG_COUNT": "1",

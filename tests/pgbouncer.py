@@ -24,9 +24,14 @@ except ImportError:  # the extra `postgres` is not installed
 PROGRAM = shutil.which(
     "pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
 )  # Debian's place for daemons
-DATABASE = "team"  # what the pooler calls the database; on the server it has another name
+DATABASE = (
+    "team"  # what the pooler calls the database; on the server it has another name
+)
 PATIENCE = 20  # seconds
-SIZES = {"session": 8, "transaction": 3}  # connections to the server; by session one for each client
+SIZES = {
+    "session": 8,
+    "transaction": 3,
+}  # connections to the server; by session one for each client
 CONFIG = """
 [databases]
 {database} = host={host} port={server_port} dbname={dbname}
@@ -56,11 +61,21 @@ def pgbouncer(server_url, mode, *, port=0, files=None, more=""):
     parts = urlsplit(server_url)
     socket_folder = parse_qs(parts.query).get("host", [""])[0]
     folder = Path(
-        tempfile.mkdtemp(prefix="mr-bouncer-", dir="/tmp" if os.path.isdir("/tmp") else None)
+        tempfile.mkdtemp(
+            prefix="mr-bouncer-", dir="/tmp" if os.path.isdir("/tmp") else None
+        )
     )  # a socket's path is short
-    owner = pwd.getpwuid(os.stat(socket_folder).st_uid) if socket_folder else pwd.getpwnam("nobody")
+    owner = (
+        pwd.getpwuid(os.stat(socket_folder).st_uid)
+        if socket_folder
+        else pwd.getpwnam("nobody")
+    )
     try:
-        listen = f"listen_addr = 127.0.0.1\nlisten_port = {port}" if port else "listen_port = 6432"
+        listen = (
+            f"listen_addr = 127.0.0.1\nlisten_port = {port}"
+            if port
+            else "listen_port = 6432"
+        )
         texts = {
             "pgbouncer.ini": CONFIG.format(
                 database=DATABASE,
@@ -86,10 +101,18 @@ def pgbouncer(server_url, mode, *, port=0, files=None, more=""):
             as_user = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
         command = [PROGRAM, "--quiet", str(folder / "pgbouncer.ini")]
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **as_user
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            **as_user,
         )
         try:
-            _wait(process, ("127.0.0.1", port) if port else str(folder / ".s.PGSQL.6432"), folder)
+            _wait(
+                process,
+                ("127.0.0.1", port) if port else str(folder / ".s.PGSQL.6432"),
+                folder,
+            )
             yield (
                 f"postgresql://postgres@localhost:{port}/{DATABASE}"
                 if port
@@ -105,8 +128,13 @@ def pgbouncer(server_url, mode, *, port=0, files=None, more=""):
 def all_connections(url, statement, count=SIZES["transaction"]):
     """The rows of a statement on each of the pooler's connections to the server; the first time it makes them."""
     with contextlib.ExitStack() as stack:
-        links = [stack.enter_context(psycopg.connect(url, prepare_threshold=None)) for _ in range(count)]
-        servers = {link.execute("SELECT pg_backend_pid()").fetchone() for link in links}  # each is in a transaction now
+        links = [
+            stack.enter_context(psycopg.connect(url, prepare_threshold=None))
+            for _ in range(count)
+        ]
+        servers = {
+            link.execute("SELECT pg_backend_pid()").fetchone() for link in links
+        }  # each is in a transaction now
         assert len(servers) == count
         return [row for link in links for row in link.execute(statement).fetchall()]
 
@@ -122,10 +150,14 @@ def _wait(process, place, folder):
     """Until it takes connections."""
     give_up = time.monotonic() + PATIENCE
     while True:
-        with socket.socket(socket.AF_UNIX if isinstance(place, str) else socket.AF_INET) as sock:
+        with socket.socket(
+            socket.AF_UNIX if isinstance(place, str) else socket.AF_INET
+        ) as sock:
             if sock.connect_ex(place) == 0:
                 return
         log = folder / "log"
         said = log.read_text() if log.exists() else ""
-        assert process.poll() is None and time.monotonic() < give_up, "PgBouncer does not start: " + said
+        assert process.poll() is None and time.monotonic() < give_up, (
+            "PgBouncer does not start: " + said
+        )
         time.sleep(0.02)

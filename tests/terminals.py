@@ -22,7 +22,9 @@ def on_terminal(cwd, *words, answers="", width=80, height=200, env=None):
     known = {name: value for name, value in os.environ.items() if name not in AGENTS}
     merged = {**known, "MEMORIES_NOW": NOW, "TERM": "xterm-256color", **(env or {})}
     command = [sys.executable, str(MEMORIES), *words]
-    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=merged)
+    process = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=merged
+    )
     os.close(theirs)
     os.write(ours, answers.encode() + b"\x04")  # the end of the input, if more is asked
     shown = b""

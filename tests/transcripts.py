@@ -15,12 +15,28 @@ def lines_of(root, *steps):
             continue
         kind, text = step[0], step[2:]
         if kind in "UA":
-            role, content = ("user", text) if kind == "U" else ("assistant", [{"type": "text", "text": text}])
-            yield {"type": role, "message": {"role": role, "content": content}, "isSidechain": False}
+            role, content = (
+                ("user", text)
+                if kind == "U"
+                else ("assistant", [{"type": "text", "text": text}])
+            )
+            yield {
+                "type": role,
+                "message": {"role": role, "content": content},
+                "isSidechain": False,
+            }
             continue
         command, _, output = text.partition(" => ")
-        edit = {"file_path": str(Path(root) / text), "old_string": "a", "new_string": "b"}
-        tool = {"name": "Edit", "input": edit} if kind in "DX" else {"name": "Bash", "input": {"command": command}}
+        edit = {
+            "file_path": str(Path(root) / text),
+            "old_string": "a",
+            "new_string": "b",
+        }
+        tool = (
+            {"name": "Edit", "input": edit}
+            if kind in "DX"
+            else {"name": "Bash", "input": {"command": command}}
+        )
         used = {"type": "tool_use", "id": str(next(_NUMBERS)), **tool}
         yield {"type": "assistant", "message": {"role": "assistant", "content": [used]}}
         result = {
@@ -29,7 +45,11 @@ def lines_of(root, *steps):
             "content": output or "updated",
             "is_error": kind == "X",
         }
-        yield {"type": "user", "message": {"role": "user", "content": [result]}, "toolUseResult": {"stdout": output}}
+        yield {
+            "type": "user",
+            "message": {"role": "user", "content": [result]},
+            "toolUseResult": {"stdout": output},
+        }
 
 
 def add_to(path, root, *steps):

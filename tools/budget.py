@@ -32,7 +32,14 @@ SHOWN = 5  # places of each thing that is above its limit
 FIGURES = ("tokens", "tokens_per_line", "branchy", "long_lines", "busy_texts")
 NEXT = "make it simpler; if it must stay, raise the limit in tools/budget.toml and say why in the commit"
 
-NO_TOKENS = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+NO_TOKENS = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
 COMMENTS = {".sh": "#", ".js": "//", ".sql": "--"}
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler)
@@ -49,21 +56,33 @@ class Count:
         self.places: dict[str, list[Place]] = {figure: [] for figure in FIGURES}
 
     def figures(self) -> dict[str, float]:
-        figures: dict[str, float] = {figure: len(places) for figure, places in self.places.items()}
+        figures: dict[str, float] = {
+            figure: len(places) for figure, places in self.places.items()
+        }
         lines = max(1, figures["tokens_per_line"])
         mean = sum(count for count, _ in self.places["tokens_per_line"]) / lines
         # the mean rounded up: deleting a short line is no fault
-        return {**figures, "tokens": self.tokens, "tokens_per_line": math.ceil(10 * mean) / 10}
+        return {
+            **figures,
+            "tokens": self.tokens,
+            "tokens_per_line": math.ceil(10 * mean) / 10,
+        }
 
     def worst(self, figure: str) -> list[Place]:
-        return sorted(self.places[figure], key=lambda place: (-place[0], place[1]))[:SHOWN]
+        return sorted(self.places[figure], key=lambda place: (-place[0], place[1]))[
+            :SHOWN
+        ]
 
     def add(self, name: str, text: str) -> None:
         suffix = name[name.rindex(".") :]
         if suffix == ".py":
             self._add_python(name, text)
             return
-        lines = [line for line in text.splitlines() if not line.lstrip().startswith(COMMENTS[suffix])]
+        lines = [
+            line
+            for line in text.splitlines()
+            if not line.lstrip().startswith(COMMENTS[suffix])
+        ]
         count = len(re.findall(r"\w+|[^\w\s]", "\n".join(lines)))
         self.tokens += count
         self.places["tokens"].append((count, name))
@@ -74,14 +93,18 @@ class Count:
         starts = [token.start for token in tokens if token.type not in NO_TOKENS]
         self.tokens += len(starts)
         described = set(_docstrings(tree))
-        of_line = Counter(line for line, column in starts if (line, column) not in described)
+        of_line = Counter(
+            line for line, column in starts if (line, column) not in described
+        )
         lines = [(count, f"{name}:{line}") for line, count in of_line.items()]
         self.places["tokens_per_line"] += lines
         self.places["long_lines"] += [line for line in lines if line[0] > MAX_LINE]
         for node in ast.walk(tree):
             if isinstance(node, DEFINITIONS):
                 place = f"{name}:{node.lineno} {node.name}"
-                size = sum(of_line[line] for line in range(node.lineno, node.end_lineno + 1))
+                size = sum(
+                    of_line[line] for line in range(node.lineno, node.end_lineno + 1)
+                )
                 self.places["tokens"].append((size, place))
                 branches = _branches(node)
                 if branches > MAX_BRANCHES:
@@ -94,7 +117,10 @@ class Count:
 
 def _docstrings(tree: ast.Module) -> Iterator[tuple[int, int]]:
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, *DEFINITIONS)) and ast.get_docstring(node) is not None:
+        if (
+            isinstance(node, (ast.Module, ast.ClassDef, *DEFINITIONS))
+            and ast.get_docstring(node) is not None
+        ):
             yield node.body[0].lineno, node.body[0].col_offset
 
 
@@ -115,7 +141,9 @@ def _branches(function: ast.AST) -> int:
 
 
 def _is_busy(node: ast.AST) -> bool:
-    return isinstance(node, BUSY) or (isinstance(node, ast.Call) and bool(node.args or node.keywords))
+    return isinstance(node, BUSY) or (
+        isinstance(node, ast.Call) and bool(node.args or node.keywords)
+    )
 
 
 def files_of(root: Path, patterns: Iterable[str]) -> list[Path]:
@@ -133,7 +161,10 @@ def counted(root: Path, patterns: Iterable[str]) -> Count:
 
 def main(root: Path, lower: bool) -> int:
     if sys.version_info[:2] != COUNTED_WITH:
-        print("budget: not checked; Python %d.%d counts, this is %d.%d" % (*COUNTED_WITH, *sys.version_info[:2]))
+        print(
+            "budget: not checked; Python %d.%d counts, this is %d.%d"
+            % (*COUNTED_WITH, *sys.version_info[:2])
+        )
         return 0
     import tomllib
 
@@ -150,8 +181,14 @@ def main(root: Path, lower: bool) -> int:
         figures = count.figures()
         shown = [f"{figures[figure]} <= {limit}" for figure, limit in limits.items()]
         print("%-12s" % name, *("%16s" % text for text in shown))
-        faults += [_fault(name, figure, row, count) for figure, limit in limits.items() if figures[figure] > limit]
-        row.update({figure: min(limit, figures[figure]) for figure, limit in limits.items()})
+        faults += [
+            _fault(name, figure, row, count)
+            for figure, limit in limits.items()
+            if figures[figure] > limit
+        ]
+        row.update(
+            {figure: min(limit, figures[figure]) for figure, limit in limits.items()}
+        )
     for fault in faults:
         print(fault, file=sys.stderr)
     print("budget: %s problems" % (len(faults) or "no"))

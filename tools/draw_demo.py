@@ -22,7 +22,12 @@ PROMPT = "add a retry to the weather client so a failed forecast is fetched agai
 ERRAND = "run the tests again"
 MEMORY = ".claude/memory/constraints/weather-provider-quota.json"
 COLUMNS = 98
-CHAR, LINE, PAD, BAR = 8.0, 20, 22, 38  # pixels: width of a character, line height, margin, title bar
+CHAR, LINE, PAD, BAR = (
+    8.0,
+    20,
+    22,
+    38,
+)  # pixels: width of a character, line height, margin, title bar
 FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 STYLE = """
     .card { fill: #f6f8fa; stroke: #d0d7de } .dot { fill: #afb8c1 } \
@@ -45,9 +50,14 @@ def main() -> int:
         hook(project, "build the index", env, "")
         added = context(hook(project, PROMPT, env, ""))
         if MEMORY not in added or context(hook(project, ERRAND, env, "")):
-            print("draw_demo: the hook no longer answers as the picture says; choose another prompt", file=sys.stderr)
+            print(
+                "draw_demo: the hook no longer answers as the picture says; choose another prompt",
+                file=sys.stderr,
+            )
             return 1
-        rule = json.loads((project / MEMORY).read_text(encoding="utf-8"))["content"]["rule"]
+        rule = json.loads((project / MEMORY).read_text(encoding="utf-8"))["content"][
+            "rule"
+        ]
     lines = [
         ("note", "Without memory-retrieval"),
         *wrapped("prompt", "> " + PROMPT, "  "),
@@ -56,7 +66,11 @@ def main() -> int:
         ("title", "With memory-retrieval"),
         *wrapped("prompt", "> " + PROMPT, "  "),
         ("note", "  The hook adds to the prompt:"),
-        *[row for line in added.splitlines() for row in wrapped("block", "  " + line, "    ")],
+        *[
+            row
+            for line in added.splitlines()
+            for row in wrapped("block", "  " + line, "    ")
+        ],
         ("note", "  The file says:"),
         *wrapped("block", "  " + rule, "  "),
         ("", ""),
@@ -70,12 +84,22 @@ def main() -> int:
 
 def context(answer: str) -> str:
     """What a hook's answer adds to the prompt; "" for silence."""
-    return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"]) if answer else ""
+    return (
+        str(json.loads(answer)["hookSpecificOutput"]["additionalContext"])
+        if answer
+        else ""
+    )
 
 
 def wrapped(kind: str, text: str, indent: str) -> "list[tuple[str, str]]":
     first = " " * (len(text) - len(text.lstrip()))
-    cut = textwrap.wrap(text.strip(), COLUMNS, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
+    cut = textwrap.wrap(
+        text.strip(),
+        COLUMNS,
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    )
     return [(kind, line) for line in cut]
 
 

@@ -24,7 +24,13 @@ PROMPT = "two guides edited the same route without network, how do we merge that
 PICTURES = (  # name, address, scheme, width, height
     ("viewer", "/try?prompt=" + PROMPT.replace(" ", "+"), "light", 1200, 860),
     ("viewer-memories", "/memories", "light", 1440, 900),
-    ("viewer-memory", "/memories/project/.claude/memory/decisions/tiles-pmtiles-on-s3", "dark", 1440, 900),
+    (
+        "viewer-memory",
+        "/memories/project/.claude/memory/decisions/tiles-pmtiles-on-s3",
+        "dark",
+        1440,
+        900,
+    ),
     ("viewer-conflicts", "/review#h-conflict", "light", 1440, 900),
     ("viewer-inbox-phone", "/review", "light", 390, 780),
     ("viewer-ledger-phone", "/ledger", "dark", 390, 780),
@@ -44,12 +50,25 @@ def main() -> int:
     chromium = shutil.which("chromium") or shutil.which("google-chrome") or ""
     try:
         env = scene(folder)
-        command = [sys.executable, str(ROOT / "bin" / "memories"), "serve", "--no-browser"]
-        server = subprocess.Popen(command, cwd=folder / "trailhead", env=env, stdout=subprocess.PIPE, text=True)
+        command = [
+            sys.executable,
+            str(ROOT / "bin" / "memories"),
+            "serve",
+            "--no-browser",
+        ]
+        server = subprocess.Popen(
+            command,
+            cwd=folder / "trailhead",
+            env=env,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         try:
             url = (server.stdout.readline() if server.stdout else "").strip()
             with sync_playwright() as driver:
-                browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+                browser = driver.chromium.launch(
+                    executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+                )
                 sizes = [draw(browser, url, picture) for picture in PICTURES]
                 browser.close()
         finally:
@@ -68,47 +87,90 @@ def scene(folder: pathlib.Path) -> "dict[str, str]":
     (root / ".git").mkdir()
     ledger = home / ".local" / "state" / "memory-retrieval" / "ledger"
     ledger.mkdir(parents=True)
-    paths = sorted(str(path.relative_to(root)) for path in (root / ".claude" / "memory").rglob("*.json"))
+    paths = sorted(
+        str(path.relative_to(root))
+        for path in (root / ".claude" / "memory").rglob("*.json")
+    )
     for day in range(14):
         at = SECONDS - 86_400 * day
         lines = [line(str(root), paths, at - 1800 * n, day, n) for n in range(9, 0, -1)]
         name = time.strftime("%Y-%m-%d", time.gmtime(at))
-        (ledger / (name + ".jsonl")).write_text("".join(json.dumps(entry) + "\n" for entry in lines))
+        (ledger / (name + ".jsonl")).write_text(
+            "".join(json.dumps(entry) + "\n" for entry in lines)
+        )
     env = {"PATH": os.environ["PATH"], "HOME": str(home), "MEMORIES_NOW": NOW}
     value = {
         "topic": "gpx test data",
         "value": "small hand-written files, one per defect",
         "reason": "real ones are large",
     }
-    conflict = {"title": "Tests use hand-written GPX files", "category": "preference", "tags": ["gpx", "tests"]}
-    memories(env, root, "save", text=json.dumps({**conflict, "content": {**value, "strength": "strong"}}))
-    memories(env, root, "note", "we stay with PMTiles for the regions and drop the tile server")
+    conflict = {
+        "title": "Tests use hand-written GPX files",
+        "category": "preference",
+        "tags": ["gpx", "tests"],
+    }
+    memories(
+        env,
+        root,
+        "save",
+        text=json.dumps({**conflict, "content": {**value, "strength": "strong"}}),
+    )
+    memories(
+        env,
+        root,
+        "note",
+        "we stay with PMTiles for the regions and drop the tile server",
+    )
     memories(env, root, "note", "never use `any` in TypeScript, not even in tests")
     return env
 
 
-def line(root: str, paths: "list[str]", at: int, day: int, n: int) -> "dict[str, object]":
-    injected = [[paths[(day * 7 + n * 5) % len(paths)], 0.6 + 0.04 * (n % 9)]] if n % 3 else []
+def line(
+    root: str, paths: "list[str]", at: int, day: int, n: int
+) -> "dict[str, object]":
+    injected = (
+        [[paths[(day * 7 + n * 5) % len(paths)], 0.6 + 0.04 * (n % 9)]] if n % 3 else []
+    )
     session = "%08x" % (day * 4 + n // 3)
-    entry = {"at": at, "session": session, "root": root, "ms": 18.0 + (n * 5 + day) % 30, "complete": True}
+    entry = {
+        "at": at,
+        "session": session,
+        "root": root,
+        "ms": 18.0 + (n * 5 + day) % 30,
+        "complete": True,
+    }
     return {**entry, "injected": injected, "prompt": PROMPTS[(day + n) % len(PROMPTS)]}
 
 
-def memories(env: "dict[str, str]", root: pathlib.Path, *words: str, text: str = "") -> None:
+def memories(
+    env: "dict[str, str]", root: pathlib.Path, *words: str, text: str = ""
+) -> None:
     command = [sys.executable, str(ROOT / "bin" / "memories"), *words]
-    subprocess.run(command, cwd=root, env=env, input=text, text=True, check=True, capture_output=True)
+    subprocess.run(
+        command,
+        cwd=root,
+        env=env,
+        input=text,
+        text=True,
+        check=True,
+        capture_output=True,
+    )
 
 
 def draw(browser: object, url: str, picture: "tuple[str, str, str, int, int]") -> int:
     """Takes one picture; its size in bytes."""
     name, address, scheme, width, height = picture
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[attr-defined]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme
+    )  # type: ignore[attr-defined]
     page = context.new_page()
     page.goto(url)
     page.goto(url.split("/?")[0] + address)
     if address.startswith("/review"):
         page.wait_for_selector(".pair-card")
-    page.evaluate("document.querySelectorAll('footer, .menu .path').forEach(part => part.remove())")  # a path of ours
+    page.evaluate(
+        "document.querySelectorAll('footer, .menu .path').forEach(part => part.remove())"
+    )  # a path of ours
     data = with_palette(page.screenshot())
     (IMAGES / (name + ".png")).write_bytes(data)
     context.close()
@@ -123,10 +185,18 @@ def with_palette(png: bytes) -> bytes:
     for colour, _ in counts.most_common():
         alike.setdefault(bytes(part >> 3 for part in colour), colour)
     palette = list(alike.values())[:256]
-    number = {colour: palette.index(min(palette, key=lambda other: _far(colour, other))) for colour in counts}
+    number = {
+        colour: palette.index(min(palette, key=lambda other: _far(colour, other)))
+        for colour in counts
+    }
     body = b"".join(b"\0" + bytes(number[pixel] for pixel in row) for row in rows)
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"PLTE", b"".join(palette)), (b"IDAT", zlib.compress(body, 9)), (b"IEND", b""))
+    parts = (
+        (b"IHDR", header),
+        (b"PLTE", b"".join(palette)),
+        (b"IDAT", zlib.compress(body, 9)),
+        (b"IEND", b""),
+    )
     return png[:8] + b"".join(_chunk(kind, data) for kind, data in parts)
 
 
@@ -141,9 +211,16 @@ def pixels(png: bytes) -> "tuple[int, int, list[list[bytes]]]":
             channels = 4 if colour == 6 else 3
         data += chunk if kind == b"IDAT" else b""
         at += 12 + size
-    raw, stride, before, rows = zlib.decompress(data), width * channels, bytearray(width * channels), []
+    raw, stride, before, rows = (
+        zlib.decompress(data),
+        width * channels,
+        bytearray(width * channels),
+        [],
+    )
     for top in range(0, len(raw), stride + 1):
-        before = _unfiltered(raw[top], bytearray(raw[top + 1 : top + 1 + stride]), before, channels)
+        before = _unfiltered(
+            raw[top], bytearray(raw[top + 1 : top + 1 + stride]), before, channels
+        )
         rows.append([bytes(before[i : i + 3]) for i in range(0, stride, channels)])
     return width, height, rows
 
@@ -152,7 +229,9 @@ def _unfiltered(how: int, row: bytearray, above: bytearray, step: int) -> bytear
     for i in range(len(row)):
         left, up = (row[i - step] if i >= step else 0), above[i]
         corner = above[i - step] if i >= step else 0
-        row[i] = (row[i] + (0, left, up, (left + up) // 2, _paeth(left, up, corner))[how]) & 255
+        row[i] = (
+            row[i] + (0, left, up, (left + up) // 2, _paeth(left, up, corner))[how]
+        ) & 255
     return row
 
 
@@ -166,7 +245,12 @@ def _far(one: bytes, other: bytes) -> int:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return (
+        struct.pack(">I", len(data))
+        + kind
+        + data
+        + struct.pack(">I", zlib.crc32(kind + data))
+    )
 
 
 if __name__ == "__main__":

@@ -14,7 +14,10 @@ import tempfile
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "plugin" / "src"), str(ROOT / "src")]  # the checkout, not an installed copy
+sys.path[:0] = [
+    str(ROOT / "plugin" / "src"),
+    str(ROOT / "src"),
+]  # the checkout, not an installed copy
 
 from memory_retrieval.brief.collect import open_brief  # noqa: E402
 from memory_retrieval.cli import main as frame  # noqa: E402
@@ -49,7 +52,9 @@ def fill(page: str, name: str, body: str) -> str:
     head, opened, rest = page.partition(start)
     _, closed, tail = rest.partition(end)
     if not opened or not closed:
-        raise ValueError(f"no part {name!r}; put {start.strip()} and {end} where it belongs")
+        raise ValueError(
+            f"no part {name!r}; put {start.strip()} and {end} where it belongs"
+        )
     return head + start + body.strip("\n") + "\n" + end + tail
 
 
@@ -60,11 +65,27 @@ def cell(text: object) -> str:
 
 def commands() -> str:
     """A table of commands for each group of `memories --help`, and `query-memories`."""
-    groups = {**frame.GROUPS, "the other command": {"query-memories": query_memories.DESCRIPTION}}
+    groups = {
+        **frame.GROUPS,
+        "the other command": {"query-memories": query_memories.DESCRIPTION},
+    }
     parts = []
     for name, words in groups.items():
-        rows = [f"| `{word}` | {cell(_first_sentence(text))} |" for word, text in words.items()]
-        parts.append("\n".join([f"### {name.capitalize()}", "", "| command | what it does |", "|---|---|", *rows]))
+        rows = [
+            f"| `{word}` | {cell(_first_sentence(text))} |"
+            for word, text in words.items()
+        ]
+        parts.append(
+            "\n".join(
+                [
+                    f"### {name.capitalize()}",
+                    "",
+                    "| command | what it does |",
+                    "|---|---|",
+                    *rows,
+                ]
+            )
+        )
     return "\n\n".join(parts)
 
 
@@ -78,12 +99,21 @@ def settings() -> str:
     for setting in SETTINGS:
         if setting.effect:
             groups.setdefault(general_key(setting.key), []).append(setting)
-    rows = ["| key | default | allowed | effect | a repository may |", "|---|---|---|---|---|"]
+    rows = [
+        "| key | default | allowed | effect | a repository may |",
+        "|---|---|---|---|---|",
+    ]
     for general, group in groups.items():
         first = group[0]
         allowed = ", ".join(f"`{c}`" for c in first.choices) or first.range()
         key = general if len(group) > 1 else first.key
-        cells = (f"`{key}`", cell(_default(group)), cell(allowed), cell(first.effect), _may(first))
+        cells = (
+            f"`{key}`",
+            cell(_default(group)),
+            cell(allowed),
+            cell(first.effect),
+            _may(first),
+        )
         rows.append("| " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
@@ -98,7 +128,11 @@ def _may(setting: Setting) -> str:
     what = rule(setting.key)
     if what == LOWER and setting.kind == "bool":
         return "switch it off"
-    return "reduce it" if setting.kind == "choice" and what in (LOWER, HIGHER) else MAY[what]
+    return (
+        "reduce it"
+        if setting.kind == "choice" and what in (LOWER, HIGHER)
+        else MAY[what]
+    )
 
 
 def _default(group: "list[Setting]") -> str:
@@ -108,9 +142,13 @@ def _default(group: "list[Setting]") -> str:
     others: dict[str, list[str]] = {}
     for setting, value in zip(group, values, strict=True):
         if value != common:
-            others.setdefault(value, []).append(next(part for part in setting.key.split(".") if part in CATEGORIES))
+            others.setdefault(value, []).append(
+                next(part for part in setting.key.split(".") if part in CATEGORIES)
+            )
     named = {value: ", ".join(names) for value, names in others.items()}
-    return "; ".join([f"`{common}`", *[f"{names}: `{value}`" for value, names in named.items()]])
+    return "; ".join(
+        [f"`{common}`", *[f"{names}: `{value}`" for value, names in named.items()]]
+    )
 
 
 def brief() -> str:
@@ -118,8 +156,15 @@ def brief() -> str:
     with tempfile.TemporaryDirectory() as folder:
         home = pathlib.Path(folder)
         shutil.copytree(ROOT / "examples" / "trailhead", home / "trailhead")
-        variables = {f"XDG_{name}_HOME": str(home / name) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
-        unset = {name: None for name in os.environ if name.startswith(("MEMORIES_", "CLAUDE"))}
+        variables = {
+            f"XDG_{name}_HOME": str(home / name)
+            for name in ("CACHE", "STATE", "DATA", "CONFIG")
+        }
+        unset = {
+            name: None
+            for name in os.environ
+            if name.startswith(("MEMORIES_", "CLAUDE"))
+        }
         with changed_environment({**unset, **variables, "MEMORIES_NOW": NOW}):
             opened = open_brief(str(home / "trailhead"))
     assert opened is not None
@@ -140,8 +185,15 @@ PARTS = (
 
 def schemas() -> "dict[str, dict[str, Any]]":
     """{file name: JSON Schema (draft 2020-12)} of every category in each version, and of the pattern store's kinds."""
-    names = [(category, version) for version in VERSIONS for category in CATEGORIES] + [(kind, "") for kind in KINDS]
-    return {"-".join(filter(None, name)).replace("_", "-") + ".schema.json": json_schema(*name) for name in names}
+    names = [(category, version) for version in VERSIONS for category in CATEGORIES] + [
+        (kind, "") for kind in KINDS
+    ]
+    return {
+        "-".join(filter(None, name)).replace("_", "-") + ".schema.json": json_schema(
+            *name
+        )
+        for name in names
+    }
 
 
 def json_schema(name: str, version: str) -> "dict[str, Any]":
@@ -153,9 +205,16 @@ def json_schema(name: str, version: str) -> "dict[str, Any]":
     }
     if INCOMPLETE in schema["properties"]:
         strict, schema["properties"]["content"] = schema["properties"]["content"], {}
-        loose = _json_schema(record_spec(name, version, incomplete=True)[1]["content"][0])
-        schema["if"] = {"properties": {INCOMPLETE: {"const": True}}, "required": [INCOMPLETE]}
-        schema["then"], schema["else"] = ({"properties": {"content": content}} for content in (loose, strict))
+        loose = _json_schema(
+            record_spec(name, version, incomplete=True)[1]["content"][0]
+        )
+        schema["if"] = {
+            "properties": {INCOMPLETE: {"const": True}},
+            "required": [INCOMPLETE],
+        }
+        schema["then"], schema["else"] = (
+            {"properties": {"content": content}} for content in (loose, strict)
+        )
     return schema
 
 
@@ -165,24 +224,43 @@ def _json_schema(spec: "tuple[Any, ...]") -> "dict[str, Any]":
         properties = {}
         for key, (inner, needed) in spec[1].items():
             schema = _json_schema(inner)
-            properties[key] = schema if needed or not schema else {"anyOf": [schema, {"type": "null"}]}
+            properties[key] = (
+                schema
+                if needed or not schema
+                else {"anyOf": [schema, {"type": "null"}]}
+            )
         required = [key for key, (_, needed) in spec[1].items() if needed]
-        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": False,
+        }
     if kind == "list":
         schema = {"type": "array", "items": _json_schema(spec[1])}
         if spec[2]:
             schema["minItems"] = spec[2]
         return schema if spec[3] is None else {**schema, "maxItems": spec[3]}
     if kind in ("string", "path"):
-        return {"type": "string"} if len(spec) == 1 else {"type": "string", "maxLength": spec[1]}
+        return (
+            {"type": "string"}
+            if len(spec) == 1
+            else {"type": "string", "maxLength": spec[1]}
+        )
     if kind == "id":  # the look-ahead: Python's $ would let a final new line through
-        return {"type": "string", "pattern": "^[a-z0-9]([a-z0-9-]{0,78}[a-z0-9])?(?!\\n)$"}
+        return {
+            "type": "string",
+            "pattern": "^[a-z0-9]([a-z0-9-]{0,78}[a-z0-9])?(?!\\n)$",
+        }
     if kind == "enum":
         return {"enum": list(spec[1])}
     if kind == "const":
         return {"const": spec[1]}
     if kind in ("number", "integer"):
-        return {"type": kind, **dict(zip(("minimum", "maximum"), spec[1:], strict=False))}
+        return {
+            "type": kind,
+            **dict(zip(("minimum", "maximum"), spec[1:], strict=False)),
+        }
     return {"type": "boolean"} if kind == "boolean" else {}
 
 
@@ -198,8 +276,15 @@ def write_schemas(folder: pathlib.Path) -> "list[str]":
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; say what is out of date")
-    parser.add_argument("--schemas", type=pathlib.Path, metavar="FOLDER", help="write the JSON Schemas there instead")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; say what is out of date"
+    )
+    parser.add_argument(
+        "--schemas",
+        type=pathlib.Path,
+        metavar="FOLDER",
+        help="write the JSON Schemas there instead",
+    )
     args = parser.parse_args()
     if args.schemas:
         print("written: " + ", ".join(write_schemas(args.schemas)))

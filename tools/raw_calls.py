@@ -56,7 +56,9 @@ METHODS = {
     "write_text": OPEN,
     "mkdir": FOLDER,
 }  # of pathlib.Path
-WAL = re.compile(r"pragma\s+(journal_mode\s*=\s*['\"]?wal|mmap_size)", re.I)  # SQLite maps the index of its log
+WAL = re.compile(
+    r"pragma\s+(journal_mode\s*=\s*['\"]?wal|mmap_size)", re.I
+)  # SQLite maps the index of its log
 MODULES = {"subprocess": PROGRAM, "os.exec": PROGRAM, "os.spawn": PROGRAM}
 
 OWN = "a file of the package itself"
@@ -92,10 +94,16 @@ ALLOWED = {
     ("cli/export.py", PRINT): "records as they are, for a file or a program",
     ("cli/output.py", PRINT): "a counter on a terminal",
     ("viewer/app.py", PRINT): "a traceback that no log could take",
-    ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
+    (
+        "cli/setup.py",
+        PROGRAM,
+    ): "the hosts' own programs, which the user asked to set up",
     ("save/editor.py", PROGRAM): "the user's editor",
     ("state/ledger.py", OPEN): "a private file, read line by line",
-    ("hooks/own_program.py", LOOKUP): "compares what a shell would find with our own command, and starts nothing",
+    (
+        "hooks/own_program.py",
+        LOOKUP,
+    ): "compares what a shell would find with our own command, and starts nothing",
     ("doctor/copies.py", LINK): HOSTS,
     ("doctor/reading.py", LINK): HOSTS,
     ("core/tokens.py", LINK): OWN,
@@ -125,10 +133,16 @@ def raw_calls(name: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
         for what, kind in _raw(node, imported):
             used.add(kind)
             if (name, kind) not in ALLOWED:
-                yield node.lineno, f"`{what}` {KINDS[kind]} (or name the reason in tools/raw_calls.py)"
+                yield (
+                    node.lineno,
+                    f"`{what}` {KINDS[kind]} (or name the reason in tools/raw_calls.py)",
+                )
     for file, kind in ALLOWED:
         if file == name and kind not in used:
-            yield 1, f"does not {kind} any more; remove it from ALLOWED in tools/raw_calls.py"
+            yield (
+                1,
+                f"does not {kind} any more; remove it from ALLOWED in tools/raw_calls.py",
+            )
 
 
 def _raw(node: ast.AST, imported: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -138,7 +152,10 @@ def _raw(node: ast.AST, imported: dict[str, str]) -> Iterator[tuple[str, str]]:
         kind = _kind(node.func, imported)
         if kind:
             yield called, kind
-        if any(k.arg in ("links", "followlinks") and _value(k.value) is True for k in node.keywords):
+        if any(
+            k.arg in ("links", "followlinks") and _value(k.value) is True
+            for k in node.keywords
+        ):
             yield called, LINK
         if (
             called.endswith(("environ.get", "environment.get", "getenv"))
@@ -146,9 +163,17 @@ def _raw(node: ast.AST, imported: dict[str, str]) -> Iterator[tuple[str, str]]:
             and _value(node.args[0]) == "PATH"
         ):
             yield called, LOOKUP
-    elif isinstance(node, (ast.List, ast.Tuple)) and node.elts and _value(node.elts[0]) == "git":
+    elif (
+        isinstance(node, (ast.List, ast.Tuple))
+        and node.elts
+        and _value(node.elts[0]) == "git"
+    ):
         yield "git", GIT
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and WAL.search(node.value):
+    elif (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and WAL.search(node.value)
+    ):
         yield node.value, MAP
 
 

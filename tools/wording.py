@@ -48,7 +48,11 @@ SQL = re.compile(r"\b(SELECT|CREATE|create) ")
 
 def sources(root: pathlib.Path, pattern: str) -> "list[pathlib.Path]":
     """The files of the product and of its companions whose names fit a pattern."""
-    return sorted(path for folder in ("plugin/src", "src") for path in (root / folder).rglob(pattern))
+    return sorted(
+        path
+        for folder in ("plugin/src", "src")
+        for path in (root / folder).rglob(pattern)
+    )
 
 
 def unusual(text: str, phrases: "dict[str, str]") -> "Iterator[tuple[str, str]]":
@@ -69,9 +73,15 @@ def comments(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
 def messages(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
     """(line, text) of the strings in a source file that people may read: no docstrings, single words or SQL."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docstrings = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
+    }
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) and id(node) not in docstrings else None
+        text = (
+            node.value
+            if isinstance(node, ast.Constant) and id(node) not in docstrings
+            else None
+        )
         if isinstance(text, str) and " " in text and not SQL.search(text):
             yield node.lineno, text
 
@@ -82,7 +92,9 @@ def problems(root: pathlib.Path, pages: "list[pathlib.Path]") -> "list[str]":
     for path in sources(root, "*.py"):
         texts += [(path, messages(path), INSTEAD), (path, comments(path), PRIVATE)]
     for path in [*pages, *sources(root, "*.html")]:
-        texts.append((path, enumerate(path.read_text(encoding="utf-8").splitlines(), 1), INSTEAD))
+        texts.append(
+            (path, enumerate(path.read_text(encoding="utf-8").splitlines(), 1), INSTEAD)
+        )
     return [
         f"{path.relative_to(root)}:{line}: {phrase!r}; write: {better}"
         for path, lines, phrases in texts

@@ -14,9 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from memory_retrieval_eval.beir import record
-from memory_retrieval_eval.values import BEIR, PROJECT, Collection, Document, LabelledQuery
+from memory_retrieval_eval.values import (
+    BEIR,
+    PROJECT,
+    Collection,
+    Document,
+    LabelledQuery,
+)
 
-LOCOMO_KINDS = {1: "several turns", 2: "dates", 3: "open domain", 4: "one turn"}  # 5 asks for what was never said
+LOCOMO_KINDS = {
+    1: "several turns",
+    2: "dates",
+    3: "open domain",
+    4: "one turn",
+}  # 5 asks for what was never said
 USER = "test-user"  # whose beliefs PrecisionMemBench asks for
 
 
@@ -25,25 +36,39 @@ def locomo(folder: Path, *, turns: bool) -> list[Collection]:
     found = []
     for sample in _read(folder / "data" / "locomo10.json"):
         talk, name = sample["conversation"], sample["sample_id"]
-        sessions = [number for number in range(1, len(talk)) if f"session_{number}" in talk]
+        sessions = [
+            number for number in range(1, len(talk)) if f"session_{number}" in talk
+        ]
         documents = list[Document]()
         for number in sessions:
             documents += _session(talk, number, turns=turns)
         known = {document.id for document in documents}
         queries = []
         for number, asked in enumerate(sample["qa"]):
-            turned = re.findall(r"D\d+:\d+", " ".join(asked.get("evidence", ())))  # some hold two in one text
+            turned = re.findall(
+                r"D\d+:\d+", " ".join(asked.get("evidence", ()))
+            )  # some hold two in one text
             sources = turned if turns else [turn.split(":")[0] for turn in turned]
             said = known.intersection(sources)
             kind = LOCOMO_KINDS.get(asked["category"])
             if said and kind:
-                queries.append(LabelledQuery(str(number), kind, asked["question"], relevant=dict.fromkeys(said, 1)))
+                queries.append(
+                    LabelledQuery(
+                        str(number),
+                        kind,
+                        asked["question"],
+                        relevant=dict.fromkeys(said, 1),
+                    )
+                )
         found.append(Collection(name, folder, BEIR, tuple(queries), tuple(documents)))
     return found
 
 
 def _session(talk: dict[str, Any], number: int, *, turns: bool) -> list[Document]:
-    spoken = [Document(turn["dia_id"], "", _spoken(turn)) for turn in talk[f"session_{number}"]]
+    spoken = [
+        Document(turn["dia_id"], "", _spoken(turn))
+        for turn in talk[f"session_{number}"]
+    ]
     if turns:
         return spoken
     return [Document(f"D{number}", "", "\n".join(document.text for document in spoken))]
@@ -63,18 +88,32 @@ def beam(folder: Path, size: str) -> list[Collection]:
     chats = (folder / "chats" / size).glob("*/chat.json")
     for chat in sorted(chats, key=lambda path: int(path.parent.name)):
         messages = [m for batch in _read(chat) for turn in batch["turns"] for m in turn]
-        texts = {str(message["id"]): message["content"].split("->->")[0] for message in messages}
+        texts = {
+            str(message["id"]): message["content"].split("->->")[0]
+            for message in messages
+        }
         documents = [Document(id, "", text.strip()) for id, text in texts.items()]
         known = {document.id for document in documents}
         queries = []
         asked = _read(chat.parent / "probing_questions" / "probing_questions.json")
         for kind, questions in asked.items():
             for number, question in enumerate(questions):
-                said = known.intersection(map(str, _leaves(question.get("source_chat_ids", ()))))
+                said = known.intersection(
+                    map(str, _leaves(question.get("source_chat_ids", ())))
+                )
                 if said:
                     relevant = dict.fromkeys(said, 1)
-                    queries.append(LabelledQuery(f"{kind}-{number}", kind, question["question"], relevant=relevant))
-        found.append(Collection(chat.parent.name, folder, BEIR, tuple(queries), tuple(documents)))
+                    queries.append(
+                        LabelledQuery(
+                            f"{kind}-{number}",
+                            kind,
+                            question["question"],
+                            relevant=relevant,
+                        )
+                    )
+        found.append(
+            Collection(chat.parent.name, folder, BEIR, tuple(queries), tuple(documents))
+        )
     return found
 
 
@@ -94,24 +133,41 @@ def precision_mem_bench(folder: Path, target: Path) -> list[Collection]:
     empty prompt, another user or a scope without beliefs are left out.
     """
     seed = _read(folder / "fixtures" / "beliefs.seed.json")
-    beliefs = [belief for belief in seed if belief["user_id"] == USER and belief["type"] != "open_question"]
+    beliefs = [
+        belief
+        for belief in seed
+        if belief["user_id"] == USER and belief["type"] != "open_question"
+    ]
     pinned = {belief["_id"] for belief in beliefs if belief["pinned"]}
-    known = {scope for belief in beliefs for scope in belief["scope"] if scope.startswith("domain:")}
+    known = {
+        scope
+        for belief in beliefs
+        for scope in belief["scope"]
+        if scope.startswith("domain:")
+    }
     cases: dict[tuple[str, ...], list[LabelledQuery]] = {}
     for case in _read(folder / "fixtures" / "retrieval.cases.json"):
         scopes = tuple(case["scope"])
-        if case["query"].strip() and case.get("userId", USER) == USER and known.issuperset(scopes):
+        if (
+            case["query"].strip()
+            and case.get("userId", USER) == USER
+            and known.issuperset(scopes)
+        ):
             cases.setdefault(scopes, []).extend(_case(case, pinned))
     found = []
     free = [belief for belief in beliefs if not belief["pinned"]]
     for number, scopes in enumerate(sorted(cases)):
         project = target / str(number)
         _write_beliefs(project / "memory" / "preferences", free, set(scopes))
-        found.append(Collection(" ".join(scopes), project, PROJECT, tuple(cases[scopes])))
+        found.append(
+            Collection(" ".join(scopes), project, PROJECT, tuple(cases[scopes]))
+        )
     return found
 
 
-def _write_beliefs(folder: Path, beliefs: Iterable[dict[str, Any]], scopes: set[str]) -> None:
+def _write_beliefs(
+    folder: Path, beliefs: Iterable[dict[str, Any]], scopes: set[str]
+) -> None:
     folder.mkdir(parents=True)
     for belief in beliefs:
         if not scopes.isdisjoint(belief["scope"]):
@@ -122,19 +178,34 @@ def _write_beliefs(folder: Path, beliefs: Iterable[dict[str, Any]], scopes: set[
 def _case(case: dict[str, Any], pinned: Iterable[str]) -> Iterator[LabelledQuery]:
     wanted = case["expect"].get("relevantBeliefs", {}).get("shouldOnlyInclude")
     if wanted is not None:
-        relevant = {f"preferences/{name}.json": 2 for name in wanted if name not in pinned}
-        yield LabelledQuery(case["caseId"], case["category"], case["query"], relevant=relevant)
+        relevant = {
+            f"preferences/{name}.json": 2 for name in wanted if name not in pinned
+        }
+        yield LabelledQuery(
+            case["caseId"], case["category"], case["query"], relevant=relevant
+        )
 
 
 def preference(belief: dict[str, Any]) -> dict[str, object]:
     """A belief as a record: its first sentence is the title, and its name an alias like the others."""
     name, said = belief["canonical_name"].replace("_", " "), belief["content"]
     aliases = {alias.casefold(): alias for alias in [*belief["aliases"], name]}
-    replaced = {"superseded_by": belief["superseded_by"]} if belief["superseded_by"] else {}
-    content = {"topic": name, "value": said, "reason": belief["why_it_matters"], "strength": "default"}
+    replaced = (
+        {"superseded_by": belief["superseded_by"]} if belief["superseded_by"] else {}
+    )
+    content = {
+        "topic": name,
+        "value": said,
+        "reason": belief["why_it_matters"],
+        "strength": "default",
+    }
     return {
         **record(belief["_id"], Document(belief["_id"], said.split(". ")[0], "")),
-        **{"schema_version": "1.1", "category": "preference", "updated_at": belief["updated_at"]},
+        **{
+            "schema_version": "1.1",
+            "category": "preference",
+            "updated_at": belief["updated_at"],
+        },
         **{"aliases": list(aliases.values()), "content": content, **replaced},
     }
 
@@ -143,11 +214,22 @@ def pooled(collections: Sequence[Collection]) -> list[Collection]:
     """All text sets as one: every question is asked over the memories of all of them."""
     documents, queries = [], []
     for part in collections:
-        documents += [replace(document, id=f"{part.name}/{document.id}") for document in part.documents]
+        documents += [
+            replace(document, id=f"{part.name}/{document.id}")
+            for document in part.documents
+        ]
         for query in part.queries:
-            relevant = {f"{part.name}/{key}": grade for key, grade in query.relevant.items()}
-            queries.append(replace(query, id=f"{part.name}/{query.id}", relevant=relevant))
-    return [Collection("pooled", collections[0].folder, BEIR, tuple(queries), tuple(documents))]
+            relevant = {
+                f"{part.name}/{key}": grade for key, grade in query.relevant.items()
+            }
+            queries.append(
+                replace(query, id=f"{part.name}/{query.id}", relevant=relevant)
+            )
+    return [
+        Collection(
+            "pooled", collections[0].folder, BEIR, tuple(queries), tuple(documents)
+        )
+    ]
 
 
 def _read(path: Path) -> Any:

@@ -18,8 +18,17 @@ import tempfile
 MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 DIMENSIONS = 384
 TOKENIZER = {
-    "tokenizer_config.json": {"model_max_length": 256, "tokenizer_class": "BertTokenizer", "pad_token": "[PAD]"},
-    "special_tokens_map.json": {"unk_token": "[UNK]", "pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]"},
+    "tokenizer_config.json": {
+        "model_max_length": 256,
+        "tokenizer_class": "BertTokenizer",
+        "pad_token": "[PAD]",
+    },
+    "special_tokens_map.json": {
+        "unk_token": "[UNK]",
+        "pad_token": "[PAD]",
+        "cls_token": "[CLS]",
+        "sep_token": "[SEP]",
+    },
 }
 DEPTH = 20  # of a ranking; what is measured ends at 10
 
@@ -30,7 +39,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(HOME=folder, HF_HUB_OFFLINE="1")
         _local_model(folder + "/model")
-        rankings = {"mem0": mem0, "basic-memory": basic_memory}[system](given["memories"], given["prompts"], folder)
+        rankings = {"mem0": mem0, "basic-memory": basic_memory}[system](
+            given["memories"], given["prompts"], folder
+        )
     job.write_text(json.dumps(rankings))
     os._exit(0)  # basic-memory leaves a thread that never ends
 
@@ -42,7 +53,9 @@ def _local_model(folder):
     shutil.copytree(os.environ["MEMORIES_EMBED_MODEL"], folder)
     for name, value in TOKENIZER.items():
         pathlib.Path(folder, name).write_text(json.dumps(value))
-    TextEmbedding.__init__ = functools.partialmethod(TextEmbedding.__init__, specific_model_path=folder)
+    TextEmbedding.__init__ = functools.partialmethod(
+        TextEmbedding.__init__, specific_model_path=folder
+    )
 
 
 def mem0(memories, prompts, folder):
@@ -50,10 +63,18 @@ def mem0(memories, prompts, folder):
     os.environ.update(MEM0_DIR=folder, MEM0_TELEMETRY="False", OPENAI_API_KEY="none")
     from mem0 import Memory
 
-    store = {"path": folder + "/qdrant", "on_disk": True, "embedding_model_dims": DIMENSIONS, "collection_name": "all"}
+    store = {
+        "path": folder + "/qdrant",
+        "on_disk": True,
+        "embedding_model_dims": DIMENSIONS,
+        "collection_name": "all",
+    }
     config = {
         "vector_store": {"provider": "qdrant", "config": store},
-        "embedder": {"provider": "fastembed", "config": {"model": MODEL, "embedding_dims": DIMENSIONS}},
+        "embedder": {
+            "provider": "fastembed",
+            "config": {"model": MODEL, "embedding_dims": DIMENSIONS},
+        },
         "history_db_path": folder + "/history.db",
     }
     opened = Memory.from_config(config)
@@ -77,7 +98,9 @@ def basic_memory(memories, prompts, folder):
     notes = pathlib.Path(folder, "basic-memory")
     notes.mkdir()
     for number, (_, text) in enumerate(memories):
-        (notes / f"{number}.md").write_text(f"---\ntitle: m{number}\ntype: note\n---\n\n{text}\n", encoding="utf-8")
+        (notes / f"{number}.md").write_text(
+            f"---\ntitle: m{number}\ntype: note\n---\n\n{text}\n", encoding="utf-8"
+        )
     from basic_memory.cli.main import app
     from basic_memory.mcp.tools.search import search_notes
 
@@ -86,9 +109,17 @@ def basic_memory(memories, prompts, folder):
     async def search():
         for prompt in prompts:
             hits = (
-                (await search_notes(query=prompt, page_size=DEPTH, output_format="json"))["results"] if prompt else []
+                (
+                    await search_notes(
+                        query=prompt, page_size=DEPTH, output_format="json"
+                    )
+                )["results"]
+                if prompt
+                else []
             )
-            yield [memories[int(pathlib.Path(hit["file_path"]).stem)][0] for hit in hits]
+            yield [
+                memories[int(pathlib.Path(hit["file_path"]).stem)][0] for hit in hits
+            ]
 
     async def everything():
         return [ranking async for ranking in search()]

@@ -25,7 +25,9 @@ from secret_forms import HARMLESS, forms  # noqa: E402
 READERS = ROOT / "lab" / "eval" / "secrets"
 HALVES = ("development", "held out")
 MAX_FILE = 2_000_000  # bytes; larger files are generated
-TEXT = tuple(".py .md .rst .txt .html .js .ts .sh .c .h .json .yaml .toml .cfg .pl .pm".split())
+TEXT = tuple(
+    ".py .md .rst .txt .html .js .ts .sh .c .h .json .yaml .toml .cfg .pl .pm".split()
+)
 
 
 def stays(secret: str, text: str) -> bool:
@@ -36,7 +38,10 @@ def stays(secret: str, text: str) -> bool:
 
 def half(file: str, reader: str, which: int) -> list[dict[str, str]]:
     """One half of a reader's lines: 0 is the one that the rules were written on, 1 the other. Drawn with seed 1."""
-    lines = [json.loads(line) for line in (READERS / file).read_text(encoding="utf-8").splitlines()]
+    lines = [
+        json.loads(line)
+        for line in (READERS / file).read_text(encoding="utf-8").splitlines()
+    ]
     lines = [line for line in lines if line["reader"] == reader]
     order = list(range(len(lines)))
     random.Random(1).shuffle(order)
@@ -44,7 +49,9 @@ def half(file: str, reader: str, which: int) -> list[dict[str, str]]:
     return [lines[at] for at in sorted(order[middle:] if which else order[:middle])]
 
 
-def missed_of(reader: str, which: int, seeds: int = 5) -> tuple[Counter[str], Counter[str]]:
+def missed_of(
+    reader: str, which: int, seeds: int = 5
+) -> tuple[Counter[str], Counter[str]]:
     """(secrets that stay, all secrets) of one half, by the group that begins the name of a form."""
     make = runpy.run_path(str(READERS / ("values_%s.py" % reader)))["make"]
     names, total = Counter[str](), Counter[str]()
@@ -53,7 +60,9 @@ def missed_of(reader: str, which: int, seeds: int = 5) -> tuple[Counter[str], Co
         for seed in range(seeds):
             secret = make(form["kind"], random.Random("%d/%s" % (seed, form["name"])))
             total[group] += 1
-            names[group] += stays(secret, redact(form["form"].replace("{S}", secret))[0])
+            names[group] += stays(
+                secret, redact(form["form"].replace("{S}", secret))[0]
+            )
     return names, total
 
 
@@ -69,10 +78,30 @@ def print_readers(seeds: int) -> None:
         for reader in "ab":
             stay, total = missed_of(reader, which, seeds)
             wrong, texts = altered_of(reader, which)
-            line = (reader, name, stay.total(), total.total(), 100 * stay.total() / total.total(), wrong, texts)
-            print("reader %s, %s: %d of %d secrets missed (%.1f %%), %d of %d look-alikes altered" % line)
-            worst = sorted((group for group in total if stay[group] * 10 >= total[group]), key=lambda g: -stay[g])
-            print("  worst groups: %s" % (", ".join("%s %d/%d" % (g, stay[g], total[g]) for g in worst) or "none"))
+            line = (
+                reader,
+                name,
+                stay.total(),
+                total.total(),
+                100 * stay.total() / total.total(),
+                wrong,
+                texts,
+            )
+            print(
+                "reader %s, %s: %d of %d secrets missed (%.1f %%), %d of %d look-alikes altered"
+                % line
+            )
+            worst = sorted(
+                (group for group in total if stay[group] * 10 >= total[group]),
+                key=lambda g: -stay[g],
+            )
+            print(
+                "  worst groups: %s"
+                % (
+                    ", ".join("%s %d/%d" % (g, stay[g], total[g]) for g in worst)
+                    or "none"
+                )
+            )
 
 
 def missed(seeds: int) -> tuple[list[str], int]:
@@ -101,7 +130,11 @@ def text_lines(folders: list[str], limit: int) -> Iterator[str]:
             names.sort()
             for name in sorted(files):
                 path = os.path.join(parent, name)
-                if not name.endswith(TEXT) or os.path.islink(path) or os.path.getsize(path) > MAX_FILE:
+                if (
+                    not name.endswith(TEXT)
+                    or os.path.islink(path)
+                    or os.path.getsize(path) > MAX_FILE
+                ):
                     continue
                 with open(path, encoding="utf-8", errors="replace") as file:
                     for line in file:
@@ -112,15 +145,26 @@ def text_lines(folders: list[str], limit: int) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
-    parser.add_argument("--seeds", type=int, default=5, help="draws of the secrets (default: 5)")
-    parser.add_argument("--lines", type=int, default=1_000_000, help="lines of the folders at most")
-    parser.add_argument("--show", action="store_true", help="print what was missed and altered")
+    parser.add_argument(
+        "--seeds", type=int, default=5, help="draws of the secrets (default: 5)"
+    )
+    parser.add_argument(
+        "--lines", type=int, default=1_000_000, help="lines of the folders at most"
+    )
+    parser.add_argument(
+        "--show", action="store_true", help="print what was missed and altered"
+    )
     args = parser.parse_args()
     print_readers(args.seeds)
     names, total = missed(args.seeds)
-    print("secrets: %d of %d missed (%.1f %%)" % (len(names), total, 100 * len(names) / total))
+    print(
+        "secrets: %d of %d missed (%.1f %%)"
+        % (len(names), total, 100 * len(names) / total)
+    )
     harmless = list(altered(iter(HARMLESS)))
     print("look-alikes: %d of %d altered" % (len(harmless), len(HARMLESS)))
     counted = [0]

@@ -53,31 +53,59 @@ WORDS = vocabulary()
 
 def read_prompts(collections: pathlib.Path = COLLECTIONS) -> "list[str]":
     """The prompts of all collections below a folder."""
-    lines = [line for file in sorted(collections.glob("*/queries.jsonl")) for line in file.open(encoding="utf-8")]
+    lines = [
+        line
+        for file in sorted(collections.glob("*/queries.jsonl"))
+        for line in file.open(encoding="utf-8")
+    ]
     return [json.loads(line)["prompt"] for line in lines]
 
 
 PROMPTS = read_prompts()
 
 
-def write_store(project: pathlib.Path, size: int, seed: int = 7, collections: pathlib.Path = COLLECTIONS) -> None:
+def write_store(
+    project: pathlib.Path,
+    size: int,
+    seed: int = 7,
+    collections: pathlib.Path = COLLECTIONS,
+) -> None:
     """A project with `size` records over all categories, made of the memories of the collections."""
-    records = [json.loads(path.read_text("utf-8")) for path in sorted(collections.glob("*/memory/*/*.json"))]
+    records = [
+        json.loads(path.read_text("utf-8"))
+        for path in sorted(collections.glob("*/memory/*/*.json"))
+    ]
     records = [record for record in records if record.get("category") in FOLDERS]
     words = _by_frequency(records)
     for folder in FOLDERS.values():
         (project / ".claude" / "memory" / folder).mkdir(parents=True, exist_ok=True)
     for number in range(size):
         copy, of = divmod(number, len(records))
-        record = _exchange(records[of], words, random.Random(seed + copy)) if copy else dict(records[of])
+        record = (
+            _exchange(records[of], words, random.Random(seed + copy))
+            if copy
+            else dict(records[of])
+        )
         record["id"] = "m%06d-%s" % (number, record["id"][:50].rstrip("-"))
-        path = project / ".claude" / "memory" / FOLDERS[record["category"]] / (record["id"] + ".json")
-        path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        path = (
+            project
+            / ".claude"
+            / "memory"
+            / FOLDERS[record["category"]]
+            / (record["id"] + ".json")
+        )
+        path.write_text(
+            json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
 
 
 def _by_frequency(records: "list[dict[str, object]]") -> "list[str]":
     """The words of the records, the most frequent first."""
-    counts = Counter(word for record in records for word in WORD.findall(json.dumps(_texts(record)).lower()))
+    counts = Counter(
+        word
+        for record in records
+        for word in WORD.findall(json.dumps(_texts(record)).lower())
+    )
     return sorted(counts, key=lambda word: (-counts[word], word))
 
 
@@ -85,10 +113,14 @@ def _texts(record: "dict[str, object]") -> "dict[str, object]":
     return {key: record[key] for key in ("title", "tags", "content") if key in record}
 
 
-def _exchange(record: "dict[str, object]", words: "list[str]", draw: random.Random) -> "dict[str, object]":
+def _exchange(
+    record: "dict[str, object]", words: "list[str]", draw: random.Random
+) -> "dict[str, object]":
     """A copy with EXCHANGED of its words replaced, each by one of about the same rank, the same way in one copy."""
     others = {
-        word: words[min(len(words) - 1, int(rank * draw.uniform(0.7, 1.4)) + draw.randint(0, 3))]
+        word: words[
+            min(len(words) - 1, int(rank * draw.uniform(0.7, 1.4)) + draw.randint(0, 3))
+        ]
         for rank, word in enumerate(words)
         if draw.random() < EXCHANGED
     }
@@ -99,7 +131,9 @@ def _exchange(record: "dict[str, object]", words: "list[str]", draw: random.Rand
         if isinstance(value, list):
             return [change(part, key) for part in value]
         if isinstance(value, str) and key not in KEPT:
-            return WORD.sub(lambda found: others.get(found.group().lower(), found.group()), value)
+            return WORD.sub(
+                lambda found: others.get(found.group().lower(), found.group()), value
+            )
         return value
 
     return {**record, **{key: change(value) for key, value in _texts(record).items()}}

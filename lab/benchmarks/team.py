@@ -33,8 +33,14 @@ import time
 from collections.abc import Callable, Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CHECKOUT = pathlib.Path(os.environ.get("BENCH_CHECKOUT") or ROOT)  # whose code is measured
-sys.path[:0] = [str(ROOT / "lab" / "benchmarks"), f"{CHECKOUT}/plugin/src", f"{CHECKOUT}/src"]
+CHECKOUT = pathlib.Path(
+    os.environ.get("BENCH_CHECKOUT") or ROOT
+)  # whose code is measured
+sys.path[:0] = [
+    str(ROOT / "lab" / "benchmarks"),
+    f"{CHECKOUT}/plugin/src",
+    f"{CHECKOUT}/src",
+]
 
 from psycopg.conninfo import make_conninfo  # noqa: E402
 from stores import FOLDERS, WORDS  # noqa: E402
@@ -61,7 +67,14 @@ ROUNDS = 3  # round trips of a search of all workspaces
 HITS = 54  # most candidates of a search, each of which may be in another shard
 IN_A_FOLDER = {"texts": "", "keep": ""}
 OPTIONS = {
-    "speed": {"rows": 20_000, "queries": 200, "embedder": "static", "model": "", "db-url": "", **IN_A_FOLDER},
+    "speed": {
+        "rows": 20_000,
+        "queries": 200,
+        "embedder": "static",
+        "model": "",
+        "db-url": "",
+        **IN_A_FOLDER,
+    },
     "workspaces": {"queries": 40, "tail": 200, "against": "", **IN_A_FOLDER},
     "kills": {"rounds": 50, "rows": 1500, "seed": 1},
     "shards": {
@@ -83,20 +96,26 @@ Result = dict[str, object]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     cases = parser.add_subparsers(dest="case", required=True)
     for case, options in OPTIONS.items():
         of_case = cases.add_parser(case)
         for name, default in options.items():
             several = isinstance(default, list)
             kind = type(default[0] if several else default)
-            of_case.add_argument(f"--{name}", type=kind, default=default, nargs="+" if several else None)
+            of_case.add_argument(
+                f"--{name}", type=kind, default=default, nargs="+" if several else None
+            )
     args = parser.parse_args()
     if args.case == "shards":
         return show_shards(args)
     result = run_case(args)
     (ROOT / "artifacts").mkdir(exist_ok=True)
-    (ROOT / "artifacts" / f"team_{args.case}.json").write_text(json.dumps(result, indent=2) + "\n")
+    (ROOT / "artifacts" / f"team_{args.case}.json").write_text(
+        json.dumps(result, indent=2) + "\n"
+    )
     return 0 if result.get("equal", True) else 1
 
 
@@ -105,7 +124,11 @@ def run_case(args: argparse.Namespace) -> Result:
     import team_kills
     import team_workspaces
 
-    measure = {"speed": measure_speed, "kills": team_kills.measure, "workspaces": team_workspaces.measure}[args.case]
+    measure = {
+        "speed": measure_speed,
+        "kills": team_kills.measure,
+        "workspaces": team_workspaces.measure,
+    }[args.case]
     keep = getattr(args, "keep", None)
     folder = pathlib.Path(keep or tempfile.mkdtemp(prefix="mr-bench-")).resolve()
     try:
@@ -122,7 +145,10 @@ def measure_speed(args: argparse.Namespace, folder: pathlib.Path) -> Result:
     filled = folder / "filled"
     embedder = open_configured(args.embedder, args.model)
     url = args.db_url or f"embedded:{folder / 'pg'}"
-    result: Result = {"rows": len(rows), "embedder": str(embedding_model.Model.of(embedder))}
+    result: Result = {
+        "rows": len(rows),
+        "embedder": str(embedding_model.Model.of(embedder)),
+    }
     if not filled.exists():
         write_files(folder / "project", rows)
         result["ingest"] = fill(url, folder / "project", embedder)
@@ -131,11 +157,17 @@ def measure_speed(args: argparse.Namespace, folder: pathlib.Path) -> Result:
     again = ingest(url, Place(str(folder / "project")).nearest, TARGET, embedder)
     result["again"] = {"seconds": round(again.seconds, 2), "unchanged": again.unchanged}
     say("nothing changed", result["again"])
-    for label, address in (("queries", url), ("queries as a reader", as_reader(url, ("bench",)))):
+    for label, address in (
+        ("queries", url),
+        ("queries as a reader", as_reader(url, ("bench",))),
+    ):
         with Team(address, "bench", embedder=embedder) as team:
             result[label] = queries(team, url, held_out, args.queries, label)
     result["recall"] = recall(url, embedder, held_out, args.queries)
-    say(f"recall@10 of the index (ef_search {EF_SEARCH}) against an exact scan", result["recall"])
+    say(
+        f"recall@10 of the index (ef_search {EF_SEARCH}) against an exact scan",
+        result["recall"],
+    )
     result["bytes"] = sizes(url)
     say("bytes", result["bytes"])
     return result
@@ -147,7 +179,9 @@ def read_texts(path: "str | None") -> Iterator[Text]:
         for line in map(json.loads, opener(path, "rt", encoding="utf-8")):
             yield line["q"], line["d"]
     draw, most = random.Random(5), len(WORDS)
-    words = [WORDS[min(most - 1, int(most ** draw.random()) - 1)] for _ in range(1_000_000)]
+    words = [
+        WORDS[min(most - 1, int(most ** draw.random()) - 1)] for _ in range(1_000_000)
+    ]
     while not path:
         yield " ".join(draw.choices(words, k=6)), " ".join(draw.choices(words, k=75))
 
@@ -159,18 +193,41 @@ def write_files(project: pathlib.Path, rows: list[Text]) -> None:
         (project / ".claude" / "memory" / folder).mkdir(parents=True, exist_ok=True)
     for number, text in enumerate(rows):
         category = "constraint" if number % RARE == 0 else kinds[number % len(kinds)]
-        path = project / ".claude" / "memory" / FOLDERS[category] / f"r{number:06d}.json"
+        path = (
+            project / ".claude" / "memory" / FOLDERS[category] / f"r{number:06d}.json"
+        )
         path.write_text(json.dumps(record(number, category, *text)), encoding="utf-8")
 
 
 def record(number: int, category: str, title: str, text: str) -> Result:
     content = {
-        "decision": {"status": "accepted", "context": text, "decision": "", "rationale": [""]},
+        "decision": {
+            "status": "accepted",
+            "context": text,
+            "decision": "",
+            "rationale": [""],
+        },
         "runbook": {"trigger": text, "steps": [""], "verification": ""},
-        "constraint": {"kind": "policy", "rule": text, "impact": [""], "severity": "high", "active": True},
-        "tech_debt": {"status": "open", "priority": "low", "description": text, "reason_deferred": ""},
+        "constraint": {
+            "kind": "policy",
+            "rule": text,
+            "impact": [""],
+            "severity": "high",
+            "active": True,
+        },
+        "tech_debt": {
+            "status": "open",
+            "priority": "low",
+            "description": text,
+            "reason_deferred": "",
+        },
         "preference": {"topic": text, "value": "", "reason": "", "strength": "default"},
-        "session_summary": {"goal": text, "outcome": "success", "completed": [], "next_actions": []},
+        "session_summary": {
+            "goal": text,
+            "outcome": "success",
+            "completed": [],
+            "next_actions": [],
+        },
     }
     return {
         "schema_version": "1.0",
@@ -190,7 +247,12 @@ class Nothing:
     """An embedder that embeds nothing: what an ingest costs without."""
 
     def __init__(self, inner: "object") -> None:
-        self.name, self.model, self.revision, self.dims = inner.name, inner.model, inner.revision, inner.dims
+        self.name, self.model, self.revision, self.dims = (
+            inner.name,
+            inner.model,
+            inner.revision,
+            inner.dims,
+        )
 
     def embed(self, texts: "list[str]") -> "list[list[float] | None]":
         return [None] * len(texts)
@@ -202,9 +264,14 @@ class Nothing:
 def fill(url: str, project: pathlib.Path, embedder: "object") -> Result:
     """The whole store without vectors, then their making, then the vector index, each timed by itself."""
     store = Place(str(project)).nearest
-    build, embedding_model.index_vectors = embedding_model.index_vectors, lambda *_, **__: []
+    build, embedding_model.index_vectors = (
+        embedding_model.index_vectors,
+        lambda *_, **__: [],
+    )
     try:
-        for _ in range(2):  # the first time the server makes its log files, which it uses again from then on
+        for _ in range(
+            2
+        ):  # the first time the server makes its log files, which it uses again from then on
             without = ingest(url, store, TARGET, Nothing(embedder))
             with connection.connect(url) as link:
                 link.execute("TRUNCATE memories, terms, workspaces, projects")
@@ -228,7 +295,9 @@ def as_reader(url: str, workspaces: tuple[str, ...]) -> str:
     """The address for a role that may read these workspaces; the embedded server lets every role in."""
     role = "reader_of_" + "_".join(workspaces).replace("*", "all")
     with connection.connect(url) as link:
-        link.execute(f"DO $$ BEGIN CREATE ROLE {role} LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
+        link.execute(
+            f"DO $$ BEGIN CREATE ROLE {role} LOGIN; EXCEPTION WHEN duplicate_object THEN END $$"
+        )
     for workspace in workspaces:
         access.grant(url, role, workspace)
     return make_conninfo(**{**connection.parse(url), "user": role})
@@ -237,11 +306,16 @@ def as_reader(url: str, workspaces: tuple[str, ...]) -> str:
 def queries(team: Team, url: str, texts: list[Text], count: int, label: str) -> Result:
     """Milliseconds of whole searches, and of `SELECT 1`."""
     with connection.connect(url) as link:
-        one = statistics.median(timed(lambda: link.execute("SELECT 1").fetchone()) for _ in range(200))
+        one = statistics.median(
+            timed(lambda: link.execute("SELECT 1").fetchone()) for _ in range(200)
+        )
     found: Result = {"select 1": {"p50": round(one, 3)}}
     every = Filters(in_force=True)
     cases = {f"{n} terms": (prompts(texts, n, count), every) for n in (3, 8, 15)}
-    cases["15 terms, 2 % filter"] = prompts(texts, 15, count), Filters(category="constraint", in_force=True)
+    cases["15 terms, 2 % filter"] = (
+        prompts(texts, 15, count),
+        Filters(category="constraint", in_force=True),
+    )
     cases["headings"] = [heading for heading, _ in texts[:count]], every
     for name, (asked, filters) in cases.items():
         built = [build_query(text) for text in asked]
@@ -249,7 +323,9 @@ def queries(team: Team, url: str, texts: list[Text], count: int, label: str) -> 
             team.find(query, 30, filters)
         numbers: list[int] = []
 
-        def ask(query: "object", filters: Filters = filters, numbers: list[int] = numbers) -> None:
+        def ask(
+            query: "object", filters: Filters = filters, numbers: list[int] = numbers
+        ) -> None:
             result = team.find(query, 30, filters)
             numbers.append(len(result.candidates))
 
@@ -272,7 +348,11 @@ def prompts(texts: list[Text], terms: int, count: int) -> "list[str]":
     """As many distinct words of one text each, drawn at random: common and rare as they come."""
     draw, out = random.Random(terms), []
     for title, text in texts:
-        words = [word for word in dict.fromkeys(tokenize(f"{title} {text}")) if len(word) > 2 and word not in COMMON]
+        words = [
+            word
+            for word in dict.fromkeys(tokenize(f"{title} {text}"))
+            if len(word) > 2 and word not in COMMON
+        ]
         if len(words) >= terms:
             out.append(" ".join(draw.sample(words, terms)))
     return out[:count]
@@ -285,12 +365,17 @@ def recall(url: str, embedder: "object", texts: list[Text], count: int) -> Resul
         for name, value in settings(Filters()):
             link.execute("SELECT set_config(%s, %s, false)", (name, value))
         for vector in embedder.embed([q for q, _ in texts[:count]]):
-            near = "SELECT path FROM memories ORDER BY embedding <=> %%s::halfvec(%d) LIMIT 10" % embedder.dims
+            near = (
+                "SELECT path FROM memories ORDER BY embedding <=> %%s::halfvec(%d) LIMIT 10"
+                % embedder.dims
+            )
             found = []
             for at, scan in enumerate(("on", "off")):
                 link.execute(f"SET enable_indexscan = {scan}")
                 started = time.perf_counter()
-                rows = link.execute(near, (halfvec(vector),), prepare=False)  # a kept plan would know no SET
+                rows = link.execute(
+                    near, (halfvec(vector),), prepare=False
+                )  # a kept plan would know no SET
                 found.append({path for (path,) in rows})
                 seconds[at] += time.perf_counter() - started
             shares.append(len(found[0] & found[1]) / 10)
@@ -313,7 +398,10 @@ def sizes(url: str) -> "dict[str, int]":
         )
         heap = connection.value(link, "SELECT pg_relation_size('memories')")
         total = "SELECT pg_total_relation_size(%s)"
-        whole = {table: connection.value(link, total, (table,)) for table in (*NAMES, "terms")}
+        whole = {
+            table: connection.value(link, total, (table,))
+            for table in (*NAMES, "terms")
+        }
     indexes = sum(found.values())
     found["rows of memories"], found["memories whole"] = heap, whole["memories"]
     found["long texts"] = whole["memories"] - heap - indexes
@@ -327,14 +415,22 @@ def show_shards(args: argparse.Namespace) -> int:
     print("workspaces     memories  largest shard  largest node  crowded  all, ms")
     milliseconds = latency(args)
     for count in args.workspaces:
-        found = [simulate(count, args, random.Random(seed)) for seed in range(args.rounds)]
-        shard, node, crowded = (statistics.median(column) for column in zip(*found, strict=True))
+        found = [
+            simulate(count, args, random.Random(seed)) for seed in range(args.rounds)
+        ]
+        shard, node, crowded = (
+            statistics.median(column) for column in zip(*found, strict=True)
+        )
         memories = count * args.per_workspace
-        print(f"{count:10}  {memories:11}  {shard:13.2f}  {node:12.2f}  {crowded:7.2f}  {milliseconds:7.0f}")
+        print(
+            f"{count:10}  {memories:11}  {shard:13.2f}  {node:12.2f}  {crowded:7.2f}  {milliseconds:7.0f}"
+        )
     return 0
 
 
-def simulate(count: int, args: argparse.Namespace, draw: random.Random) -> "tuple[float, float, float]":
+def simulate(
+    count: int, args: argparse.Namespace, draw: random.Random
+) -> "tuple[float, float, float]":
     """(largest shard, largest node, both times the mean; share of crowded workspaces)."""
     sizes = [1 / n**ZIPF for n in range(1, count + 1)]
     places = [draw.randrange(args.shards) for _ in sizes]
@@ -342,8 +438,13 @@ def simulate(count: int, args: argparse.Namespace, draw: random.Random) -> "tupl
     for size, place in zip(sizes, places, strict=True):
         shards[place] += size
         largest[place] = max(largest[place], size)
-    nodes = [sum(shards[node :: args.nodes]) for node in range(args.nodes)]  # dealt in turns
-    crowded = sum(largest[place] >= CROWD * size for size, place in zip(sizes, places, strict=True))
+    nodes = [
+        sum(shards[node :: args.nodes]) for node in range(args.nodes)
+    ]  # dealt in turns
+    crowded = sum(
+        largest[place] >= CROWD * size
+        for size, place in zip(sizes, places, strict=True)
+    )
     return times_mean(shards), times_mean(nodes), crowded / count
 
 

@@ -64,7 +64,15 @@ def measure(args: argparse.Namespace, folder: pathlib.Path) -> Result:
 
 
 def start(project: pathlib.Path, url: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, str(ROOT / "bin" / "memories"), "ingest", "--db-url", url, "--root", str(project)]
+    command = [
+        sys.executable,
+        str(ROOT / "bin" / "memories"),
+        "ingest",
+        "--db-url",
+        url,
+        "--root",
+        str(project),
+    ]
     return subprocess.Popen(
         [*command, "--workspace", "w", "--project", "p"],
         stdout=subprocess.DEVNULL,
@@ -92,7 +100,9 @@ def pid_lives(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    stat = pathlib.Path(f"/proc/{pid}/stat")  # where there is none, a server that ended is waited for by its starter
+    stat = pathlib.Path(
+        f"/proc/{pid}/stat"
+    )  # where there is none, a server that ended is waited for by its starter
     return not (stat.exists() and stat.read_text().split(")")[1].split()[0] == "Z")
 
 
@@ -109,7 +119,9 @@ def change(project: pathlib.Path, draw: random.Random) -> None:
 def counted(url: str) -> int:
     with psycopg.connect(url) as link:
         there = link.execute("SELECT to_regclass('memories')").fetchone()[0]
-        return link.execute("SELECT count(*) FROM memories").fetchone()[0] if there else 0
+        return (
+            link.execute("SELECT count(*) FROM memories").fetchone()[0] if there else 0
+        )
 
 
 def state(url: str) -> Result:
@@ -117,9 +129,18 @@ def state(url: str) -> Result:
     found: dict[str, object] = {}
     with psycopg.connect(url) as link:
         for table in NAMES:
-            hashes = ", ".join(f"md5({name}::text)" for name in ("record", "lexical", vector_column(table)))
+            hashes = ", ".join(
+                f"md5({name}::text)"
+                for name in ("record", "lexical", vector_column(table))
+            )
             columns = f"workspace, project, path, content_hash, text_hash, {hashes}"
-            found[table] = link.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3").fetchall()
-        found["terms"] = link.execute("SELECT workspace, term, records FROM terms ORDER BY 1, 2").fetchall()
-        found["workspaces"] = link.execute("SELECT workspace, records FROM workspaces ORDER BY 1").fetchall()
+            found[table] = link.execute(
+                f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3"
+            ).fetchall()
+        found["terms"] = link.execute(
+            "SELECT workspace, term, records FROM terms ORDER BY 1, 2"
+        ).fetchall()
+        found["workspaces"] = link.execute(
+            "SELECT workspace, records FROM workspaces ORDER BY 1"
+        ).fetchall()
     return found

@@ -37,17 +37,33 @@ SIXTY = {"large": 20_000, **{f"medium{n}": 5_000 for n in range(4)}, "tiny": 80}
 SIXTY |= {f"small{n}": 1_110 + (n < 27) for n in range(53)} | {"rest": 1_063}
 DATABASES = {"sixty": SIXTY, "thousand": {f"w{n}": 20 for n in range(1_000)}}
 READERS = {
-    "sixty": (("tiny",), ("small7",), ("medium1",), ("large",), ("medium1", "small7", "tiny")),
+    "sixty": (
+        ("tiny",),
+        ("small7",),
+        ("medium1",),
+        ("large",),
+        ("medium1", "small7", "tiny"),
+    ),
     "thousand": (("w7",), ("w7", "w300", "w900")),
 }
 NEAREST = 24
 CANDIDATES = 30
 TRIES = 3
-KINDS = ("decision", "runbook", "constraint", "tech_debt", "preference", "session_summary")
+KINDS = (
+    "decision",
+    "runbook",
+    "constraint",
+    "tech_debt",
+    "preference",
+    "session_summary",
+)
 
 
 def measure(args: argparse.Namespace, folder: pathlib.Path) -> Result:
-    server, texts = embedded.address(f"embedded:{folder / 'pg'}"), read_texts(args.texts)
+    server, texts = (
+        embedded.address(f"embedded:{folder / 'pg'}"),
+        read_texts(args.texts),
+    )
     result: Result = {}
     asked = list(itertools.islice(texts, 2_000))  # not stored
     for name, sizes in DATABASES.items():
@@ -63,13 +79,21 @@ def measure(args: argparse.Namespace, folder: pathlib.Path) -> Result:
     return result
 
 
-def database(args: argparse.Namespace, url: str, name: str, sides: "dict[str, Side]", texts: list[Text]) -> Result:
+def database(
+    args: argparse.Namespace,
+    url: str,
+    name: str,
+    sides: "dict[str, Side]",
+    texts: list[Text],
+) -> Result:
     found: dict[str, object] = {}
     headings = [title for title, _ in texts[: args.queries]]
     for workspaces in READERS[name]:
         names = ", ".join(workspaces)
         label = f"{name}: reader of {names}"
-        found[label] = of_reader(as_reader(url, workspaces), url, workspaces, sides, headings)
+        found[label] = of_reader(
+            as_reader(url, workspaces), url, workspaces, sides, headings
+        )
         say(label, found[label])
     if name == "sixty":
         for who, at in (("owner", url), ("reader of all", as_reader(url, ("*",)))):
@@ -80,7 +104,11 @@ def database(args: argparse.Namespace, url: str, name: str, sides: "dict[str, Si
 
 
 def of_reader(
-    url: str, owner: str, workspaces: tuple[str, ...], sides: "dict[str, Side]", headings: list[str]
+    url: str,
+    owner: str,
+    workspaces: tuple[str, ...],
+    sides: "dict[str, Side]",
+    headings: list[str],
 ) -> Result:
     """Milliseconds without a name against the sum with each name, and the share of the exact nearest that came."""
     variants = [None, *workspaces]
@@ -100,7 +128,9 @@ def of_reader(
     out = {}
     for side in sides:
         unnamed = statistics.median(times[side, None])
-        named = sum(statistics.median(times[side, workspace]) for workspace in workspaces)
+        named = sum(
+            statistics.median(times[side, workspace]) for workspace in workspaces
+        )
         out[side or "here"] = {
             "unnamed_ms": round(unnamed, 1),
             "named_ms": round(named, 1),
@@ -122,7 +152,10 @@ def tail(url: str, sides: "dict[str, Side]", asked: list[str]) -> Result:
             of_prompt[side].append(milliseconds)
         for side in sides:
             times[side].append(min(of_prompt[side]))
-        shares = [len(keys & came[""]) / max(1, len(keys | came[""])) for keys in came.values()]
+        shares = [
+            len(keys & came[""]) / max(1, len(keys | came[""]))
+            for keys in came.values()
+        ]
         same.append(min(shares))
     out: dict[str, object] = {
         side or "here": {
@@ -144,7 +177,8 @@ def nearest(url: str, workspaces: tuple[str, ...], text: str) -> "set[tuple[str,
         link.execute("SET enable_indexscan = off")
         near = (
             "SELECT workspace || '/bench', path FROM memories WHERE workspace = ANY (%%s)"
-            " ORDER BY embedding <=> %%s::halfvec(%d) LIMIT %d" % (embedder().dims, NEAREST)
+            " ORDER BY embedding <=> %%s::halfvec(%d) LIMIT %d"
+            % (embedder().dims, NEAREST)
         )
         return set(link.execute(near, (list(workspaces), halfvec(vector))))
 
@@ -169,7 +203,9 @@ class Side:
         self._process.stdin.close()
         self._process.wait()
 
-    def find(self, url: str, workspace: "str | None", text: str) -> tuple[float, set[Text]]:
+    def find(
+        self, url: str, workspace: "str | None", text: str
+    ) -> tuple[float, set[Text]]:
         """Milliseconds, and the keys of the candidates. Searches of one address and workspace share a connection."""
         self._process.stdin.write(json.dumps([url, workspace, text]) + "\n")
         self._process.stdin.flush()
@@ -184,11 +220,18 @@ def answer() -> int:
         for line in sys.stdin:
             url, workspace, text = json.loads(line)
             if (url, workspace) not in teams:
-                teams[url, workspace] = stack.enter_context(Team(url, workspace, pool_size=1))
+                teams[url, workspace] = stack.enter_context(
+                    Team(url, workspace, pool_size=1)
+                )
             started = time.perf_counter()
-            found = teams[url, workspace].find(build_query(text), CANDIDATES, Filters(in_force=True))
+            found = teams[url, workspace].find(
+                build_query(text), CANDIDATES, Filters(in_force=True)
+            )
             spent = (time.perf_counter() - started) * 1e3
-            keys = [(candidate.store.root, candidate.memory.path) for candidate in found.candidates]
+            keys = [
+                (candidate.store.root, candidate.memory.path)
+                for candidate in found.candidates
+            ]
             print(json.dumps([spent, keys]), flush=True)
     return 0
 
@@ -214,7 +257,13 @@ def fill(server: str, database: str, sizes: "dict[str, int]", texts: "object") -
                 rows = [row(next(numbers), *text) for text in batch]
                 vectors = embedder().embed([row.text for row in rows])
                 paths = [row.path for row in rows]
-                write.put(link, workspace, "bench", rows, dict(zip(paths, vectors, strict=True)))
+                write.put(
+                    link,
+                    workspace,
+                    "bench",
+                    rows,
+                    dict(zip(paths, vectors, strict=True)),
+                )
             write.close_workspace(link, workspace, "bench")
         embedding_model.index_vectors(link)
         link.execute("VACUUM (ANALYZE)")
@@ -223,7 +272,9 @@ def fill(server: str, database: str, sizes: "dict[str, int]", texts: "object") -
 def row(number: int, title: str, text: str) -> "object":
     kind = KINDS[number % len(KINDS)]
     written = json.dumps(record(number, kind, title, text))
-    memory, raw, problems = reader.parse_record(written, f".claude/memory/{kind}/r{number:06d}.json", kind)
+    memory, raw, problems = reader.parse_record(
+        written, f".claude/memory/{kind}/r{number:06d}.json", kind
+    )
     assert memory is not None and raw is not None, problems
     return to_row(memory, raw, written)
 

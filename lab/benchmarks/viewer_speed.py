@@ -26,10 +26,24 @@ LIMIT = 300  # ms that a page may take
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--size", type=int, default=10_000, metavar="N", help="memories in the store (default: 10000)")
-    parser.add_argument("--runs", type=int, default=15, metavar="N", help="times each page is asked for")
-    parser.add_argument("--output", default=str(ROOT / "artifacts" / "viewer_speed.json"), metavar="FILE")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--size",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="memories in the store (default: 10000)",
+    )
+    parser.add_argument(
+        "--runs", type=int, default=15, metavar="N", help="times each page is asked for"
+    )
+    parser.add_argument(
+        "--output",
+        default=str(ROOT / "artifacts" / "viewer_speed.json"),
+        metavar="FILE",
+    )
     args = parser.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="viewer-speed-"))
     try:
@@ -40,33 +54,63 @@ def main() -> int:
         "%d memories, Python %s, %d cores; milliseconds over HTTP"
         % (args.size, platform.python_version(), os.cpu_count() or 0)
     )
-    print("index built in %.0f s; first page after the start %.0f ms" % (facts["index_s"], facts["first_page_ms"]))
-    print("%-22s %8s %8s %8s %8s %9s" % ("page", "first", "median", "p95", "longest", "kB"))
+    print(
+        "index built in %.0f s; first page after the start %.0f ms"
+        % (facts["index_s"], facts["first_page_ms"])
+    )
+    print(
+        "%-22s %8s %8s %8s %8s %9s"
+        % ("page", "first", "median", "p95", "longest", "kB")
+    )
     for row in rows:
-        figures = row["page"], row["first"], row["median"], row["p95"], row["longest"], row["kB"]
+        figures = (
+            row["page"],
+            row["first"],
+            row["median"],
+            row["p95"],
+            row["longest"],
+            row["kB"],
+        )
         print(
-            "%-22s %8.0f %8.0f %8.0f %8.0f %9.0f%s" % (*figures, "  over %d" % LIMIT if row["median"] > LIMIT else "")
+            "%-22s %8.0f %8.0f %8.0f %8.0f %9.0f%s"
+            % (*figures, "  over %d" % LIMIT if row["median"] > LIMIT else "")
         )
     output = pathlib.Path(args.output)
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(json.dumps({"memories": args.size, **facts, "rows": rows}, indent=2) + "\n")
+    output.write_text(
+        json.dumps({"memories": args.size, **facts, "rows": rows}, indent=2) + "\n"
+    )
     print("written to %s" % os.path.relpath(output))
     return 0
 
 
-def measure(folder: pathlib.Path, size: int, runs: int) -> "tuple[list[dict[str, object]], dict[str, float]]":
+def measure(
+    folder: pathlib.Path, size: int, runs: int
+) -> "tuple[list[dict[str, object]], dict[str, float]]":
     project = folder / "project"
     write_store(project, size)
     (project / ".git").mkdir()
     home = folder / "home"
-    env = {"PATH": os.environ.get("PATH", ""), "HOME": str(home), "MEMORIES_NOW": "2026-11-15T12:00:00Z"}
+    env = {
+        "PATH": os.environ.get("PATH", ""),
+        "HOME": str(home),
+        "MEMORIES_NOW": "2026-11-15T12:00:00Z",
+    }
     _write_ledger(home, project)
     memories = [sys.executable, str(ROOT / "bin" / "memories")]
     started = time.perf_counter()
-    subprocess.run([*memories, "search", "deploy", "--root", str(project)], env=env, check=True, capture_output=True)
+    subprocess.run(
+        [*memories, "search", "deploy", "--root", str(project)],
+        env=env,
+        check=True,
+        capture_output=True,
+    )
     facts = {"index_s": time.perf_counter() - started}
     server = subprocess.Popen(
-        [*memories, "serve", "--no-browser", "--root", str(project)], env=env, stdout=subprocess.PIPE, text=True
+        [*memories, "serve", "--no-browser", "--root", str(project)],
+        env=env,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         url = urllib.parse.urlsplit(server.stdout.readline().strip())
@@ -74,7 +118,9 @@ def measure(folder: pathlib.Path, size: int, runs: int) -> "tuple[list[dict[str,
         client = Client(url.hostname, url.port, token)
         facts["first_page_ms"] = client.get("/")[0]
         time.sleep(3)  # the child that looks after the index has ended by then
-        return [_page(client, name, address, runs) for name, address in _pages(project)], facts
+        return [
+            _page(client, name, address, runs) for name, address in _pages(project)
+        ], facts
     finally:
         server.kill()
         server.communicate()
@@ -100,8 +146,13 @@ class Client:
 
 def _file_named(project: pathlib.Path) -> str:
     """A file that a memory of the project names."""
-    records = (json.loads(path.read_text("utf-8")) for path in sorted((project / ".claude/memory").glob("*/*.json")))
-    return next(file for record in records for file in record.get("related_files") or ())
+    records = (
+        json.loads(path.read_text("utf-8"))
+        for path in sorted((project / ".claude/memory").glob("*/*.json"))
+    )
+    return next(
+        file for record in records for file in record.get("related_files") or ()
+    )
 
 
 def _pages(project: pathlib.Path) -> "list[tuple[str, str]]":
@@ -144,13 +195,17 @@ def _write_ledger(home: pathlib.Path, project: pathlib.Path) -> None:
     folder.mkdir(parents=True)
     paths = [
         str(path.relative_to(project))
-        for path in sorted((project / ".claude" / "memory" / "decisions").iterdir())[:400]
+        for path in sorted((project / ".claude" / "memory" / "decisions").iterdir())[
+            :400
+        ]
     ]
     for day in range(1, 15):
         lines = []
         for n in range(200):
             at = 1_794_614_400 + day * 86_400 + n * 300  # 2026-11-14 is the last
-            injected = [[paths[(day * 31 + n * 7) % len(paths)], 0.6]] if n % 3 == 0 else []
+            injected = (
+                [[paths[(day * 31 + n * 7) % len(paths)], 0.6]] if n % 3 == 0 else []
+            )
             lines.append(
                 {
                     "at": at,
@@ -162,7 +217,9 @@ def _write_ledger(home: pathlib.Path, project: pathlib.Path) -> None:
                 }
             )
         name = time.strftime("%Y-%m-%d", time.gmtime(at))
-        (folder / (name + ".jsonl")).write_text("".join(json.dumps(line) + "\n" for line in lines))
+        (folder / (name + ".jsonl")).write_text(
+            "".join(json.dumps(line) + "\n" for line in lines)
+        )
 
 
 if __name__ == "__main__":

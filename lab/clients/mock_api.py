@@ -80,7 +80,12 @@ class _Handler(BaseHTTPRequestHandler):
         return self._gemini(step, "stream" in path)
 
     def _anthropic(self, body, step):
-        usage = {"input_tokens": 1, "output_tokens": 1, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
+        usage = {
+            "input_tokens": 1,
+            "output_tokens": 1,
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 0,
+        }
         block = (
             {"type": "tool_use", "id": step[0], "name": step[1], "input": step[2]}
             if step
@@ -111,7 +116,11 @@ class _Handler(BaseHTTPRequestHandler):
                 {"type": "content_block_start", "index": 0, "content_block": empty},
                 {"type": "content_block_delta", "index": 0, "delta": delta},
                 {"type": "content_block_stop", "index": 0},
-                {"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": None}, "usage": usage},
+                {
+                    "type": "message_delta",
+                    "delta": {"stop_reason": stop, "stop_sequence": None},
+                    "usage": usage,
+                },
                 {"type": "message_stop"},
             ]
         )
@@ -153,7 +162,10 @@ class _Handler(BaseHTTPRequestHandler):
         }
         self._events(
             [
-                {"type": "response.created", "response": {**response, "status": "in_progress", "output": []}},
+                {
+                    "type": "response.created",
+                    "response": {**response, "status": "in_progress", "output": []},
+                },
                 {"type": "response.output_item.added", "output_index": 0, "item": item},
                 {"type": "response.output_item.done", "output_index": 0, "item": item},
                 {"type": "response.completed", "response": response},
@@ -165,32 +177,65 @@ class _Handler(BaseHTTPRequestHandler):
         if step:
             function = {"name": step[1], "arguments": json.dumps(step[2])}
             said = {"role": "assistant", "content": None}
-            said["tool_calls"] = [{"index": 0, "id": step[0], "type": "function", "function": function}]
+            said["tool_calls"] = [
+                {"index": 0, "id": step[0], "type": "function", "function": function}
+            ]
         choice = {"index": 0, "finish_reason": "tool_calls" if step else "stop"}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-        value = {"id": "chat", "object": "chat.completion", "created": 1, "model": "mock", "usage": usage}
+        value = {
+            "id": "chat",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "mock",
+            "usage": usage,
+        }
         if not stream:
             return self._json({**value, "choices": [{**choice, "message": said}]})
         value["object"] = "chat.completion.chunk"
-        first = {**value, "usage": None, "choices": [{"index": 0, "delta": said, "finish_reason": None}]}
+        first = {
+            **value,
+            "usage": None,
+            "choices": [{"index": 0, "delta": said, "finish_reason": None}],
+        }
         last = {**value, "choices": [{**choice, "delta": {}}]}
         lines = [json.dumps(first), json.dumps(last), "[DONE]"]
-        return self._send("".join("data: %s\n\n" % line for line in lines).encode(), "text/event-stream")
+        return self._send(
+            "".join("data: %s\n\n" % line for line in lines).encode(),
+            "text/event-stream",
+        )
 
     def _gemini(self, step, stream):
-        part = {"functionCall": {"id": step[0], "name": step[1], "args": step[2]}} if step else {"text": "done"}
+        part = (
+            {"functionCall": {"id": step[0], "name": step[1], "args": step[2]}}
+            if step
+            else {"text": "done"}
+        )
         value = {
-            "candidates": [{"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}],
-            "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
+            "candidates": [
+                {
+                    "content": {"role": "model", "parts": [part]},
+                    "finishReason": "STOP",
+                    "index": 0,
+                }
+            ],
+            "usageMetadata": {
+                "promptTokenCount": 1,
+                "candidatesTokenCount": 1,
+                "totalTokenCount": 2,
+            },
             "modelVersion": "mock",
         }
-        self._send(b"data: " + json.dumps(value).encode() + b"\r\n\r\n", "text/event-stream") if stream else self._json(
-            value
-        )
+        self._send(
+            b"data: " + json.dumps(value).encode() + b"\r\n\r\n", "text/event-stream"
+        ) if stream else self._json(value)
 
     def _events(self, events):
         self._send(
-            b"".join(b"event: %s\ndata: %s\n\n" % (e["type"].encode(), json.dumps(e).encode()) for e in events),
+            b"".join(
+                b"event: %s\ndata: %s\n\n"
+                % (e["type"].encode(), json.dumps(e).encode())
+                for e in events
+            ),
             "text/event-stream",
         )
 

@@ -7,7 +7,9 @@ import re
 
 def main_request(model):
     """The last request of the conversation itself; clients make others, without tools, for a title and the like."""
-    return next((body for body in reversed(model.bodies) if body.get("tools")), {"messages": []})
+    return next(
+        (body for body in reversed(model.bodies) if body.get("tools")), {"messages": []}
+    )
 
 
 def briefs(model, request=None):
@@ -18,7 +20,10 @@ def briefs(model, request=None):
 
 def pointed(text, file, memory):
     """Whether `text`, from `last`, tells once of the memory that names a file."""
-    return text.count('These memories name \\"%s\\".' % os.path.basename(file)) == 1 and memory in text
+    return (
+        text.count('These memories name \\"%s\\".' % os.path.basename(file)) == 1
+        and memory in text
+    )
 
 
 def last(model):
@@ -46,9 +51,19 @@ def show(model):
     """The block as the model got it, for people."""
     for body in model.bodies[:1]:
         for message in body.get("messages", []):
-            content = message["content"] if isinstance(message["content"], list) else [{"text": message["content"]}]
+            content = (
+                message["content"]
+                if isinstance(message["content"], list)
+                else [{"text": message["content"]}]
+            )
             for block in content:
                 text = block.get("text") or ""
                 if "<memory-context" in text:
-                    start, end = text.index("<memory-context"), text.index("</memory-context>") + 17
-                    print("      role %s: %s" % (message["role"], text[start:end].replace("\n", "\n      ")))
+                    start, end = (
+                        text.index("<memory-context"),
+                        text.index("</memory-context>") + 17,
+                    )
+                    print(
+                        "      role %s: %s"
+                        % (message["role"], text[start:end].replace("\n", "\n      "))
+                    )

@@ -14,7 +14,17 @@ import time
 import clients
 from mock_api import MockModel
 from model_requests import briefs, last, pointed
-from projects import COMMIT, DECIDED, FAILING, NAMED, NOTE, RULE, RUNBOOK, in_terminal, memories
+from projects import (
+    COMMIT,
+    DECIDED,
+    FAILING,
+    NAMED,
+    NOTE,
+    RULE,
+    RUNBOOK,
+    in_terminal,
+    memories,
+)
 
 QUESTION = ("tileserver", {"query": "map tiles"})
 SAVED = "the-offline-queue-is-a-sqlite-table"
@@ -28,7 +38,14 @@ def version(host):
 
 
 def set_up(root, host, env):
-    words = [sys.executable, str(root / "bin" / "memories"), "setup", host, "--format", "json"]
+    words = [
+        sys.executable,
+        str(root / "bin" / "memories"),
+        "setup",
+        host,
+        "--format",
+        "json",
+    ]
     done = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
     return done.returncode == 0 and json.loads(done.stdout)["changed"]
 
@@ -38,9 +55,22 @@ def opencode(root, folder, project, prompt, run):
     place = home / ".config" / "opencode" / "opencode.json"
     place.parent.mkdir(parents=True)
     options = {"baseURL": "{env:MODEL_URL}", "apiKey": "none"}
-    provider = {"mock": {"npm": "@ai-sdk/openai-compatible", "options": options, "models": MODELS}}
-    settings = {"provider": provider, "model": "mock/mock", "small_model": "mock/mock", "autoupdate": False}
-    place.write_text(json.dumps({**settings, "share": "disabled"}, indent=2), encoding="utf-8")
+    provider = {
+        "mock": {
+            "npm": "@ai-sdk/openai-compatible",
+            "options": options,
+            "models": MODELS,
+        }
+    }
+    settings = {
+        "provider": provider,
+        "model": "mock/mock",
+        "small_model": "mock/mock",
+        "autoupdate": False,
+    }
+    place.write_text(
+        json.dumps({**settings, "share": "disabled"}, indent=2), encoding="utf-8"
+    )
     [binary] = clients.opencode(clients.cache(), version("opencode"))
     words = {"before": ["run", "-m", "mock/mock"], "unasked": []}
     called = {
@@ -53,15 +83,25 @@ def opencode(root, folder, project, prompt, run):
     clients.opencode_plugin(clients.cache(), version("opencode"), place.parent)
     env = clients.environment(home)
     given = root, project, prompt, env, run
-    model, checks, seconds, told = whole("opencode", [binary], words, called, "MODEL_URL", *given)
-    return model, {**checks, "a failed command brings its runbook": RUNBOOK in told}, seconds
+    model, checks, seconds, told = whole(
+        "opencode", [binary], words, called, "MODEL_URL", *given
+    )
+    return (
+        model,
+        {**checks, "a failed command brings its runbook": RUNBOOK in told},
+        seconds,
+    )
 
 
 def served(command, words, env, project, until):
     """A prompt to OpenCode's server: its `run` alone ends with the turn, before a plugin can go on with it."""
     serve = [*command, "serve", "--port", "0"]
-    server = subprocess.Popen(serve, cwd=project, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    url = next(line.split()[-1].decode() for line in server.stdout if b"http://" in line)
+    server = subprocess.Popen(
+        serve, cwd=project, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    url = next(
+        line.split()[-1].decode() for line in server.stdout if b"http://" in line
+    )
     typed = [*command, "run", "--attach", url, "-m", "mock/mock", *words.split()]
     subprocess.run(typed, cwd=project, env=env, capture_output=True, check=True)
     end = time.monotonic() + 30
@@ -75,10 +115,21 @@ def qwen(root, folder, project, prompt, run):
     home = folder / "home"
     place = home / ".qwen" / "settings.json"
     place.parent.mkdir(parents=True)
-    settings = {"security": {"auth": {"selectedType": "openai"}}, "general": {"enableAutoUpdate": False}}
-    place.write_text(json.dumps({**settings, "privacy": {"usageStatisticsEnabled": False}}, indent=2), encoding="utf-8")
+    settings = {
+        "security": {"auth": {"selectedType": "openai"}},
+        "general": {"enableAutoUpdate": False},
+    }
+    place.write_text(
+        json.dumps(
+            {**settings, "privacy": {"usageStatisticsEnabled": False}}, indent=2
+        ),
+        encoding="utf-8",
+    )
     env = clients.environment(home, OPENAI_API_KEY="none", OPENAI_MODEL="mock")
-    words = {"unasked": ["--yolo", "--output-format", "json"], "asked": ["--approval-mode", "default", "-i"]}
+    words = {
+        "unasked": ["--yolo", "--output-format", "json"],
+        "asked": ["--approval-mode", "default", "-i"],
+    }
     called = {
         "read": ("read_file", {"file_path": str(project / NAMED)}),
         "write": ("write_file", {"file_path": str(project / STORED), "content": "x"}),
@@ -87,8 +138,14 @@ def qwen(root, folder, project, prompt, run):
         "note": "mcp__memories__note",
     }
     command, address = clients.qwen(clients.cache(), version("qwen")), "OPENAI_BASE_URL"
-    model, checks, seconds, told = whole("qwen", command, words, called, address, root, project, prompt, env, run)
-    return model, {**checks, "a failed command brings its runbook": RUNBOOK in told}, seconds
+    model, checks, seconds, told = whole(
+        "qwen", command, words, called, address, root, project, prompt, env, run
+    )
+    return (
+        model,
+        {**checks, "a failed command brings its runbook": RUNBOOK in told},
+        seconds,
+    )
 
 
 def copilot(root, folder, project, prompt, run):
@@ -96,7 +153,12 @@ def copilot(root, folder, project, prompt, run):
     place = home / ".copilot" / "config.json"
     place.parent.mkdir(parents=True)
     place.write_text(json.dumps({"trusted_folders": [str(project)]}), encoding="utf-8")
-    env = clients.environment(home, COPILOT_MODEL="mock", COPILOT_OFFLINE="true", COPILOT_PROVIDER_API_KEY="none")
+    env = clients.environment(
+        home,
+        COPILOT_MODEL="mock",
+        COPILOT_OFFLINE="true",
+        COPILOT_PROVIDER_API_KEY="none",
+    )
     words = {"unasked": ["--allow-all-tools"], "asked": ["-i"]}
     called = {
         "read": ("view", {"path": str(project / NAMED)}),
@@ -105,8 +167,13 @@ def copilot(root, folder, project, prompt, run):
         "search": "memories-search",
         "note": "memories-note",
     }
-    command, address = clients.copilot(clients.cache(), version("copilot")), "COPILOT_PROVIDER_BASE_URL"
-    return whole("copilot", command, words, called, address, root, project, prompt, env, run)[:3]
+    command, address = (
+        clients.copilot(clients.cache(), version("copilot")),
+        "COPILOT_PROVIDER_BASE_URL",
+    )
+    return whole(
+        "copilot", command, words, called, address, root, project, prompt, env, run
+    )[:3]
 
 
 def whole(host, command, words, called, address, root, project, prompt, env, run):
@@ -125,29 +192,59 @@ def whole(host, command, words, called, address, root, project, prompt, env, run
             models.append(model)
             here = {**env, address: model.url + "/v1"}
             code, _, seconds = run(
-                [*command, *words.get("before", ["-p"]), text, *words["unasked"], *more], here, project
+                [
+                    *command,
+                    *words.get("before", ["-p"]),
+                    text,
+                    *words["unasked"],
+                    *more,
+                ],
+                here,
+                project,
             )
         return model, code, seconds
 
-    steps = [(QUESTION[0], called["search"], QUESTION[1]), (QUESTION[0], *called["read"])]
-    steps += [(QUESTION[0], *called["write"]), (QUESTION[0], shell, {**more, "command": FAILING, "description": "t"})]
+    steps = [
+        (QUESTION[0], called["search"], QUESTION[1]),
+        (QUESTION[0], *called["read"]),
+    ]
+    steps += [
+        (QUESTION[0], *called["write"]),
+        (QUESTION[0], shell, {**more, "command": FAILING, "description": "t"}),
+    ]
     model, code, seconds = say(prompt, steps)
-    work = [("Hive keeps", shell, {**COMMIT, **more}), ("Memory check:", called["note"], {"text": NOTE})]
+    work = [
+        ("Hive keeps", shell, {**COMMIT, **more}),
+        ("Memory check:", called["note"], {"text": NOTE}),
+    ]
     there = functools.partial(memories, project, home, "list")
     if host == "opencode":
         with MockModel(work) as other:
             models.append(other)
-            served(command, DECIDED, {**env, address: other.url + "/v1"}, project, lambda: SAVED in there())
+            served(
+                command,
+                DECIDED,
+                {**env, address: other.url + "/v1"},
+                project,
+                lambda: SAVED in there(),
+            )
         say("hello", [("hello", called["note"], {"text": UNASKED})])
         say(DECIDED.replace("Hive", "LevelDB"), [])
     else:
         say(DECIDED, work)
-        if SAVED not in there():  # Copilot CLI may write the end of a turn after its end
+        if (
+            SAVED not in there()
+        ):  # Copilot CLI may write the end of a turn after its end
             say("and then?", work, "--continue")
         with MockModel([("hello", called["note"], {"text": UNASKED})]) as other:
             models.append(other)
             typing = {**env, address: other.url + "/v1", "TERM": "xterm"}
-            in_terminal([*command, *words["asked"], "hello"], typing, project, lambda: "quokka" in there())
+            in_terminal(
+                [*command, *words["asked"], "hello"],
+                typing,
+                project,
+                lambda: "quokka" in there(),
+            )
     resumed = say(prompt, [], "--continue")[0]
     text, told = "\n".join(model.seen()), last(model)
     checks = {
@@ -158,10 +255,14 @@ def whole(host, command, words, called, address, root, project, prompt, env, run
         "the prompt's memories reach the model": "memory-context" in text,
         "the brief comes once": briefs(model) == 1,
         "a file that is read brings its memory": pointed(told, NAMED, RULE),
-        "a write into the store is refused": "which is written by commands only" in told,
+        "a write into the store is refused": "which is written by commands only"
+        in told,
         "Stop has the agent save": SAVED in there(),
         "a save needs no permission": "quokka" in there(),
-        "in a resumed session the brief is there once": briefs(resumed, *resumed.bodies[:1]) == 1,
+        "in a resumed session the brief is there once": briefs(
+            resumed, *resumed.bodies[:1]
+        )
+        == 1,
     }
     if host == "opencode":
         kept = waits(lambda: "LevelDB" in memories(project, home, "inbox", "list"))
@@ -179,7 +280,9 @@ def waits(until, seconds=10):
 
 def tools(model):
     text = "\n".join(model.seen())
-    return {"the MCP search answers with the project's memories": "total_scanned" in text}
+    return {
+        "the MCP search answers with the project's memories": "total_scanned" in text
+    }
 
 
 HOSTS = {"opencode": opencode, "qwen": qwen, "copilot": copilot}

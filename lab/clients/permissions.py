@@ -18,18 +18,49 @@ def checks(project, prompt, question):
     ]
     for tool, given in [*calls, ("Bash", {"command": "memories search tiles"})]:
         model = prompt("hello", [("hello", tool, given)])[0]
-        yield "reads without a permission prompt: " + tool, TILES in tool_result(model), tool_result(model)
+        yield (
+            "reads without a permission prompt: " + tool,
+            TILES in tool_result(model),
+            tool_result(model),
+        )
     first = next((body["tools"] for body in model.bodies if body.get("tools")), ())
     names = [tool["name"] for tool in first]
     ordered = {TOOL + name for name in ("search", "get", "note")}
-    yield "the tools that the brief orders are in the first request", ordered <= set(names), str(names)
-    model = prompt("hello", [("hello", TOOL + "note", {"text": NOTE})], ("--permission-mode", "plan"))[0]
-    yield "a save waits for a plan's approval", "once the plan is" in tool_result(model), tool_result(model)
-    steps = [("hello", "EnterWorktree", {"name": "aside"}), ("hello", TOOL + "note", {"text": UTC})]
+    yield (
+        "the tools that the brief orders are in the first request",
+        ordered <= set(names),
+        str(names),
+    )
+    model = prompt(
+        "hello",
+        [("hello", TOOL + "note", {"text": NOTE})],
+        ("--permission-mode", "plan"),
+    )[0]
+    yield (
+        "a save waits for a plan's approval",
+        "once the plan is" in tool_result(model),
+        tool_result(model),
+    )
+    steps = [
+        ("hello", "EnterWorktree", {"name": "aside"}),
+        ("hello", TOOL + "note", {"text": UTC}),
+    ]
     model = prompt("hello", steps, ("--allowedTools", "EnterWorktree"))[0]
-    saved = list((project / ".claude/worktrees/aside/.claude/memory").rglob("times-are-shown-in-*.json"))
-    yield "a save after EnterWorktree is in that worktree", len(saved) == 1, tool_result(model)
+    saved = list(
+        (project / ".claude/worktrees/aside/.claude/memory").rglob(
+            "times-are-shown-in-*.json"
+        )
+    )
+    yield (
+        "a save after EnterWorktree is in that worktree",
+        len(saved) == 1,
+        tool_result(model),
+    )
     for more in ((), ("--continue",), ("--continue",)):
         model = prompt(question, more=more)[0]
     text = json.dumps(main_request(model)["messages"])
-    yield "no memory comes again in a resumed session", text.count("<memory-context ") == 1, text[-300:]
+    yield (
+        "no memory comes again in a resumed session",
+        text.count("<memory-context ") == 1,
+        text[-300:],
+    )

@@ -32,7 +32,12 @@ CONFIG = {"categories": {"session_summary": {"retention_days": 0}}}
 def isolate():
     """Gives this process folders of its own, so that no user's index or state is touched."""
     folder = tempfile.mkdtemp(prefix="fit-")
-    os.environ.update({"XDG_%s_HOME" % n: f"{folder}/{n}" for n in ("CACHE", "STATE", "DATA", "CONFIG")})
+    os.environ.update(
+        {
+            "XDG_%s_HOME" % n: f"{folder}/{n}"
+            for n in ("CACHE", "STATE", "DATA", "CONFIG")
+        }
+    )
     os.environ.update(HOME=folder, MEMORIES_NOW=NOW)
     return pathlib.Path(folder)
 
@@ -43,9 +48,15 @@ def collection_cases(collection, folder, sizes=(0,)):
     for size in sizes:
         store = Store(collection, folder, size)
         for query in read_lines(collection / "queries.jsonl"):
-            best = {path for path, grade in query["relevant"].items() if grade == 2} or set(query["relevant"])
+            best = {
+                path for path, grade in query["relevant"].items() if grade == 2
+            } or set(query["relevant"])
             if not size or not query["relevant"] or best & store.paths:
-                relevant = {path: grade for path, grade in query["relevant"].items() if path in store.paths}
+                relevant = {
+                    path: grade
+                    for path, grade in query["relevant"].items()
+                    if path in store.paths
+                }
                 cases.append(store.case(query, query["kind"], relevant))
     return cases
 
@@ -55,7 +66,11 @@ def quiet_cases(collection, folder, sizes, prompts):
     cases = []
     for size in sizes:
         store = Store(collection, folder, size)
-        cases += [store.case(p, p["group"], {}) for p in prompts if not any(map(store.speaks, p.get("topics", [])))]
+        cases += [
+            store.case(p, p["group"], {})
+            for p in prompts
+            if not any(map(store.speaks, p.get("topics", [])))
+        ]
     return cases
 
 
@@ -64,7 +79,10 @@ def language_cases(file, collection, folder):
     second = json.loads(file.read_text(encoding="utf-8"))
     store = Store(collection, folder, 0)
     store.add_language(second)
-    return [store.case(prompt, second["language"], prompt["relevant"]) for prompt in second["prompts"]]
+    return [
+        store.case(prompt, second["language"], prompt["relevant"])
+        for prompt in second["prompts"]
+    ]
 
 
 class Store:
@@ -72,8 +90,12 @@ class Store:
 
     def __init__(self, collection, folder, size):
         base = collection / "memory"
-        files = sorted(p for p in base.rglob("*.json") if p.name != "memory-config.json")
-        part = random.Random(size).sample(files, min(size, len(files))) if size else files
+        files = sorted(
+            p for p in base.rglob("*.json") if p.name != "memory-config.json"
+        )
+        part = (
+            random.Random(size).sample(files, min(size, len(files))) if size else files
+        )
         self.name, self.size = collection.name, size
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="store-", dir=folder))
         self.paths, self.words = set(), set()
@@ -84,7 +106,13 @@ class Store:
             record = json.loads(file.read_text(encoding="utf-8"))
             self.paths.add(str(file.relative_to(base)))
             if record.get("record_status", "active") == "active":
-                text = " ".join([record["title"], *record.get("tags", []), *record.get("aliases", [])])
+                text = " ".join(
+                    [
+                        record["title"],
+                        *record.get("tags", []),
+                        *record.get("aliases", []),
+                    ]
+                )
                 self.words |= set(re.findall(r"\w+", text.lower()))
         (self.root / ".claude/memory/memory-config.json").write_text(json.dumps(CONFIG))
 
@@ -93,17 +121,38 @@ class Store:
         memory = self.root / ".claude/memory"
         for path, aliases in second["aliases"].items():
             record = json.loads((memory / path).read_text(encoding="utf-8"))
-            record["schema_version"], record["aliases"] = "1.1", [*record.get("aliases", [])[:6], *aliases]
-            (memory / path).write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+            record["schema_version"], record["aliases"] = (
+                "1.1",
+                [*record.get("aliases", [])[:6], *aliases],
+            )
+            (memory / path).write_text(
+                json.dumps(record, ensure_ascii=False), encoding="utf-8"
+            )
         for given in second["records"]:
-            record = dict(NEW, id=given["id"], title=given["title"], tags=given["tags"], aliases=given["aliases"])
-            record["content"] = {"topic": given["title"], "value": given["value"], "reason": "", "strength": "strong"}
-            (memory / "preferences" / (given["id"] + ".json")).write_text(json.dumps(record, ensure_ascii=False))
+            record = dict(
+                NEW,
+                id=given["id"],
+                title=given["title"],
+                tags=given["tags"],
+                aliases=given["aliases"],
+            )
+            record["content"] = {
+                "topic": given["title"],
+                "value": given["value"],
+                "reason": "",
+                "strength": "strong",
+            }
+            (memory / "preferences" / (given["id"] + ".json")).write_text(
+                json.dumps(record, ensure_ascii=False)
+            )
 
     def speaks(self, topic):
         """Whether the title, a tag or an alias of an active memory names a topic."""
         beginning = topic[: max(4, len(topic) - 2)]
-        return any(word == topic or (len(topic) > 3 and word.startswith(beginning)) for word in self.words)
+        return any(
+            word == topic or (len(topic) > 3 and word.startswith(beginning))
+            for word in self.words
+        )
 
     def case(self, query, group, relevant):
         from memory_retrieval.index import semantic
@@ -111,12 +160,27 @@ class Store:
         from memory_retrieval.retrieve.trace import Request
 
         transcript = self.root / "t.jsonl"
-        turns = [{"type": "user", "message": {"role": "user", "content": t}} for t in query.get("transcript") or []]
+        turns = [
+            {"type": "user", "message": {"role": "user", "content": t}}
+            for t in query.get("transcript") or []
+        ]
         transcript.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
-        trace = retrieve(Session(str(self.root)), Request(query["prompt"], mode="auto", transcript=str(transcript)))
-        active = [h for h in trace.hits if h.memory.status == "active" and not h.memory.superseded_by]
+        trace = retrieve(
+            Session(str(self.root)),
+            Request(query["prompt"], mode="auto", transcript=str(transcript)),
+        )
+        active = [
+            h
+            for h in trace.hits
+            if h.memory.status == "active" and not h.memory.superseded_by
+        ]
         paths = [h.memory.path.replace(".claude/memory/", "") for h in active]
-        text = trace.query.text + ("\n" + trace.query.context if trace.query.context else "") if trace.query else ""
+        text = (
+            trace.query.text
+            + ("\n" + trace.query.context if trace.query.context else "")
+            if trace.query
+            else ""
+        )
         table = semantic.open_table()
         return {
             "project": self.name,

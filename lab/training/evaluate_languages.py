@@ -18,17 +18,27 @@ def main():
     folder = read.isolate()
     for file in sorted((read.ROOT / "lab").glob("*/languages/*")):
         second = json.loads(file.read_text(encoding="utf-8"))
-        store = read.Store(read.ROOT / "lab/eval/collections" / file.stem.split("-")[0], folder, 0)
+        store = read.Store(
+            read.ROOT / "lab/eval/collections" / file.stem.split("-")[0], folder, 0
+        )
         store.add_language(second)
-        rows = [(p["relevant"], answer(store, p, "auto"), answer(store, p, "search")) for p in second["prompts"]]
+        rows = [
+            (p["relevant"], answer(store, p, "auto"), answer(store, p, "search"))
+            for p in second["prompts"]
+        ]
         asked = [row for row in rows if row[0]]
         print(
             "%-24s needed %d: injected %.2f, first in a search %.2f; of %d prompts %d got a wrong one"
             % (
                 f"{file.parent.parent.name}/{file.stem}",
                 len(asked),
-                sum(bool(set(given) & set(relevant)) for relevant, given, _ in asked) / len(asked),
-                sum(found[:1] != [] and found[0] in relevant for relevant, _, found in asked) / len(asked),
+                sum(bool(set(given) & set(relevant)) for relevant, given, _ in asked)
+                / len(asked),
+                sum(
+                    found[:1] != [] and found[0] in relevant
+                    for relevant, _, found in asked
+                )
+                / len(asked),
                 len(rows),
                 sum(bool(set(given) - set(relevant)) for relevant, given, _ in rows),
             )

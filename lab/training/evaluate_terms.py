@@ -29,7 +29,9 @@ BODY = {
     "tech_debt": "description reason_deferred impact suggested_fix acceptance_criteria",
     "preference": "topic value reason",
 }
-SHORT = 3  # words that say something; a prompt of no more is read with the turns before it
+SHORT = (
+    3  # words that say something; a prompt of no more is read with the turns before it
+)
 
 
 def main() -> None:
@@ -56,11 +58,16 @@ def print_suites(table: semantic.TermTable, folders: list[Path]) -> None:
         for query in read_lines(folder / "queries.jsonl"):
             if query["relevant"]:
                 ranked = _rank(table, _prompt(query), documents)[:10]
-                measured = _recall(ranked, query["relevant"], 10), _reciprocal_rank(ranked, query["relevant"])
+                measured = (
+                    _recall(ranked, query["relevant"], 10),
+                    _reciprocal_rank(ranked, query["relevant"]),
+                )
                 found["all"].append(measured)
                 found[query["kind"]].append(measured)
     for kind, rows in found.items():
-        print(f"{kind:16} n {len(rows):4}  R@10 {_mean(r for r, _ in rows):.4f}  MRR {_mean(m for _, m in rows):.4f}")
+        print(
+            f"{kind:16} n {len(rows):4}  R@10 {_mean(r for r, _ in rows):.4f}  MRR {_mean(m for _, m in rows):.4f}"
+        )
 
 
 def print_beir(table: semantic.TermTable, folder: Path) -> None:
@@ -69,7 +76,15 @@ def print_beir(table: semantic.TermTable, folder: Path) -> None:
     for row in read_lines(folder / "corpus.jsonl"):
         words = row["text"].split()
         for start in range(0, max(len(words), 1), PASSAGE):
-            documents.append((row["id"], _vector(table, f"{row['title']}. {' '.join(words[start : start + PASSAGE])}")))
+            documents.append(
+                (
+                    row["id"],
+                    _vector(
+                        table,
+                        f"{row['title']}. {' '.join(words[start : start + PASSAGE])}",
+                    ),
+                )
+            )
     relevant: dict[str, dict[str, int]] = defaultdict(dict)
     for line in (folder / "qrels.tsv").read_text(encoding="utf-8").splitlines()[1:]:
         query, document, grade = line.split("\t")
@@ -80,13 +95,22 @@ def print_beir(table: semantic.TermTable, folder: Path) -> None:
     for query in read_lines(folder / "queries.jsonl"):
         if query["id"] in relevant:
             vector = _vector(table, query["text"])
-            exact = sorted((-semantic.cosine(vector, v), i) for i, (_, v) in enumerate(documents))
+            exact = sorted(
+                (-semantic.cosine(vector, v), i) for i, (_, v) in enumerate(documents)
+            )
             ranked = list(dict.fromkeys(documents[i][0] for _, i in exact[:400]))
             recalls.append(_recall(ranked[:5], relevant[query["id"]], 5))
             mark = semantic.sign_bits(vector)
-            near = [i for _, i in sorted((semantic.hamming(mark, m), i) for i, m in enumerate(marks))]
+            near = [
+                i
+                for _, i in sorted(
+                    (semantic.hamming(mark, m), i) for i, m in enumerate(marks)
+                )
+            ]
             for size in (16, 32, 64, 128, 256):
-                held[size].append(len({i for _, i in exact[:10]} & set(near[:size])) / 10)
+                held[size].append(
+                    len({i for _, i in exact[:10]} & set(near[:size])) / 10
+                )
     scan = "  ".join(f"{size}: {_mean(values):.3f}" for size, values in held.items())
     figures = f"n {len(recalls):4}  R@5 {_mean(recalls):.4f}  {len(documents)} passages"
     print(f"{folder.name:16} {figures}; in shortlist of {scan}")
@@ -110,12 +134,21 @@ def print_timings(path: str) -> None:
         warm.append(time.perf_counter() - start)
         table.close()
     prompt, document = sorted(cold)[4] * 1e3, sorted(warm)[4] * 1e3  # medians
-    print(f"open and embed a prompt {prompt:.3f} ms; a known document of 200 words {document:.3f} ms")
+    print(
+        f"open and embed a prompt {prompt:.3f} ms; a known document of 200 words {document:.3f} ms"
+    )
 
 
-def _rank(table: semantic.TermTable, text: str, documents: list[tuple[str, bytes]]) -> list[str]:
+def _rank(
+    table: semantic.TermTable, text: str, documents: list[tuple[str, bytes]]
+) -> list[str]:
     vector = _vector(table, text)
-    return [key for _, key in sorted((-semantic.cosine(vector, other), key) for key, other in documents)]
+    return [
+        key
+        for _, key in sorted(
+            (-semantic.cosine(vector, other), key) for key, other in documents
+        )
+    ]
 
 
 def _vector(table: semantic.TermTable, text: str) -> bytes:
@@ -140,11 +173,19 @@ def _body(record: dict) -> Iterable[str]:
     for field in BODY[record["category"]].split():
         value = record["content"].get(field)
         for item in value if isinstance(value, list) else [value]:
-            yield from (x for x in (item.values() if isinstance(item, dict) else [item]) if isinstance(x, str))
+            yield from (
+                x
+                for x in (item.values() if isinstance(item, dict) else [item])
+                if isinstance(x, str)
+            )
 
 
 def _prompt(query: dict) -> str:
-    words = [w for w in semantic.split_words(query["prompt"].lower()) if len(w) > 1 and w not in STOP]
+    words = [
+        w
+        for w in semantic.split_words(query["prompt"].lower())
+        if len(w) > 1 and w not in STOP
+    ]
     turns = [] if len(words) > SHORT else list(reversed(query.get("transcript") or []))
     return " ".join([query["prompt"], *turns])
 
@@ -154,7 +195,9 @@ def _recall(ranked: list[str], relevant: dict[str, int], k: int) -> float:
 
 
 def _reciprocal_rank(ranked: list[str], relevant: dict[str, int]) -> float:
-    return next((1 / place for place, key in enumerate(ranked, 1) if key in relevant), 0.0)
+    return next(
+        (1 / place for place, key in enumerate(ranked, 1) if key in relevant), 0.0
+    )
 
 
 def _mean(values: Iterable[float]) -> float:

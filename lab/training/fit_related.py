@@ -26,7 +26,9 @@ from memory_retrieval.store.place import Place
 SIZES = (2, 5, 12)
 BY_SIZE = -0.2  # per unit of the logarithm of a store's records; fitted, it would follow the one large store too far
 RIDGE = 0.3
-WEIGHTS = {"news": 1.0}  # of a record that is rightly not named; the others may well be on the same matter
+WEIGHTS = {
+    "news": 1.0
+}  # of a record that is rightly not named; the others may well be on the same matter
 DOUBTFUL = 0.15
 
 
@@ -41,7 +43,11 @@ def main() -> int:
         judged = []
         for path in args.collections:
             model = fit([ask for ask in asked if ask["project"] != path.name], names)
-            judged += [judge(model, ask, names, args.floor) for ask in asked if ask["project"] == path.name]
+            judged += [
+                judge(model, ask, names, args.floor)
+                for ask in asked
+                if ask["project"] == path.name
+            ]
         print("\n%s; each project by the model fitted on the others" % ", ".join(names))
         for size in ("whole", "all", *map(str, SIZES)):
             show(size, [ask for ask in judged if ask["size"] == size])
@@ -54,24 +60,45 @@ def read(collections, folder):
     """Every save with the candidates that the index proposes for it, in stores of each size."""
     draw, asked, everything, saves = random.Random(5), [], {}, []
     for path in collections:
-        records = {str(f.relative_to(path / "memory")): json.loads(f.read_text()) for f in path.glob("memory/*/*.json")}
+        records = {
+            str(f.relative_to(path / "memory")): json.loads(f.read_text())
+            for f in path.glob("memory/*/*.json")
+        }
         everything = {**records, **everything}
         for save in labelled(path, records):
             saves.append({**save, "project": path.name})
             rest = [p for p in records if p not in save["about"] and p != save["own"]]
             draw.shuffle(rest)
-            for size in SIZES if save["kind"] != "active" or draw.random() < 0.15 else ():
+            for size in (
+                SIZES if save["kind"] != "active" or draw.random() < 0.15 else ()
+            ):
                 kept = [*save["about"], *rest][:size]
-                store = build({p: records[p] for p in kept}, folder / ("%d-%d" % (len(asked), size)))
-                asked.append({**saves[-1], "size": str(size), "found": candidates(store, save, size)})
+                store = build(
+                    {p: records[p] for p in kept},
+                    folder / ("%d-%d" % (len(asked), size)),
+                )
+                asked.append(
+                    {
+                        **saves[-1],
+                        "size": str(size),
+                        "found": candidates(store, save, size),
+                    }
+                )
         store = build(records, folder / path.name)
         asked += [
-            {**save, "project": path.name, "size": "whole", "found": candidates(store, save, len(records))}
+            {
+                **save,
+                "project": path.name,
+                "size": "whole",
+                "found": candidates(store, save, len(records)),
+            }
             for save in labelled(path, records)
         ]
     store = build(everything, folder / "all")
     for save in [save for save in saves if save["kind"] != "active"]:
-        asked.append({**save, "size": "all", "found": candidates(store, save, len(everything))})
+        asked.append(
+            {**save, "size": "all", "found": candidates(store, save, len(everything))}
+        )
     return asked
 
 
@@ -80,17 +107,37 @@ def labelled(path, records):
     found = []
     file = path / "saves.jsonl"
     for case in read_lines(file) if file.exists() else ():
-        found.append({"kind": case["kind"], "record": case["record"], "about": case["about"], "own": ""})
+        found.append(
+            {
+                "kind": case["kind"],
+                "record": case["record"],
+                "about": case["about"],
+                "own": "",
+            }
+        )
     replaced: dict[str, set[str]] = {}
     for query in read_lines(path / "queries.jsonl"):
         for old in query.get("forbidden", ()):
-            same = [p for p, grade in query["relevant"].items() if grade == 2 and p.split("/")[0] == old.split("/")[0]]
+            same = [
+                p
+                for p, grade in query["relevant"].items()
+                if grade == 2 and p.split("/")[0] == old.split("/")[0]
+            ]
             replaced.setdefault(old, set()).update(same)
     for own, record in sorted(records.items()):
-        if record.get("record_status", "active") == "active" and not record.get("superseded_by"):
+        if record.get("record_status", "active") == "active" and not record.get(
+            "superseded_by"
+        ):
             found.append({"kind": "active", "record": record, "about": [], "own": own})
         elif replaced.get(own):
-            found.append({"kind": "look-alike", "record": record, "about": sorted(replaced[own]), "own": own})
+            found.append(
+                {
+                    "kind": "look-alike",
+                    "record": record,
+                    "about": sorted(replaced[own]),
+                    "own": own,
+                }
+            )
     return found
 
 
@@ -111,7 +158,11 @@ def candidates(index, save, size):
     for s in index.similar(full_text(record), gist(record), own):
         if s.memory.status == "active" and not s.memory.superseded_by:
             path = s.memory.path.split("memory/", 1)[1]
-            row = {"coverage": s.coverage, "cosine": s.cosine or 0.0, "same": s.memory.category == record["category"]}
+            row = {
+                "coverage": s.coverage,
+                "cosine": s.cosine or 0.0,
+                "same": s.memory.category == record["category"],
+            }
             out.append({**row, "path": path, "size": BY_SIZE * math.log(max(size, 1))})
     return out
 
@@ -120,11 +171,17 @@ def fit(asked, names):
     x, y, w, offset = [], [], [], []
     for ask in asked:
         ranked = sorted(ask["found"], key=lambda c: -(2 * c["coverage"] + c["cosine"]))
-        for place, c in enumerate(ranked[:5] + [c for c in ranked[5:] if c["path"] in ask["about"]]):
+        for place, c in enumerate(
+            ranked[:5] + [c for c in ranked[5:] if c["path"] in ask["about"]]
+        ):
             right = c["path"] in ask["about"]
             x.append([float(c[name]) for name in names] + [1.0])
             y.append(float(right))
-            w.append(1.0 if right else WEIGHTS.get(ask["kind"], DOUBTFUL) * (1 if place < 2 else 0.5))
+            w.append(
+                1.0
+                if right
+                else WEIGHTS.get(ask["kind"], DOUBTFUL) * (1 if place < 2 else 0.5)
+            )
             offset.append(c["size"])
     x, y, w, offset = np.array(x), np.array(y), np.array(w), np.array(offset)
     mean, spread = x.mean(0), x.std(0)
@@ -133,7 +190,10 @@ def fit(asked, names):
     ridge = RIDGE * np.r_[np.ones(len(b) - 1), 1e-9]
     for _ in range(60):
         p = 1 / (1 + np.exp(-(z @ b + offset)))
-        b -= np.linalg.solve((z.T * (w * p * (1 - p))) @ z + np.diag(ridge), z.T @ (w * (p - y)) + ridge * b)
+        b -= np.linalg.solve(
+            (z.T * (w * p * (1 - p))) @ z + np.diag(ridge),
+            z.T @ (w * (p - y)) + ridge * b,
+        )
     model = b / spread
     model[-1] = b[-1] - (b[:-1] * mean[:-1] / spread[:-1]).sum()
     return model
@@ -164,12 +224,17 @@ def show(size, judged):
     about = [ask for ask in judged if ask["about"] and ask["kind"] != "look-alike"]
     figures = {
         "named": share(about, named),
-        "first": share(about, lambda ask: not set(ask["about"]).isdisjoint(ask["named"][:1])),
+        "first": share(
+            about, lambda ask: not set(ask["about"]).isdisjoint(ask["named"][:1])
+        ),
         "look-alikes": share(of_kind("look-alike"), named),
         "quiet at news": share(of_kind("news"), quiet),
         "at active ones": share(of_kind("active"), quiet),
     }
-    print(f"  {size:6}", "  ".join([f"{name} {figure}" for name, figure in figures.items()]))
+    print(
+        f"  {size:6}",
+        "  ".join([f"{name} {figure}" for name, figure in figures.items()]),
+    )
 
 
 if __name__ == "__main__":

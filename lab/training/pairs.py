@@ -22,7 +22,9 @@ class Pair(NamedTuple):
 
 def load_pairs(path: Path) -> list[Pair]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return [Pair(row["q"], _cut(row["d"]), row["r"]) for row in map(json.loads, lines)]
+        return [
+            Pair(row["q"], _cut(row["d"]), row["r"]) for row in map(json.loads, lines)
+        ]
 
 
 def in_rounds(pairs: list[Pair], per_source: int) -> list[Pair]:

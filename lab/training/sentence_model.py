@@ -18,7 +18,10 @@ def measure(cases, names, collections, folder):
         documents[path.name] = dict(zip(keys, _embed(embedder, texts), strict=True))
     prompts = sorted({case["prompt"] for case in cases})
     asked = dict(zip(prompts, _embed(embedder, prompts), strict=True))
-    return [_with_cosines(case, names, documents[case["project"]], asked[case["prompt"]]) for case in cases]
+    return [
+        _with_cosines(case, names, documents[case["project"]], asked[case["prompt"]])
+        for case in cases
+    ]
 
 
 def _documents(collection):
@@ -26,7 +29,9 @@ def _documents(collection):
     keys, texts = [], []
     for category, folder in FOLDERS.items():
         for file in sorted((collection / "memory" / folder).glob("*.json")):
-            memory, _, _ = read_record(str(collection), f"memory/{folder}/{file.name}", category)
+            memory, _, _ = read_record(
+                str(collection), f"memory/{folder}/{file.name}", category
+            )
             if memory is not None:
                 keys.append(f"{folder}/{file.name}")
                 texts.append(vectors.document_text(memory))
@@ -45,5 +50,7 @@ def _with_cosines(case, names, documents, asked):
     best = np.sort(np.append(cosines, 0.0))[::-1][:2]
     signals = case["signals"].copy()
     signals[:, names.index("cosine")] = cosines
-    signals[:, names.index("cosine_lead")] = cosines - np.where(cosines >= best[0], best[1], best[0])
+    signals[:, names.index("cosine_lead")] = cosines - np.where(
+        cosines >= best[0], best[1], best[0]
+    )
     return {**case, "signals": signals}

@@ -10,12 +10,16 @@ sys.path.insert(0, str(ROOT / "plugin" / "src"))
 
 
 def arguments(doc):
-    return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    return argparse.ArgumentParser(
+        description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
 
 
 def lines(path):
     """The lines of a file that are not empty."""
-    return [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [
+        line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
+    ]
 
 
 def read_lines(path):

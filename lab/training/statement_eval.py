@@ -33,7 +33,9 @@ def judge(path: Path, half: str = "test") -> list[Judged]:
     statements = read_lines(path)
     return [
         Judged(
-            s, _found([_said(USER, s["text"])]), _found([_said(USER, s["text"]), *READ, _said(ASSISTANT, "All right.")])
+            s,
+            _found([_said(USER, s["text"])]),
+            _found([_said(USER, s["text"]), *READ, _said(ASSISTANT, "All right.")]),
         )
         for s in statements
         if s["half"] == half
@@ -45,18 +47,29 @@ def report(judged: Sequence[Judged]) -> str:
     lines = [f"{'':24} {'sentences':>9} {'no tool':>7} {'with tool':>9}"]
     for keep in (True, False):
         lines.append(
-            _line("worth keeping" if keep else "nothing to keep", [j for j in judged if j.statement["keep"] == keep])
+            _line(
+                "worth keeping" if keep else "nothing to keep",
+                [j for j in judged if j.statement["keep"] == keep],
+            )
         )
         for field in ("kind", "language"):
-            for value in sorted({j.statement[field] for j in judged if j.statement["keep"] == keep}):
-                chosen = [j for j in judged if j.statement["keep"] == keep and j.statement[field] == value]
+            for value in sorted(
+                {j.statement[field] for j in judged if j.statement["keep"] == keep}
+            ):
+                chosen = [
+                    j
+                    for j in judged
+                    if j.statement["keep"] == keep and j.statement[field] == value
+                ]
                 lines.append(_line("  " + value, chosen))
     return "\n".join(lines)
 
 
 def main(argv: Sequence[str]) -> int:
     if len(argv) != 1 or not Path(argv[0]).is_file():
-        sys.stderr.write("usage: python3 lab/training/statement_eval.py FILE (lab/eval/triage/statements.jsonl)\n")
+        sys.stderr.write(
+            "usage: python3 lab/training/statement_eval.py FILE (lab/eval/triage/statements.jsonl)\n"
+        )
         return 2
     sys.stdout.write(report(judge(Path(argv[0]))) + "\n")
     return 0
@@ -67,7 +80,9 @@ def _said(role: str, text: str) -> Event:
 
 
 def _found(events: list[Event]) -> frozenset[str]:
-    return frozenset(finding.category for finding in triage_events(events, Config()).findings)
+    return frozenset(
+        finding.category for finding in triage_events(events, Config()).findings
+    )
 
 
 def _line(name: str, judged: Sequence[Judged]) -> str:

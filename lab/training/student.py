@@ -26,7 +26,9 @@ class Recipe(NamedTuple):
     temperature: float = 20.0
     square: float = 10.0  # weight of the squared error of cosines
     align: float = 20.0  # weight of pointing where the teacher's vector points, in the space of the principal axes
-    contrast: float = 0.0  # weight of telling a heading's own section from the batch's others
+    contrast: float = (
+        0.0  # weight of telling a heading's own section from the batch's others
+    )
     start: float = 1e-3  # a in the start weight a / (a + p) of a term with frequency p
     phrase: float = 0.0  # start weight of phrases against that of words
     dropout: float = 0.0  # share of terms left out of a text
@@ -49,7 +51,9 @@ class Batch(NamedTuple):
 
 def pack(texts: list[list[int]]) -> Texts:
     bounds = np.cumsum([0, *map(len, texts)])
-    return Texts(np.array([row for text in texts for row in text], dtype=np.int64), bounds)
+    return Texts(
+        np.array([row for text in texts for row in text], dtype=np.int64), bounds
+    )
 
 
 def principal_axes(vectors: np.ndarray, dims: int) -> np.ndarray:
@@ -58,7 +62,13 @@ def principal_axes(vectors: np.ndarray, dims: int) -> np.ndarray:
     return np.linalg.eigh(moment)[1][:, ::-1][:, :dims].astype(np.float32)
 
 
-def start_rows(terms: list[str], alone: np.ndarray, axes: np.ndarray, counts: np.ndarray, recipe: Recipe) -> np.ndarray:
+def start_rows(
+    terms: list[str],
+    alone: np.ndarray,
+    axes: np.ndarray,
+    counts: np.ndarray,
+    recipe: Recipe,
+) -> np.ndarray:
     """Each term as the teacher sees it alone, frequent terms lighter, phrases lighter still."""
     frequency = counts / counts.sum()
     weight = recipe.start / (recipe.start + frequency)
@@ -67,7 +77,12 @@ def start_rows(terms: list[str], alone: np.ndarray, axes: np.ndarray, counts: np
 
 
 def train(
-    rows: np.ndarray, pairs: list[Pair], texts: Texts, teacher: np.ndarray, axes: np.ndarray, recipe: Recipe
+    rows: np.ndarray,
+    pairs: list[Pair],
+    texts: Texts,
+    teacher: np.ndarray,
+    axes: np.ndarray,
+    recipe: Recipe,
 ) -> np.ndarray:
     """The trained rows.
 
@@ -75,16 +90,28 @@ def train(
     """
     torch.manual_seed(recipe.seed)
     table = torch.nn.Parameter(torch.from_numpy(rows.copy()))
-    batches = [b for epoch in range(recipe.epochs) for b in _batches(pairs, len(teacher) - len(pairs), recipe, epoch)]
+    batches = [
+        b
+        for epoch in range(recipe.epochs)
+        for b in _batches(pairs, len(teacher) - len(pairs), recipe, epoch)
+    ]
     adam = torch.optim.Adam([table], lr=recipe.rate)
-    schedule = torch.optim.lr_scheduler.LambdaLR(adam, lambda step: 1 - step / len(batches))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        adam, lambda step: 1 - step / len(batches)
+    )
     random_ = np.random.default_rng(recipe.seed)
     directions = torch.from_numpy(axes)
     for batch in batches:
-        seen = F.normalize(_sum(table, texts, batch.texts, recipe.dropout, random_), dim=1)
+        seen = F.normalize(
+            _sum(table, texts, batch.texts, recipe.dropout, random_), dim=1
+        )
         taught = torch.from_numpy(teacher[batch.texts].astype(np.float32))
         loss = _loss(seen, taught, batch.headings, recipe)
-        loss = loss + recipe.align * (1 - (seen * F.normalize(taught @ directions, dim=1)).sum(1)).mean()
+        loss = (
+            loss
+            + recipe.align
+            * (1 - (seen * F.normalize(taught @ directions, dim=1)).sum(1)).mean()
+        )
         adam.zero_grad()
         loss.backward()
         adam.step()
@@ -98,18 +125,29 @@ def text_vectors(rows: np.ndarray, texts: Texts, which: np.ndarray) -> np.ndarra
     return F.normalize(seen, dim=1).numpy()
 
 
-def _loss(seen: torch.Tensor, taught: torch.Tensor, headings: int, recipe: Recipe) -> torch.Tensor:
+def _loss(
+    seen: torch.Tensor, taught: torch.Tensor, headings: int, recipe: Recipe
+) -> torch.Tensor:
     """How far the texts' likenesses are from the teacher's: among headings, among sections, and across."""
     ours, theirs = seen @ seen.T, taught @ taught.T
     loss = recipe.square * F.mse_loss(ours, theirs)
-    groups = [slice(0, headings), slice(headings, None)] if headings < len(seen) else [slice(0, None)]
+    groups = (
+        [slice(0, headings), slice(headings, None)]
+        if headings < len(seen)
+        else [slice(0, None)]
+    )
     for a in groups:
         for b in groups:
             s, t = ours[a, b] * recipe.temperature, theirs[a, b] * recipe.temperature
             if a == b:  # a text's likeness to itself would drown the rest
                 same = torch.eye(len(s), dtype=torch.bool)
                 s, t = s.masked_fill(same, -1e4), t.masked_fill(same, -1e4)
-            loss = loss + F.kl_div(F.log_softmax(s, 1), F.log_softmax(t, 1), reduction="batchmean", log_target=True)
+            loss = loss + F.kl_div(
+                F.log_softmax(s, 1),
+                F.log_softmax(t, 1),
+                reduction="batchmean",
+                log_target=True,
+            )
     if recipe.contrast and len(groups) > 1:
         loss = loss + recipe.contrast * F.cross_entropy(
             ours[groups[0], groups[1]] * recipe.temperature, torch.arange(headings)
@@ -118,7 +156,11 @@ def _loss(seen: torch.Tensor, taught: torch.Tensor, headings: int, recipe: Recip
 
 
 def _sum(
-    table: torch.Tensor, texts: Texts, which: np.ndarray, dropout: float, random_: np.random.Generator
+    table: torch.Tensor,
+    texts: Texts,
+    which: np.ndarray,
+    dropout: float,
+    random_: np.random.Generator,
 ) -> torch.Tensor:
     parts = [texts.rows[texts.bounds[i] : texts.bounds[i + 1]] for i in which]
     rows = torch.from_numpy(np.concatenate(parts))
@@ -129,7 +171,9 @@ def _sum(
     return F.embedding_bag(rows, table, starts, mode="sum", per_sample_weights=kept)
 
 
-def _batches(pairs: list[Pair], sections: int, recipe: Recipe, epoch: int) -> list[Batch]:
+def _batches(
+    pairs: list[Pair], sections: int, recipe: Recipe, epoch: int
+) -> list[Batch]:
     """Batches of `sources` blocks, of `each` pairs of one source; pairs past `sections` give headings alone."""
     shuffle = random.Random(recipe.seed * 1000 + epoch)
     out = []
@@ -141,11 +185,18 @@ def _batches(pairs: list[Pair], sections: int, recipe: Recipe, epoch: int) -> li
         for name in sorted(by_source):
             numbers = by_source[name]
             shuffle.shuffle(numbers)
-            blocks += [numbers[k : k + recipe.each] for k in range(0, len(numbers), recipe.each)]
+            blocks += [
+                numbers[k : k + recipe.each]
+                for k in range(0, len(numbers), recipe.each)
+            ]
         shuffle.shuffle(blocks)
         for k in range(0, len(blocks), recipe.sources):
             batch = np.concatenate(blocks[k : k + recipe.sources])
-            both = np.concatenate([batch, batch + len(pairs)]) if first < sections else batch
+            both = (
+                np.concatenate([batch, batch + len(pairs)])
+                if first < sections
+                else batch
+            )
             out.append(Batch(both, len(batch)))
     shuffle.shuffle(out)
     return out

@@ -20,7 +20,9 @@ def balance(rows: np.ndarray, texts: np.ndarray, seed: int) -> np.ndarray:
 
     `texts`: (n, dims) vectors of length 1 of a sample of texts.
     """
-    turn = np.linalg.qr(np.random.default_rng(seed).standard_normal((rows.shape[1],) * 2))[0]
+    turn = np.linalg.qr(
+        np.random.default_rng(seed).standard_normal((rows.shape[1],) * 2)
+    )[0]
     for _ in range(ROTATIONS):
         u, _, v = np.linalg.svd(np.sign(texts @ turn).T @ texts)
         turn = (u @ v).T
@@ -34,7 +36,11 @@ def quantise(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     unit = spread.max() / 255
     scales = np.clip(np.rint(spread / unit), 1, 255)
     codes = np.digitize(rows / (scales * unit)[:, None], (levels[1:] + levels[:-1]) / 2)
-    return codes.astype(np.uint8), scales.astype(np.uint8), np.rint(levels * LEVEL_UNIT).astype(np.int8)
+    return (
+        codes.astype(np.uint8),
+        scales.astype(np.uint8),
+        np.rint(levels * LEVEL_UNIT).astype(np.int8),
+    )
 
 
 def restore(codes: np.ndarray, scales: np.ndarray, levels: np.ndarray) -> np.ndarray:
@@ -53,7 +59,20 @@ def write_table(path: Path, terms: list[str], rows: np.ndarray) -> None:
     offsets = np.searchsorted(hashes >> 16, np.arange(BUCKETS + 1)).astype("<u4")
     body = b"".join(
         part.tobytes()
-        for part in (offsets, (hashes & 0xFFFF).astype("<u2"), scales, codes[:, :half] | codes[:, half:] << 4)
+        for part in (
+            offsets,
+            (hashes & 0xFFFF).astype("<u2"),
+            scales,
+            codes[:, :half] | codes[:, half:] << 4,
+        )
     )
-    head = (MAGIC, VERSION, rows.shape[1], len(terms), BUCKETS, crc32(body), levels.tobytes())
+    head = (
+        MAGIC,
+        VERSION,
+        rows.shape[1],
+        len(terms),
+        BUCKETS,
+        crc32(body),
+        levels.tobytes(),
+    )
     path.write_bytes(HEADER.pack(*head) + body)

@@ -28,11 +28,15 @@ class Count(NamedTuple):
 
     @property
     def precision(self) -> float:
-        return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+        return (
+            self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+        )
 
     @property
     def recall(self) -> float:
-        return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
+        return (
+            self.right / (self.right + self.missed) if self.right + self.missed else 1.0
+        )
 
     def plus(self, other: Count) -> Count:
         return Count(*(a + b for a, b in zip(self, other, strict=True)))
@@ -72,12 +76,21 @@ def evaluate(folders: Iterable[Path], config: Config | None = None) -> TriageSco
         for label in read_lines(folder / "labels.jsonl"):
             findings = triage_file(str(folder / label["file"]), config or Config())
             found = {finding.category for finding in findings}
-            expected, allowed = set(label["expected"]), set(label["expected"]) | set(label["acceptable"])
+            expected, allowed = (
+                set(label["expected"]),
+                set(label["expected"]) | set(label["acceptable"]),
+            )
             for category in CATEGORIES:
-                count = Count(category in expected & found, category in found - allowed, category in expected - found)
+                count = Count(
+                    category in expected & found,
+                    category in found - allowed,
+                    category in expected - found,
+                )
                 counts[category] = counts[category].plus(count)
                 if count.wrong or count.missed:
-                    errors.append(f"{folder.name}/{label['file']}: {'wrong' if count.wrong else 'missed'} {category}")
+                    errors.append(
+                        f"{folder.name}/{label['file']}: {'wrong' if count.wrong else 'missed'} {category}"
+                    )
             if not expected:
                 empty += 1
                 quiet += not found - allowed
@@ -86,12 +99,16 @@ def evaluate(folders: Iterable[Path], config: Config | None = None) -> TriageSco
 
 def report(scores: TriageScores) -> str:
     """The scores as a table of text."""
-    lines = [f"{'category':16} {'precision':>9} {'recall':>6} {'right':>6} {'wrong':>6} {'missed':>6}"]
+    lines = [
+        f"{'category':16} {'precision':>9} {'recall':>6} {'right':>6} {'wrong':>6} {'missed':>6}"
+    ]
     for name, count in [*scores.counts.items(), ("all (micro)", scores.total)]:
         lines.append(
             f"{name:16} {count.precision:9.3f} {count.recall:6.3f} {count.right:6} {count.wrong:6} {count.missed:6}"
         )
-    lines.append(f"quiet on {scores.quiet} of {scores.empty} sessions with nothing to keep ({scores.quiet_rate:.3f})")
+    lines.append(
+        f"quiet on {scores.quiet} of {scores.empty} sessions with nothing to keep ({scores.quiet_rate:.3f})"
+    )
     return "\n".join(lines)
 
 
@@ -99,7 +116,9 @@ def main(argv: Sequence[str]) -> int:
     """Prints the table, and with -v what went wrong where."""
     folders = [Path(word) for word in argv if not word.startswith("-")]
     if not folders or any(not (folder / "labels.jsonl").exists() for folder in folders):
-        sys.stderr.write("usage: python3 lab/training/triage_eval.py [-v] DIR... (folders with a labels.jsonl)\n")
+        sys.stderr.write(
+            "usage: python3 lab/training/triage_eval.py [-v] DIR... (folders with a labels.jsonl)\n"
+        )
         return 2
     scores = evaluate(folders)
     sys.stdout.write(report(scores) + "\n")

@@ -19,7 +19,9 @@ from memory_retrieval.index.semantic import split_identifier, split_words, word_
 MIN_WORD_TEXTS = 8  # pairs a whole word must occur in
 MIN_PHRASE_TEXTS = 12
 MIN_SOURCES = 3  # a term of fewer repositories is a name of theirs
-MIN_ASSOCIATION = 2.0  # log2 of how much oftener the two words of a phrase meet than by chance
+MIN_ASSOCIATION = (
+    2.0  # log2 of how much oftener the two words of a phrase meet than by chance
+)
 _STOP = """
 a an and any are as at be been being but by can could did do does each for from had has have he her his how i if in
 into is it its may me more most my no nor not of on or our she should so some such than that the their them then there
@@ -34,27 +36,41 @@ def read_pieces(model: Path) -> list[str]:
     return [piece for piece in lines if _is_plain(piece.removeprefix("##"))]
 
 
-def choose_terms(pieces: list[str], pairs: list[Pair], words: int, phrases: int) -> list[str]:
+def choose_terms(
+    pieces: list[str], pairs: list[Pair], words: int, phrases: int
+) -> list[str]:
     """All pieces, the `words` most widespread whole words beside them, and the `phrases` most telling word pairs."""
     known = set(pieces)
-    frequency, sources = _count(pairs, lambda text: (raw.lower() for raw in split_words(text)))
+    frequency, sources = _count(
+        pairs, lambda text: (raw.lower() for raw in split_words(text))
+    )
     fresh = [
         w
         for w in frequency
-        if w not in known and _is_word(w) and frequency[w] >= MIN_WORD_TEXTS and sources[w] >= MIN_SOURCES
+        if w not in known
+        and _is_word(w)
+        and frequency[w] >= MIN_WORD_TEXTS
+        and sources[w] >= MIN_SOURCES
     ]
     fresh = sorted(fresh, key=lambda w: (-_spread(frequency[w], sources[w]), w))[:words]
     known.update(fresh)
-    together, spread = _count(pairs, lambda text: _neighbours(text, lambda term: 1 if term in known else -1))
+    together, spread = _count(
+        pairs, lambda text: _neighbours(text, lambda term: 1 if term in known else -1)
+    )
     total = 2 * len(pairs)
     telling = [
         phrase
         for phrase, n in together.items()
         if n >= MIN_PHRASE_TEXTS
         and spread[phrase] >= MIN_SOURCES
-        and math.log2(n * total / math.prod(max(frequency[w], n) for w in phrase.split())) >= MIN_ASSOCIATION
+        and math.log2(
+            n * total / math.prod(max(frequency[w], n) for w in phrase.split())
+        )
+        >= MIN_ASSOCIATION
     ]
-    telling = sorted(telling, key=lambda p: (-_spread(together[p], spread[p]), p))[:phrases]
+    telling = sorted(telling, key=lambda p: (-_spread(together[p], spread[p]), p))[
+        :phrases
+    ]
     return _one_a_hash([*pieces, *fresh, *telling])
 
 
@@ -75,7 +91,11 @@ class Splitter:
             known = self._seen.get(raw)
             if known is None:
                 words = split_identifier(raw, self.find)
-                known = self._seen[raw] = (word_rows(words, self.find), words[0], words[-1])
+                known = self._seen[raw] = (
+                    word_rows(words, self.find),
+                    words[0],
+                    words[-1],
+                )
             out += known[0]
             phrase = self._numbers.get(f"{previous} {known[1]}")
             if phrase is not None:
@@ -92,7 +112,9 @@ def _one_a_hash(terms: list[str]) -> list[str]:
     return list(kept.values())
 
 
-def _count(pairs: list[Pair], split: Callable[[str], Iterable[str]]) -> tuple[Counter[str], Counter[str]]:
+def _count(
+    pairs: list[Pair], split: Callable[[str], Iterable[str]]
+) -> tuple[Counter[str], Counter[str]]:
     """In how many texts and in how many sources each term occurs."""
     texts: Counter[str] = Counter()
     held: set[tuple[str, str]] = set()
@@ -117,7 +139,10 @@ def _spread(texts: int, sources: int) -> float:
 
 def _is_word(word: str) -> bool:
     return (
-        2 <= len(word) <= 24 and word.isascii() and not word.isdigit() and sum(map(str.isdigit, word)) <= len(word) / 2
+        2 <= len(word) <= 24
+        and word.isascii()
+        and not word.isdigit()
+        and sum(map(str.isdigit, word)) <= len(word) / 2
     )
 
 

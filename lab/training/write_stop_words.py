@@ -40,10 +40,17 @@ SUBJECTS = {
 
 
 def words_of(language):
-    first, second = set(stop_words.get_stop_words(language)), stopwordsiso.stopwords(language)
+    first, second = (
+        set(stop_words.get_stop_words(language)),
+        stopwordsiso.stopwords(language),
+    )
     if language == "tr":
         return {word.translate(str.maketrans(DAMAGED)) for word in first}
-    return (first & second) - set(SUBJECTS.get(language, "").split()) if language in SPACED.split() else first | second
+    return (
+        (first & second) - set(SUBJECTS.get(language, "").split())
+        if language in SPACED.split()
+        else first | second
+    )
 
 
 def line(language):
@@ -55,7 +62,9 @@ def main():
     PATH.parent.mkdir(exist_ok=True)
     lines = [line(language) for language in sorted([*SPACED.split(), *JOINED.split()])]
     PATH.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(f"{PATH.name}: {sum(len(text.split()) for text in lines)} words, {PATH.stat().st_size} bytes")
+    print(
+        f"{PATH.name}: {sum(len(text.split()) for text in lines)} words, {PATH.stat().st_size} bytes"
+    )
 
 
 if __name__ == "__main__":

@@ -61,7 +61,11 @@ class BaselineEngine:
         """Nothing unless the best hit reaches FLOOR."""
         started = time.perf_counter()
         considered = self._table.considered(query)
-        keys = tuple(key for key, _ in considered) if considered and considered[0][1] >= FLOOR else ()
+        keys = (
+            tuple(key for key, _ in considered)
+            if considered and considered[0][1] >= FLOOR
+            else ()
+        )
         return Injection(keys, (time.perf_counter() - started) * 1e3)
 
     def search(self, query: LabelledQuery) -> Ranking:
@@ -128,7 +132,12 @@ def texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
             record = json.loads(path.read_text(encoding="utf-8"))
             if record["record_status"] == "active":
                 key = path.relative_to(memory).as_posix()
-                yield key, record["title"], " ".join(record["tags"]), " ".join(_body(record))
+                yield (
+                    key,
+                    record["title"],
+                    " ".join(record["tags"]),
+                    " ".join(_body(record)),
+                )
         except (ValueError, KeyError, TypeError, AttributeError):
             continue  # not a record; the product reports it, a baseline skips it
 

@@ -31,7 +31,9 @@ def read_documents(folder: Path, problems: list[Problem]) -> list[Document]:
     return documents
 
 
-def read_queries(folder: Path, documents: Sequence[Document], problems: list[Problem]) -> Iterator[LabelledQuery]:
+def read_queries(
+    folder: Path, documents: Sequence[Document], problems: list[Problem]
+) -> Iterator[LabelledQuery]:
     """Every query with a judgement, in the order of its file.
 
     Its kind is `kind`, `category` or `group`, where it has one.
@@ -56,12 +58,16 @@ def _qrels(folder: Path) -> Path:
     return standard if standard.is_file() and not simple.is_file() else simple
 
 
-def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str, dict[str, int]]:
+def _grades(
+    folder: Path, known: set[str], problems: list[Problem]
+) -> dict[str, dict[str, int]]:
     """{query: {document: grade}} of the judgements above 0."""
     path, grades = _qrels(folder), dict[str, dict[str, int]]()
 
     def wrong(number: int, field: str, message: str) -> None:
-        problems.append(Problem(path=str(path), location=f"line {number}, {field}", message=message))
+        problems.append(
+            Problem(path=str(path), location=f"line {number}, {field}", message=message)
+        )
 
     for number, line in numbered(path, problems):
         columns = line.rstrip("\r").split("\t")
@@ -74,7 +80,11 @@ def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str,
         elif not columns[2].strip().lstrip("-").isdecimal():
             wrong(number, "score", f"expected a whole number, got {columns[2]!r:.40}")
         elif columns[1] not in known:
-            wrong(number, "corpus-id", f"{columns[1]!r:.60} is not in corpus.jsonl; correct it")
+            wrong(
+                number,
+                "corpus-id",
+                f"{columns[1]!r:.60} is not in corpus.jsonl; correct it",
+            )
         elif int(columns[2]) > 0:
             grades.setdefault(columns[0], {})[columns[1]] = int(columns[2])
     return grades

@@ -23,7 +23,11 @@ from .values import PROJECT, Collection
 
 POOL = "all"
 COUNTS = ("titles", "characters", "left_out")
-NAMES = tuple(f"brief.{count}{part}" for part in ("", *(f"@{size}" for size in PARTS)) for count in COUNTS)
+NAMES = tuple(
+    f"brief.{count}{part}"
+    for part in ("", *(f"@{size}" for size in PARTS))
+    for count in COUNTS
+)
 """Every figure of a brief, as JSON and gate files name it."""
 
 _Memories = dict[tuple[str, str], tuple[Memory, Store, JsonObject | None]]
@@ -67,12 +71,17 @@ def measure_briefs(collections: Sequence[Collection]) -> list[BriefCounts]:
     pooled: _Memories = {}
     projects = [collection for collection in collections if collection.form == PROJECT]
     for collection in projects:
-        with sandbox(collection, "fts5_bm25") as box, changed_environment(box.variables):
+        with (
+            sandbox(collection, "fts5_bm25") as box,
+            changed_environment(box.variables),
+        ):
             memories = _read(collection.name, Place(str(box.root)).require())
             out += _of_store(collection.name, memories)
         pooled.update(memories)
     if len(projects) > 1:
-        with changed_environment({"MEMORIES_NOW": max(collection.now for collection in projects)}):
+        with changed_environment(
+            {"MEMORIES_NOW": max(collection.now for collection in projects)}
+        ):
             out.append(_count(POOL, pooled))
     return out
 
@@ -98,8 +107,14 @@ def _read(name: str, store: Store) -> _Memories:
 
 def _of_store(name: str, memories: _Memories) -> list[BriefCounts]:
     """The whole store, then the parts that are smaller than it."""
-    active = [key for key, (memory, *_) in memories.items() if holds.holds(memory, environment.now())]
-    active.sort(key=lambda key: (zlib.crc32(key[1].encode()), key))  # a sample that stays the same
+    active = [
+        key
+        for key, (memory, *_) in memories.items()
+        if holds.holds(memory, environment.now())
+    ]
+    active.sort(
+        key=lambda key: (zlib.crc32(key[1].encode()), key)
+    )  # a sample that stays the same
     counts = [_count(name, memories)]
     for size in PARTS:
         if size < len(active):

@@ -28,14 +28,21 @@ def read_collections(paths: Sequence[Path]) -> list[Collection]:
 
     StoreError when a path is not a collection, RecordError with every bad line.
     """
-    folders = list(dict.fromkeys(folder.resolve() for path in paths for folder in _expand(path)))
+    folders = list(
+        dict.fromkeys(folder.resolve() for path in paths for folder in _expand(path))
+    )
     collections = [read_collection(folder) for folder in folders]
     names = Counter(collection.name for collection in collections)
-    return [_named_apart(collection) if names[collection.name] > 1 else collection for collection in collections]
+    return [
+        _named_apart(collection) if names[collection.name] > 1 else collection
+        for collection in collections
+    ]
 
 
 def _named_apart(collection: Collection) -> Collection:
-    return replace(collection, name=f"{collection.folder.parent.name}/{collection.name}")
+    return replace(
+        collection, name=f"{collection.folder.parent.name}/{collection.name}"
+    )
 
 
 def read_collection(folder: Path) -> Collection:
@@ -48,7 +55,9 @@ def read_collection(folder: Path) -> Collection:
     elif is_beir(folder):
         documents = read_documents(folder, problems)
         queries = read_queries(folder, documents, problems)
-        collection = Collection(folder.name, folder, BEIR, tuple(queries), tuple(documents), now)
+        collection = Collection(
+            folder.name, folder, BEIR, tuple(queries), tuple(documents), now
+        )
     else:
         raise StoreError(_why_none(folder))
     if not problems and not collection.queries:
@@ -70,10 +79,14 @@ def is_beir(folder: Path) -> bool:
 
 def _expand(path: Path) -> list[Path]:
     if not path.is_dir():
-        raise StoreError(f"{path}: no such folder; expected a collection, such as lab/eval/collections/NAME")
+        raise StoreError(
+            f"{path}: no such folder; expected a collection, such as lab/eval/collections/NAME"
+        )
     if is_project(path) or is_beir(path):
         return [path]
-    inside = sorted(folder for folder in path.iterdir() if is_project(folder) or is_beir(folder))
+    inside = sorted(
+        folder for folder in path.iterdir() if is_project(folder) or is_beir(folder)
+    )
     if not inside:
         raise StoreError(_why_none(path))
     return inside
@@ -91,7 +104,9 @@ def _shown(problems: list[Problem], folder: Path) -> list[Problem]:
     more = len(problems) - MAX_SHOWN
     if more <= 0:
         return problems
-    rest = Problem(path=str(folder), message=f"and {more} more problems; correct these first")
+    rest = Problem(
+        path=str(folder), message=f"and {more} more problems; correct these first"
+    )
     return [*problems[:MAX_SHOWN], rest]
 
 
@@ -120,9 +135,13 @@ def _project_queries(folder: Path, problems: list[Problem]) -> Iterator[Labelled
             forbidden=frozenset(line.texts("forbidden")),
         )
         for path in sorted(query.forbidden - paths):
-            line.problem("forbidden", f"{path!r} is not a file in memory/; correct the path")
+            line.problem(
+                "forbidden", f"{path!r} is not a file in memory/; correct the path"
+            )
         for path in sorted(query.forbidden & query.relevant.keys()):
-            line.problem("forbidden", f"{path!r} is also marked relevant; remove one of the two")
+            line.problem(
+                "forbidden", f"{path!r} is also marked relevant; remove one of the two"
+            )
         yield query
 
 
@@ -134,7 +153,12 @@ def _grades(line: Any, paths: set[str]) -> dict[str, int]:
         return {}
     for path, grade in value.items():
         if isinstance(grade, bool) or not isinstance(grade, int) or grade < 1:
-            line.problem("relevant", f"the grade of {path!r} must be a whole number from 1, got {grade!r:.40}")
+            line.problem(
+                "relevant",
+                f"the grade of {path!r} must be a whole number from 1, got {grade!r:.40}",
+            )
         if path not in paths:
-            line.problem("relevant", f"{path!r} is not a file in memory/; correct the path")
+            line.problem(
+                "relevant", f"{path!r} is not a file in memory/; correct the path"
+            )
     return value

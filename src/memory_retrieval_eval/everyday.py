@@ -21,7 +21,9 @@ from .measures import METRICS, QueryOutcome
 from .stores import MERGED, PARTS, is_active, part_of, records
 from .values import PROJECT, Collection, LabelledQuery
 
-SHIPPED = Path(CHECKOUT) / "lab" / "eval" / "everyday.jsonl"  # not there where only the package is installed
+SHIPPED = (
+    Path(CHECKOUT) / "lab" / "eval" / "everyday.jsonl"
+)  # not there where only the package is installed
 NAME = "everyday_quiet"
 SILENT = "everyday_silent"
 NAMED = "named_hit"
@@ -73,7 +75,9 @@ def read_everyday(path: Path) -> list[EverydayPrompt]:
         topics = filter(None, map(str.lower, line.texts("topics")))
         prompts.append(EverydayPrompt(query, tuple(topics)))
     if not problems and not prompts:
-        problems.append(Problem(path=str(path), message="has no prompts; write at least one line"))
+        problems.append(
+            Problem(path=str(path), message="has no prompts; write at least one line")
+        )
     if problems:
         count = len(problems)
         raise RecordError(f"{path}: {count} problems", problems)
@@ -95,7 +99,11 @@ def everyday_stores(
         for size in sizes:
             if size >= active:
                 continue
-            store = part_of(collection, size, folder / f"{number}-{size}") if size else collection
+            store = (
+                part_of(collection, size, folder / f"{number}-{size}")
+                if size
+                else collection
+            )
             yield size, replace(store, queries=fitting(prompts, store))
         if collection.name != MERGED:
             yield BY_NAME, replace(collection, queries=named(collection))
@@ -107,23 +115,35 @@ def named(collection: Collection) -> tuple[LabelledQuery, ...]:
     for path, record in records(collection).items():
         if not is_active(record):
             continue
-        aliases = [alias for alias in record.get("aliases") or () if not is_common(alias)]
+        aliases = [
+            alias for alias in record.get("aliases") or () if not is_common(alias)
+        ]
         within = [WITHIN % alias for alias in aliases if not FILE.intersection(alias)]
         for prompt in filter(None, [record.get("title"), *aliases, *within]):
             owners.setdefault(prompt, set()).add(path)
     queries = []
     for number, (prompt, paths) in enumerate(owners.items()):
         if len(paths) == 1:
-            queries.append(LabelledQuery(f"named-{number}", NAMED, prompt, relevant=dict.fromkeys(paths, 2)))
+            queries.append(
+                LabelledQuery(
+                    f"named-{number}", NAMED, prompt, relevant=dict.fromkeys(paths, 2)
+                )
+            )
     return tuple(queries)
 
 
-def fitting(prompts: Sequence[EverydayPrompt], collection: Collection) -> tuple[LabelledQuery, ...]:
+def fitting(
+    prompts: Sequence[EverydayPrompt], collection: Collection
+) -> tuple[LabelledQuery, ...]:
     """The prompts on none of whose topics an active memory of the store speaks, by title, tags and aliases."""
     words = set[str]()
     for record in filter(is_active, records(collection).values()):
         words |= _words(record)
-    return tuple(prompt.query for prompt in prompts if not any(word.startswith(prompt.topics) for word in words))
+    return tuple(
+        prompt.query
+        for prompt in prompts
+        if not any(word.startswith(prompt.topics) for word in words)
+    )
 
 
 def quiet(answers: Sequence[Everyday]) -> dict[str, float]:
@@ -131,8 +151,15 @@ def quiet(answers: Sequence[Everyday]) -> dict[str, float]:
     found = {}
     for name in NAMES:
         size = NAME if name == SILENT else name
-        metric = {SILENT: "negative_silent", NAMED: "inject_hit"}.get(name, "negative_quiet")
-        outcomes = [outcome for answer in answers if answer.name == size for outcome in answer.outcomes]
+        metric = {SILENT: "negative_silent", NAMED: "inject_hit"}.get(
+            name, "negative_quiet"
+        )
+        outcomes = [
+            outcome
+            for answer in answers
+            if answer.name == size
+            for outcome in answer.outcomes
+        ]
         if outcomes:
             found[name] = round(METRICS[metric](outcomes), 4)
     return found

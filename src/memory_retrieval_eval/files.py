@@ -22,7 +22,9 @@ def as_json(summary: Summary) -> JsonObject:
     docs/maintainers/evaluation.md has the names.
     """
     return {
-        "collections": [_collection(run) for run in summary.runs if run.engine == summary.engines[0]],
+        "collections": [
+            _collection(run) for run in summary.runs if run.engine == summary.engines[0]
+        ],
         "engines": {engine: _engine(summary, engine) for engine in summary.engines},
         "brief": by_store(summary.briefs),
     }
@@ -33,7 +35,10 @@ def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
 
     A single project is its own pool.
     """
-    groups = {group.name: group.figures for group in summary.of(engine) + summary.merged_of(engine)}
+    groups = {
+        group.name: group.figures
+        for group in summary.of(engine) + summary.merged_of(engine)
+    }
     pool = _pool(summary, engine, PROJECT)
     if pool:
         groups[POOLS[PROJECT]] = pool.figures
@@ -48,8 +53,13 @@ def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
 
 def _everyday(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     """{project, POOLS[PROJECT] or MERGED: silence at everyday prompts}."""
-    stores = dict.fromkeys(answer.store for answer in summary.everyday if answer.engine == engine)
-    found = {store: everyday_figures(summary, engine, store, pooled=False) for store in stores}
+    stores = dict.fromkeys(
+        answer.store for answer in summary.everyday if answer.engine == engine
+    )
+    found = {
+        store: everyday_figures(summary, engine, store, pooled=False)
+        for store in stores
+    }
     if stores:
         found[POOLS[PROJECT]] = everyday_figures(summary, engine, "", pooled=True)
     return found
@@ -66,7 +76,9 @@ def _engine(summary: Summary, engine: str) -> JsonObject:
     for group in summary.merged_of(engine):
         out[MERGED] = _group(group)
     if summary.everyday:
-        groups = quiet_by_group([answer for answer in summary.everyday if answer.engine == engine])
+        groups = quiet_by_group(
+            [answer for answer in summary.everyday if answer.engine == engine]
+        )
         out["everyday"] = {**_everyday(summary, engine), "groups": groups}
     out["spread"], out["collections"] = {}, {}
     for metric, ((low, _), (high, _)) in summary.spread(engine).items():
@@ -86,7 +98,9 @@ def _pool(summary: Summary, engine: str, form: str) -> Group | None:
 def _group(group: Group) -> JsonObject:
     return {
         "all": group.figures,
-        "intervals": {name: interval.rounded for name, interval in group.intervals.items()},
+        "intervals": {
+            name: interval.rounded for name, interval in group.intervals.items()
+        },
         "kinds": {name: kind.figures for name, kind in group.kinds.items()},
         "worst_kind": group.worst_kind,
         "median_ms": round(group.milliseconds(0.5), 2),

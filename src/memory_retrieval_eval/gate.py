@@ -21,7 +21,9 @@ from .everyday import NAMES as EVERYDAY_NAMES
 from .measures import METRICS
 from .stores import MERGED
 
-Bounds = dict[str, dict[str, tuple[float, float]]]  # collection -> metric -> (lowest, highest)
+Bounds = dict[
+    str, dict[str, tuple[float, float]]
+]  # collection -> metric -> (lowest, highest)
 ANY, ALL = "*", "all"
 
 
@@ -30,15 +32,21 @@ def read_bounds(path: Path) -> Bounds:
     try:
         tree = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}; set --gate to a JSON file of floors") from None
+        raise ConfigError(
+            f"{path}: {error.strerror}; set --gate to a JSON file of floors"
+        ) from None
     except ValueError as error:
         raise ConfigError(f"{path}: is not valid JSON ({error}); correct it") from None
     if not isinstance(tree, dict) or not tree:
-        raise ConfigError(f'{path}: expected an object such as {{"*": {{"recall10": 0.9}}}}')
+        raise ConfigError(
+            f'{path}: expected an object such as {{"*": {{"recall10": 0.9}}}}'
+        )
     return {name: _metrics(path, name, floors) for name, floors in tree.items()}
 
 
-def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Path) -> list[str]:
+def broken(
+    bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Path
+) -> list[str]:
     """One line for each bound that `figures` (collection -> metric -> value) do not keep, in the order of the figures.
 
     ConfigError when no bound applies to anything measured: such a gate would always be open.
@@ -50,14 +58,20 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
             mine = bounds.get(ANY, {}) | mine
         for metric, (low, high) in mine.items():
             if metric not in values:
-                lines.append(f"{name} {metric}: is not measured on this collection; remove it from {path}")
+                lines.append(
+                    f"{name} {metric}: is not measured on this collection; remove it from {path}"
+                )
                 continue
             checked += 1
             value = values[metric]
             if value < low:
-                lines.append(f"{name} {metric}: {value:.4g} is below the floor {low:.4g} ({path})")
+                lines.append(
+                    f"{name} {metric}: {value:.4g} is below the floor {low:.4g} ({path})"
+                )
             elif value > high:
-                lines.append(f"{name} {metric}: {value:.4g} is above the ceiling {high:.4g} ({path})")
+                lines.append(
+                    f"{name} {metric}: {value:.4g} is above the ceiling {high:.4g} ({path})"
+                )
     if not checked and not lines:
         measured = ", ".join(figures)
         raise ConfigError(f"{path}: has no floor for {measured}; add one")
@@ -67,24 +81,42 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
 def _metrics(path: Path, name: str, floors: object) -> dict[str, tuple[float, float]]:
     if not isinstance(floors, dict):
         kind = type(floors).__name__
-        raise ConfigError(f"{path}: {name}: expected an object of metric to floor, got {kind}")
+        raise ConfigError(
+            f"{path}: {name}: expected an object of metric to floor, got {kind}"
+        )
     known = (*METRICS, *EVERYDAY_NAMES, *BRIEF_NAMES)
     unknown = sorted(floors.keys() - set(known))
     if unknown:
         names = ", ".join(known)
-        raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; use one of {names}")
-    return {metric: _bounds(f"{path}: {name}.{metric}", value) for metric, value in floors.items()}
+        raise ConfigError(
+            f"{path}: {name}.{unknown[0]}: no such metric; use one of {names}"
+        )
+    return {
+        metric: _bounds(f"{path}: {name}.{metric}", value)
+        for metric, value in floors.items()
+    }
 
 
 def _bounds(place: str, value: object) -> tuple[float, float]:
     """(lowest, highest) allowed."""
     if _number(value):
         return float(value), float("inf")  # type: ignore[arg-type]
-    if isinstance(value, dict) and value and value.keys() <= {"min", "max"} and all(map(_number, value.values())):
+    if (
+        isinstance(value, dict)
+        and value
+        and value.keys() <= {"min", "max"}
+        and all(map(_number, value.values()))
+    ):
         return float(value.get("min", "-inf")), float(value.get("max", "inf"))
     given = json.dumps(value)
-    raise ConfigError(f'{place}: expected a number, or {{"min": x}} or {{"max": x}}, got {given:.60}')
+    raise ConfigError(
+        f'{place}: expected a number, or {{"min": x}} or {{"max": x}}, got {given:.60}'
+    )
 
 
 def _number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
+    return (
+        isinstance(value, (int, float))
+        and not isinstance(value, bool)
+        and value == value
+    )

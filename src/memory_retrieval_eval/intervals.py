@@ -30,7 +30,10 @@ class Interval:
 
 
 def bootstrap(
-    metric: Metric, outcomes: Sequence[QueryOutcome], resamples: int = RESAMPLES, seed: int = SEED
+    metric: Metric,
+    outcomes: Sequence[QueryOutcome],
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
 ) -> Interval:
     """The bootstrap confidence interval of a metric over queries; [v, v] for fewer than two queries."""
     if len(outcomes) < 2:

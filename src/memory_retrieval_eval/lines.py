@@ -17,7 +17,9 @@ class Line:
 
     def problem(self, field: str, message: str) -> None:
         place = f"line {self._number}, {field}" if field else f"line {self._number}"
-        self._source.problems.append(Problem(path=str(self._source.path), location=place, message=message))
+        self._source.problems.append(
+            Problem(path=str(self._source.path), location=place, message=message)
+        )
 
     def text(self, *fields: str, required: bool = True, blank: bool = False) -> str:
         """The text of the first of `fields` that is present; "" if none is, a problem if it is `required`."""
@@ -43,7 +45,10 @@ class Line:
         value = self.text(*fields)
         first = self._source.seen.setdefault(value, self._number)
         if value and first != self._number:
-            self.problem(fields[0], f"{value!r:.60} is already used in line {first}; IDs must be unique")
+            self.problem(
+                fields[0],
+                f"{value!r:.60} is already used in line {first}; IDs must be unique",
+            )
         return value
 
     def texts(self, field: str) -> list[str]:
@@ -60,7 +65,9 @@ class Line:
 class JsonLines:
     """Iterates over the objects of a file, one a line (`whole`: the file is one object); skips blank lines."""
 
-    def __init__(self, path: Path, problems: list[Problem], *, whole: bool = False) -> None:
+    def __init__(
+        self, path: Path, problems: list[Problem], *, whole: bool = False
+    ) -> None:
         self.path, self.problems, self._whole = path, problems, whole
         self.seen: dict[str, int] = {}
 
@@ -70,7 +77,9 @@ class JsonLines:
             try:
                 line.value = json.loads(text)
             except (ValueError, RecursionError) as error:
-                line.problem("", f"is not valid JSON ({error}); expected one object per line")
+                line.problem(
+                    "", f"is not valid JSON ({error}); expected one object per line"
+                )
                 continue
             if isinstance(line.value, dict):
                 yield line
@@ -79,7 +88,9 @@ class JsonLines:
             line.problem("", f"expected an object, got {kind}")
 
 
-def numbered(path: Path, problems: list[Problem], *, whole: bool = False) -> Iterator[tuple[int, str]]:
+def numbered(
+    path: Path, problems: list[Problem], *, whole: bool = False
+) -> Iterator[tuple[int, str]]:
     """(line number, text) of a UTF-8 file; a file that cannot be read becomes a problem.
 
     JSON may hold U+2028: split at \\n.

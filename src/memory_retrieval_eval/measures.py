@@ -31,7 +31,11 @@ class R:
 
     def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
         wanted = min(self.cutoff, len(relevant)) if self.capped else len(relevant)
-        return sum(key in relevant for key in ranking[: self.cutoff]) / wanted if wanted else 0.0
+        return (
+            sum(key in relevant for key in ranking[: self.cutoff]) / wanted
+            if wanted
+            else 0.0
+        )
 
 
 @dataclass(frozen=True)
@@ -62,10 +66,16 @@ class NDCG:
 
     def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
         ideal = self._gain(sorted(relevant.values(), reverse=True))
-        return self._gain([relevant.get(key, 0) for key in ranking]) / ideal if ideal else 0.0
+        return (
+            self._gain([relevant.get(key, 0) for key in ranking]) / ideal
+            if ideal
+            else 0.0
+        )
 
     def _gain(self, grades: Sequence[int]) -> float:
-        gains = [grade if self.linear else 2**grade - 1 for grade in grades[: self.cutoff]]
+        gains = [
+            grade if self.linear else 2**grade - 1 for grade in grades[: self.cutoff]
+        ]
         return sum(gain / log2(rank + 1) for rank, gain in enumerate(gains, 1))
 
 
@@ -109,12 +119,18 @@ class QueryOutcome:
     @property
     def leaked(self) -> tuple[str, ...]:
         """Forbidden keys, injected or listed; twice if both."""
-        return tuple(key for key in self.injected + self.searched[:10] if key in self.query.forbidden)
+        return tuple(
+            key
+            for key in self.injected + self.searched[:10]
+            if key in self.query.forbidden
+        )
 
     @property
     def _needed(self) -> frozenset[str]:
         relevant = self.query.relevant
-        return frozenset(key for key, grade in relevant.items() if grade == 2) or frozenset(relevant)
+        return frozenset(
+            key for key, grade in relevant.items() if grade == 2
+        ) or frozenset(relevant)
 
 
 Share = tuple[float, float]
@@ -149,7 +165,9 @@ class Metric:
         return above / below if below else self.empty
 
 
-def _positive(value: Callable[[QueryOutcome], float]) -> Callable[[QueryOutcome], Share]:
+def _positive(
+    value: Callable[[QueryOutcome], float],
+) -> Callable[[QueryOutcome], Share]:
     """A mean over the queries with relevant keys."""
     return lambda o: (value(o), 1) if o.query.relevant else (0, 0)
 
@@ -183,14 +201,23 @@ def _capped3(outcome: QueryOutcome) -> float:
 PRODUCT = (
     Metric("inject_hit", "inject hit", _positive(lambda o: o.hit)),
     Metric("inject_recall3", "inject R@3", _positive(_capped3)),
-    Metric("inject_precision", "inject precision", lambda o: (len(o.injected) - len(o.wrong), len(o.injected))),
+    Metric(
+        "inject_precision",
+        "inject precision",
+        lambda o: (len(o.injected) - len(o.wrong), len(o.injected)),
+    ),
     Metric("false_inject", "false inject", lambda o: (bool(o.wrong), 1), better=-1),
     Metric("negative_quiet", "quiet on negatives", _silence(), empty=1.0),
     Metric("negative_quiet_near", "quiet, near", _silence("negative_near"), empty=1.0),
     Metric("negative_quiet_far", "quiet, far", _silence("negative_far"), empty=1.0),
     Metric("negative_silent", "nothing said on negatives", _nothing_said, empty=1.0),
     Metric("shortlist_recall", "shortlist recall", _positive(lambda o: o.within_reach)),
-    Metric("shortlist_characters", "shortlist characters", lambda o: (o.characters, 1), better=-1),
+    Metric(
+        "shortlist_characters",
+        "shortlist characters",
+        lambda o: (o.characters, 1),
+        better=-1,
+    ),
     Metric("silent", "silent", lambda o: (not o.injected, 1), better=0),
     Metric("leaks", "leaks", lambda o: (len(o.leaked), 1), count=True, better=-1),
     Metric("recall10", "R@10", _ranking(R(10, capped=True))),
@@ -203,7 +230,14 @@ TEXT = (
     Metric("mrr@10", "RR@10", _ranking(RR(10))),
     Metric("ndcg@10", "nDCG@10", _ranking(NDCG(10, linear=True))),
 )
-KEY = ("inject_hit", "inject_precision", "false_inject", "negative_quiet", "recall10", "mrr")
+KEY = (
+    "inject_hit",
+    "inject_precision",
+    "false_inject",
+    "negative_quiet",
+    "recall10",
+    "mrr",
+)
 KEY_TEXT = ("recall@5", "ndcg@10", "inject_hit", "inject_precision", "silent")
 METRICS = {metric.name: metric for metric in PRODUCT + TEXT}
 
@@ -219,7 +253,9 @@ def key_metrics(form: str) -> tuple[Metric, ...]:
     return tuple(METRICS[name] for name in names)
 
 
-def score(outcomes: Sequence[QueryOutcome], metrics: Sequence[Metric] = PRODUCT) -> dict[str, float]:
+def score(
+    outcomes: Sequence[QueryOutcome], metrics: Sequence[Metric] = PRODUCT
+) -> dict[str, float]:
     """Every figure by name, rounded to four places, and `n`, the number of queries."""
     figures = {metric.name: round(metric(outcomes), 4) for metric in metrics}
     return {**figures, "n": len(outcomes)}

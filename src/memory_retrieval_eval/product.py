@@ -38,11 +38,17 @@ def build_index(box: Sandbox) -> None:
 class ProductEngine:
     """Answers from one sandbox, within its environment; `engine(mode)` is searched in place of its files."""
 
-    def __init__(self, box: Sandbox, depth: int, engine: Callable[[str], Any] | None = None) -> None:
+    def __init__(
+        self, box: Sandbox, depth: int, engine: Callable[[str], Any] | None = None
+    ) -> None:
         self._box, self._depth, self._engine = box, depth, engine
         given = None if engine else given_by(open_brief(str(box.root)))
-        self._brief = given if given and not given[1] else None  # one that is whole leaves nothing for a shortlist
-        self._briefed = tuple(sorted(map(box.key, self._brief[0]))) if self._brief else ()
+        self._brief = (
+            given if given and not given[1] else None
+        )  # one that is whole leaves nothing for a shortlist
+        self._briefed = (
+            tuple(sorted(map(box.key, self._brief[0]))) if self._brief else ()
+        )
 
     def inject(self, query: LabelledQuery) -> Injection:
         """What the hook would inject: nothing for a blank prompt or one that nobody typed, else what fits its block."""
@@ -65,11 +71,17 @@ class ProductEngine:
         """The hit's name in the collection."""
         return self._box.key(shown_path(hit))
 
-    def _retrieve(self, query: LabelledQuery, mode: str = "auto", **options: Any) -> tuple[Trace, float]:
+    def _retrieve(
+        self, query: LabelledQuery, mode: str = "auto", **options: Any
+    ) -> tuple[Trace, float]:
         transcript = self._box.transcript(query.transcript)
         request = Request(query.prompt, mode=mode, transcript=transcript, **options)
         started = time.perf_counter()
-        trace = retrieve(Session(str(self._box.root)), request, self._engine(mode) if self._engine else None)
+        trace = retrieve(
+            Session(str(self._box.root)),
+            request,
+            self._engine(mode) if self._engine else None,
+        )
         return trace, (time.perf_counter() - started) * 1e3
 
 

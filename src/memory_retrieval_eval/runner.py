@@ -17,8 +17,15 @@ from .values import Collection, Engine, LabelledQuery, OpenedEngine, Ranking
 
 Progress = Callable[[str], None]
 """Called after each query with the engine's and the collection's name."""
-PRODUCT = next(setting.choices for setting in settings.SETTINGS if setting.key == "retrieval.match_strategy")
-TEAM = ("postgres", "postgres_onnx")  # as team.py opens them; it is imported late, since its packages are an extra
+PRODUCT = next(
+    setting.choices
+    for setting in settings.SETTINGS
+    if setting.key == "retrieval.match_strategy"
+)
+TEAM = (
+    "postgres",
+    "postgres_onnx",
+)  # as team.py opens them; it is imported late, since its packages are an extra
 DEFAULT = "fts5_bm25"
 
 
@@ -33,7 +40,11 @@ class Run:
 
 
 def run(
-    collections: Sequence[Collection], engines: Iterable[str], *, search: bool = True, progress: Progress | None = None
+    collections: Sequence[Collection],
+    engines: Iterable[str],
+    *,
+    search: bool = True,
+    progress: Progress | None = None,
 ) -> list[Run]:
     """A run for each engine and collection, engine by engine. Engines are looked up before anything is asked.
 

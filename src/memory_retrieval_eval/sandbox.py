@@ -23,9 +23,20 @@ from memory_retrieval.store.layouts import PROJECT_STORE
 from .beir import write_store
 from .values import BEIR, Collection
 
-UNSET = ("MEMORIES_ROOT", "MEMORIES_OFF", "MEMORIES_DB_URL", "CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_DATA", "PLUGIN_DATA")
-OWN = {"retrieval": {"shortlist": "on"}}  # the user's own settings; a repository cannot ask for more
-SETTLE = 0.05  # seconds; files younger than the clock's grain are read again at every prompt
+UNSET = (
+    "MEMORIES_ROOT",
+    "MEMORIES_OFF",
+    "MEMORIES_DB_URL",
+    "CLAUDE_PROJECT_DIR",
+    "CLAUDE_PLUGIN_DATA",
+    "PLUGIN_DATA",
+)
+OWN = {
+    "retrieval": {"shortlist": "on"}
+}  # the user's own settings; a repository cannot ask for more
+SETTLE = (
+    0.05  # seconds; files younger than the clock's grain are read again at every prompt
+)
 
 
 @dataclass(frozen=True)
@@ -44,7 +55,10 @@ class Sandbox:
     def transcript(self, turns: Sequence[str]) -> str:
         """The path of a transcript file in which the user said `turns`, oldest first."""
         path = self.root / "transcript.jsonl"
-        lines = [json.dumps({"type": "user", "message": {"role": "user", "content": turn}}) for turn in turns]
+        lines = [
+            json.dumps({"type": "user", "message": {"role": "user", "content": turn}})
+            for turn in turns
+        ]
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         return str(path)
 
@@ -66,9 +80,13 @@ def sandbox(collection: Collection, engine: str) -> Iterator[Sandbox]:
             shutil.copytree(collection.folder / "memory", memory)
         settings = {
             "retrieval": {"match_strategy": engine},
-            "categories": {"session_summary": {"retention_days": 0, "max_retained": 1000}},
+            "categories": {
+                "session_summary": {"retention_days": 0, "max_retained": 1000}
+            },
         }
-        (memory / "memory-config.json").write_text(json.dumps(settings), encoding="utf-8")
+        (memory / "memory-config.json").write_text(
+            json.dumps(settings), encoding="utf-8"
+        )
         variables = _variables(root.parent, collection.now)
         with changed_environment(variables):
             own = Path(config_dir())
@@ -91,7 +109,8 @@ def changed_environment(variables: Mapping[str, str | None]) -> Iterator[None]:
 
 def _variables(base: Path, now: str) -> dict[str, str | None]:
     folders: dict[str, str | None] = {
-        f"XDG_{name}_HOME": str(base / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")
+        f"XDG_{name}_HOME": str(base / name.lower())
+        for name in ("CACHE", "STATE", "DATA", "CONFIG")
     }
     return folders | {"MEMORIES_NOW": now} | dict.fromkeys(UNSET)
 

@@ -29,14 +29,20 @@ def run_sizes(
         merged = [merge(projects, folder / "merged")] if len(projects) > 1 else []
         runs = run(merged, engines, progress=progress)
         stores = list(everyday_stores([*projects, *merged], prompts, folder))
-        asked = run([store for _, store in stores], engines, search=False, progress=progress)
+        asked = run(
+            [store for _, store in stores], engines, search=False, progress=progress
+        )
     answers = []
-    for one, (part, _) in zip(asked, stores * len(engines), strict=True):  # runs come engine by engine
+    for one, (part, _) in zip(
+        asked, stores * len(engines), strict=True
+    ):  # runs come engine by engine
         answers.append(Everyday(one.engine, one.collection.name, part, one.outcomes))
     return runs, answers
 
 
-def most_prompts(collections: Sequence[Collection], prompts: Sequence[EverydayPrompt]) -> int:
+def most_prompts(
+    collections: Sequence[Collection], prompts: Sequence[EverydayPrompt]
+) -> int:
     """Prompts of `run_sizes` for one engine at most."""
     projects = [collection for collection in collections if collection.form == PROJECT]
     asked = sum(len(named(project)) for project in projects)

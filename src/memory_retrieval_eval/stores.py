@@ -30,7 +30,9 @@ def records(collection: Collection) -> dict[str, JsonObject]:
 
 
 def is_active(record: Mapping[str, Any]) -> bool:
-    return record.get("record_status", "active") == "active" and not record.get("superseded_by")
+    return record.get("record_status", "active") == "active" and not record.get(
+        "superseded_by"
+    )
 
 
 def part_of(collection: Collection, size: int, folder: Path) -> Collection:
@@ -59,17 +61,23 @@ def merge(collections: Sequence[Collection], folder: Path) -> Collection:
             target = folder / "memory" / _prefixed(path, prefix)
             target.parent.mkdir(parents=True, exist_ok=True)
             id = prefix + str(record.get("id", ""))
-            renamed = json.dumps({**record, "id": id[:MAX_ID].rstrip("-")}, ensure_ascii=False)
+            renamed = json.dumps(
+                {**record, "id": id[:MAX_ID].rstrip("-")}, ensure_ascii=False
+            )
             target.write_text(renamed, encoding="utf-8", errors="replace")
         queries += [_moved(query, prefix) for query in collection.queries]
-    return Collection(MERGED, folder, PROJECT, tuple(queries), now=max(c.now for c in collections))
+    return Collection(
+        MERGED, folder, PROJECT, tuple(queries), now=max(c.now for c in collections)
+    )
 
 
 def _moved(query: LabelledQuery, prefix: str) -> LabelledQuery:
     return replace(
         query,
         id=prefix + query.id,
-        relevant={_prefixed(path, prefix): grade for path, grade in query.relevant.items()},
+        relevant={
+            _prefixed(path, prefix): grade for path, grade in query.relevant.items()
+        },
         forbidden=frozenset(_prefixed(path, prefix) for path in query.forbidden),
     )
 
@@ -83,7 +91,9 @@ def _parsed(path: Path) -> JsonObject | None:
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return None  # the product reports such a file; there is nothing in it to measure
+        return (
+            None  # the product reports such a file; there is nothing in it to measure
+        )
     return record if isinstance(record, dict) else None
 
 

@@ -44,7 +44,10 @@ class Group:
     @cached_property
     def intervals(self) -> dict[str, Interval]:
         """Of the key metrics."""
-        return {metric.name: bootstrap(metric, self.outcomes) for metric in key_metrics(self.form)}
+        return {
+            metric.name: bootstrap(metric, self.outcomes)
+            for metric in key_metrics(self.form)
+        }
 
     @cached_property
     def kinds(self) -> dict[str, Group]:
@@ -52,7 +55,10 @@ class Group:
         kinds: dict[str, list[QueryOutcome]] = {}
         for outcome in self.outcomes:
             kinds.setdefault(outcome.query.kind, []).append(outcome)
-        return {kind: replace(self, name=kind, outcomes=tuple(kinds[kind]), pooled=False) for kind in sorted(kinds)}
+        return {
+            kind: replace(self, name=kind, outcomes=tuple(kinds[kind]), pooled=False)
+            for kind in sorted(kinds)
+        }
 
     @property
     def kind_score(self) -> tuple[str, float]:
@@ -67,7 +73,9 @@ class Group:
     @property
     def worst_kind(self) -> str:
         """The kind with the lowest score; "" when there is only one kind."""
-        scores = sorted((group.kind_score[1], kind) for kind, group in self.kinds.items())
+        scores = sorted(
+            (group.kind_score[1], kind) for kind, group in self.kinds.items()
+        )
         return scores[0][1] if len(scores) > 1 else ""
 
     def counts(self, metric: str) -> bool:
@@ -115,7 +123,9 @@ class Summary:
         """The group over all projects in one store, if there are several."""
         return [g for g in self.merged if g.engine == engine]
 
-    def spread(self, engine: str, form: str = PROJECT) -> dict[str, tuple[Place, Place]]:
+    def spread(
+        self, engine: str, form: str = PROJECT
+    ) -> dict[str, tuple[Place, Place]]:
         """{key metric: ((lowest, collection), (highest, collection))} of a form; {} for fewer than two collections."""
         groups = [g for g in self.of(engine) if g.form == form and not g.pooled]
         if len(groups) < 2:
@@ -141,5 +151,13 @@ def summarise(
         for form, name in POOLS.items():
             parts = [run.outcomes for run in mine if run.collection.form == form]
             if len(parts) > 1:
-                groups.append(Group(engine, name, form, tuple(chain(*parts)), pooled=True))
-    return Summary(tuple(runs), tuple(groups), tuple(briefs), tuple(map(Group.of, merged)), tuple(everyday))
+                groups.append(
+                    Group(engine, name, form, tuple(chain(*parts)), pooled=True)
+                )
+    return Summary(
+        tuple(runs),
+        tuple(groups),
+        tuple(briefs),
+        tuple(map(Group.of, merged)),
+        tuple(everyday),
+    )

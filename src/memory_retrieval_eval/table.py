@@ -12,9 +12,7 @@ from .summary import Group, Summary
 from .values import BEIR, PROJECT
 
 REST = {False: ("leaks", "silent"), True: ()}
-FOOT = (
-    "In brackets: 95 % bootstrap interval over prompts. docs/maintainers/evaluation.md explains what they are worth.\n"
-)
+FOOT = "In brackets: 95 % bootstrap interval over prompts. docs/maintainers/evaluation.md explains what they are worth.\n"
 COLUMNS = {
     "negative_quiet_near": "near",
     "negative_quiet_far": "far",
@@ -43,18 +41,34 @@ def _group(summary: Summary, name: str) -> Iterator[str]:
     rest = REST[first.form == BEIR]
     count, of = len(first.outcomes), _pool_of(summary, first) if first.pooled else ""
     yield f"{first.name}: {count} prompts{of}\n"
-    yield f"  {'engine':12}" + _cells(map(_short, keys), 19) + _cells(rest, 8) + "   ms  p95\n"
+    yield (
+        f"  {'engine':12}"
+        + _cells(map(_short, keys), 19)
+        + _cells(rest, 8)
+        + "   ms  p95\n"
+    )
     for group in groups:
         cells = [_with_interval(group, metric) for metric in keys]
         others = [_plain(group, metric) for metric in rest]
         median, p95 = group.milliseconds(0.5), group.milliseconds(0.95)
-        yield f"  {group.engine:12}" + _cells(cells, 19) + _cells(others, 8) + f"{median:5.0f}{p95:5.0f}\n"
-    if len(first.kinds) > 1 and (first.pooled or len(summary.names) == 1 or first.form == BEIR):
+        yield (
+            f"  {group.engine:12}"
+            + _cells(cells, 19)
+            + _cells(others, 8)
+            + f"{median:5.0f}{p95:5.0f}\n"
+        )
+    if len(first.kinds) > 1 and (
+        first.pooled or len(summary.names) == 1 or first.form == BEIR
+    ):
         yield from _kinds(first, keys)
 
 
 def _pool_of(summary: Summary, pool: Group) -> str:
-    parts = [group for group in summary.of(pool.engine) if group.form == pool.form and not group.pooled]
+    parts = [
+        group
+        for group in summary.of(pool.engine)
+        if group.form == pool.form and not group.pooled
+    ]
     count, what = len(parts), "text sets" if pool.form == BEIR else "projects"
     return f" of {count} {what}"
 
@@ -64,7 +78,11 @@ def _cells(texts: Iterable[str], width: int) -> str:
 
 
 def _kinds(group: Group, metrics: Sequence[str]) -> Iterator[str]:
-    yield f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}" + _cells(map(_short, metrics), 14) + "\n"
+    yield (
+        f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}"
+        + _cells(map(_short, metrics), 14)
+        + "\n"
+    )
     for name, kind in group.kinds.items():
         worst = ""
         if name == group.worst_kind:
@@ -107,7 +125,9 @@ def _with_interval(group: Group, metric: str) -> str:
     if not group.counts(metric):
         return "-"
     interval = group.intervals[metric]
-    value, low, high = map(_number, (group.figures[metric], interval.low, interval.high))
+    value, low, high = map(
+        _number, (group.figures[metric], interval.low, interval.high)
+    )
     return f"{value} [{low} {high}]"
 
 
@@ -119,7 +139,9 @@ def _plain(group: Group, metric: str) -> str:
 
 
 def _short(metric: str) -> str:
-    return {"inject_precision": "precision", "negative_quiet": "quiet"}.get(metric, METRICS[metric].label)
+    return {"inject_precision": "precision", "negative_quiet": "quiet"}.get(
+        metric, METRICS[metric].label
+    )
 
 
 def _cell(metric: str, value: float | None) -> str:
@@ -145,7 +167,9 @@ def store_figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     return found
 
 
-def everyday_figures(summary: Summary, engine: str, store: str, *, pooled: bool) -> dict[str, float]:
+def everyday_figures(
+    summary: Summary, engine: str, store: str, *, pooled: bool
+) -> dict[str, float]:
     """Silence at everyday prompts over a store; `pooled`: over the stores of all projects, each by itself."""
     answers = [answer for answer in summary.everyday if answer.engine == engine]
     if pooled:

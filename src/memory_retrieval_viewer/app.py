@@ -26,7 +26,11 @@ from .security import Access, Guard, Refused, read_form
 from .source.files import FilesSource
 from .view import NotFound, Page, View, Web
 
-TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 # The page of each route. Whatever changes a record is a POST.
@@ -60,7 +64,9 @@ WRITING: list[tuple[str, Page]] = [
 ]
 
 
-def make_app(source: FilesSource, access: Access, admitted: Callable[[], None] = lambda: None) -> ASGIApp:
+def make_app(
+    source: FilesSource, access: Access, admitted: Callable[[], None] = lambda: None
+) -> ASGIApp:
     """The whole application behind its guard.
 
     admitted  is called at every request that is let in
@@ -81,8 +87,14 @@ def _endpoint(web: Web, page: Page) -> Endpoint:
     """A page as Starlette calls it: reads the form of a POST, and turns exceptions into pages."""
 
     async def answer(request: Request) -> Response:
-        form = await read_form(request, web.access.csrf) if request.method == "POST" else {}
-        view = View(web.source, dict(request.query_params), dict(request.path_params), form, web)
+        form = (
+            await read_form(request, web.access.csrf)
+            if request.method == "POST"
+            else {}
+        )
+        view = View(
+            web.source, dict(request.query_params), dict(request.path_params), form, web
+        )
         try:
             return await run_in_threadpool(_answered, page, view)
         except NotFound as error:
@@ -92,12 +104,19 @@ def _endpoint(web: Web, page: Page) -> Endpoint:
         except OSError as error:
             place, said = error.filename or "input/output", error.strerror or error
             what = f"{place}: {said}"
-            return web.error(500, what, "Check the path and its permissions.", form=form)
+            return web.error(
+                500, what, "Check the path and its permissions.", form=form
+            )
         except HTTPException:
             raise
         except Exception:  # the one handler of this host
             log = _log_bug(request.url.path)
-            return web.error(500, "This is a bug in the viewer", f"Please report it with {log}.", form=form)
+            return web.error(
+                500,
+                "This is a bug in the viewer",
+                f"Please report it with {log}.",
+                form=form,
+            )
 
     return answer
 
@@ -127,14 +146,19 @@ def _static() -> Endpoint:
         data, kind = files.get(request.path_params["name"], (b"", ""))
         if not kind:
             raise HTTPException(404)
-        return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600"})
+        return Response(
+            data, media_type=kind, headers={"cache-control": "private, max-age=3600"}
+        )
 
     return answer
 
 
 def _http_error(web: Web) -> Callable[[Request, Any], Response]:
     def answer(request: Request, error: HTTPException) -> Response:
-        what = {404: f"There is no page {request.url.path}", 405: "This page does not take that kind of request"}
+        what = {
+            404: f"There is no page {request.url.path}",
+            405: "This page does not take that kind of request",
+        }
         return web.error(error.status_code, what.get(error.status_code, error.detail))
 
     return answer
@@ -142,7 +166,11 @@ def _http_error(web: Web) -> Callable[[Request, Any], Response]:
 
 def _refused(web: Web) -> Callable[[Request, Any], Response]:
     def answer(_: Request, error: Refused) -> Response:
-        remedy = "Reload the page the form is on, and send it again." if error.status == 403 else ""
+        remedy = (
+            "Reload the page the form is on, and send it again."
+            if error.status == 403
+            else ""
+        )
         reason = error.reason[:1].upper() + error.reason[1:]
         return web.error(error.status, reason, remedy)
 

@@ -30,7 +30,9 @@ def states(root: str, raw: Fields, since: int | None) -> tuple[FileState, ...]:
     names = list(dict.fromkeys([*texts(raw.get("related_files")), *anchors]))
     inside = [name for name in names if not leads_out(name)]
     commits = _commits(root, inside, since) if inside and since is not None else {}
-    states = [_state(root, name, anchors.get(name), commits.get(name, [])) for name in names]
+    states = [
+        _state(root, name, anchors.get(name), commits.get(name, [])) for name in names
+    ]
     return tuple(states)
 
 
@@ -45,7 +47,9 @@ def texts(value: Any) -> list[str]:
 
 def _state(root: str, name: str, blob: str | None, commits: list[Commit]) -> FileState:
     if leads_out(name):
-        return FileState(name, False, note="leads out of the project, so it is not looked at")
+        return FileState(
+            name, False, note="leads out of the project, so it is not looked at"
+        )
     if not os.path.lexists(os.path.join(root, name)):
         return FileState(name, False)
     differs = bool(blob) and blob != _blob(root, name)
@@ -56,7 +60,9 @@ def _state(root: str, name: str, blob: str | None, commits: list[Commit]) -> Fil
 def _commits(root: str, names: list[str], since: int) -> dict[str, list[Commit]]:
     """{name: its last commits after `since`}, newest first; without git or when it fails, none."""
     out: dict[str, list[Commit]] = {name: [] for name in names}
-    said = git.run(root, [*LOG, "-n", "200", f"--since=@{since}", "--", *names], PATIENCE, MAX_LOG)
+    said = git.run(
+        root, [*LOG, "-n", "200", f"--since=@{since}", "--", *names], PATIENCE, MAX_LOG
+    )
     for part in said.split(MARK)[1:]:
         head, *touched = part.split("\n")
         when, _, subject = head.partition("\t")
@@ -64,7 +70,9 @@ def _commits(root: str, names: list[str], since: int) -> dict[str, list[Commit]]
             continue
         for name in names:
             folder = name.rstrip("/") + "/"
-            changed = name in touched or any(path.startswith(folder) for path in touched)
+            changed = name in touched or any(
+                path.startswith(folder) for path in touched
+            )
             if changed and len(out[name]) < COMMITS:
                 out[name].append((int(when), subject))
     return out
@@ -78,4 +86,6 @@ def _blob(root: str, name: str) -> str:
         data = read_below(root, name, MAX_BLOB)
     except (OSError, ValueError):
         return ""
-    return hashlib.sha1(b"blob %d\x00" % len(data) + data, usedforsecurity=False).hexdigest()
+    return hashlib.sha1(
+        b"blob %d\x00" % len(data) + data, usedforsecurity=False
+    ).hexdigest()

@@ -24,7 +24,10 @@ from memory_retrieval.core.sanitize import one_line, visible
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEMPLATES, STATIC = os.path.join(HERE, "templates"), os.path.join(HERE, "static")
 STYLES = ("tokens.css", "shell.css", "parts.css")  # in the order of the cascade
-NAMES = {**{category.key: category.label for category in TABLE}, "llm_cache": "LLM answer"}
+NAMES = {
+    **{category.key: category.label for category in TABLE},
+    "llm_cache": "LLM answer",
+}
 
 
 def templates() -> Environment:
@@ -62,7 +65,11 @@ def shown(value: Any) -> Any:
     """The value of an expression as the page shows it."""
     if value is None:
         return ""
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return (
+        visible(value)
+        if isinstance(value, str) and not isinstance(value, Markup)
+        else value
+    )
 
 
 def ago(seconds: float | None, now: float | None = None) -> str:
@@ -130,4 +137,8 @@ def code(text: str) -> Markup:
 
 def pretty(value: Any) -> str:
     """Indented JSON; strings unchanged."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+    return (
+        value
+        if isinstance(value, str)
+        else json.dumps(value, ensure_ascii=False, indent=2)
+    )

@@ -66,13 +66,17 @@ def _runbook(content: Fields) -> str:
 
 def _session(content: Fields) -> str:
     coming = sentence(content.get("next_actions"), 120)
-    return _joined(sentence(content.get("goal"), 160), f"Next: {coming}" if coming else "")
+    return _joined(
+        sentence(content.get("goal"), 160), f"Next: {coming}" if coming else ""
+    )
 
 
 def _examples(content: Fields) -> str:
     """A pattern: what to do, and what not to."""
     avoid = sentence(content.get("dont_text"), 100)
-    return _joined(sentence(content.get("do_text"), 160), f"Not: {avoid}" if avoid else "")
+    return _joined(
+        sentence(content.get("do_text"), 160), f"Not: {avoid}" if avoid else ""
+    )
 
 
 def _joined(text: str, more: str) -> str:

@@ -64,7 +64,9 @@ class Access:
 
 def same(given: str, expected: str) -> bool:
     """Compares in constant time."""
-    return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode("utf-8"))
+    return hmac.compare_digest(
+        given.encode("utf-8", "replace"), expected.encode("utf-8")
+    )
 
 
 def refusal(request: Request, access: Access) -> str:
@@ -74,8 +76,14 @@ def refusal(request: Request, access: Access) -> str:
         return "this is not the address the viewer answers to"
     origin = request.headers.get("origin")
     if origin is None:
-        return "" if request.method in READING else "the browser did not say which page this comes from"
-    return "" if origin.lower() == f"http://{host}" else "another page sent this request"
+        return (
+            ""
+            if request.method in READING
+            else "the browser did not say which page this comes from"
+        )
+    return (
+        "" if origin.lower() == f"http://{host}" else "another page sent this request"
+    )
 
 
 class Guard:
@@ -92,7 +100,12 @@ class Guard:
         denied: Callable[[str], Response],
         admitted: Callable[[], None] = lambda: None,
     ) -> None:
-        self._app, self._access, self._denied, self._admitted = app, access, denied, admitted
+        self._app, self._access, self._denied, self._admitted = (
+            app,
+            access,
+            denied,
+            admitted,
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -125,10 +138,16 @@ class Guard:
                 return self._welcome("/")
             given = request.query_params.get("token")
             if given is not None and same(given, access.token):
-                rest = [(key, value) for key, value in request.query_params.multi_items() if key != "token"]
+                rest = [
+                    (key, value)
+                    for key, value in request.query_params.multi_items()
+                    if key != "token"
+                ]
                 return self._welcome(path + ("?" + urlencode(rest) if rest else ""))
         if not same(request.cookies.get(access.cookie, ""), access.token):
-            return self._denied("the address lacks the token, or has one of an earlier run")
+            return self._denied(
+                "the address lacks the token, or has one of an earlier run"
+            )
         return None
 
     def _welcome(self, path: str) -> Response:
@@ -136,7 +155,9 @@ class Guard:
         self._admitted()
         answer = RedirectResponse("/" + path.lstrip("/\\"), 303)
         access = self._access
-        answer.set_cookie(access.cookie, access.token, httponly=True, samesite="strict", path="/")
+        answer.set_cookie(
+            access.cookie, access.token, httponly=True, samesite="strict", path="/"
+        )
         return answer
 
 
@@ -163,7 +184,9 @@ async def read_form(request: Request, secret: str) -> Form:
             raise Refused(413, "the form is larger than a record may be")
     try:
         text = body.decode("utf-8")
-        fields = parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict")
+        fields = parse_qsl(
+            text, keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict"
+        )
     except ValueError:
         raise Refused(400, "the form cannot be read") from None
     form: Form = {}

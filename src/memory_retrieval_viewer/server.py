@@ -97,7 +97,9 @@ def _server(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-async def _run(server: uvicorn.Server, listener: socket.socket, timer: _IdleTimer, idle: float) -> bool:
+async def _run(
+    server: uvicorn.Server, listener: socket.socket, timer: _IdleTimer, idle: float
+) -> bool:
     """Serves on a listening socket until it is told to end; whether the idle time ended it."""
     watch = asyncio.create_task(timer.wait(idle))
     main = asyncio.create_task(server.serve(sockets=[listener]))
@@ -111,7 +113,9 @@ async def _run(server: uvicorn.Server, listener: socket.socket, timer: _IdleTime
 class BoundedConnection(H11Protocol):
     """HTTP for one connection. Where there are too many without a request, the one that has waited longest goes."""
 
-    _waiting: ClassVar[dict[BoundedConnection, asyncio.TimerHandle]] = {}  # in the order in which they began to wait
+    _waiting: ClassVar[
+        dict[BoundedConnection, asyncio.TimerHandle]
+    ] = {}  # in the order in which they began to wait
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -178,7 +182,9 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
         step = "take another --port, or none for a free one"
-        raise MemoryRetrievalError(f"cannot listen on {host}:{port}: {why}; {step}") from error
+        raise MemoryRetrievalError(
+            f"cannot listen on {host}:{port}: {why}; {step}"
+        ) from error
     return listener
 
 

@@ -128,7 +128,9 @@ class Waiting(Value):
     @property
     def seen(self) -> str:
         """Stands for what a page shows of it, so that nobody decides about anything else."""
-        shown = [(reason.text, reason.marks, reason.other) for reason in self.review.reasons]
+        shown = [
+            (reason.text, reason.marks, reason.other) for reason in self.review.reasons
+        ]
         return hashlib.sha256(repr(shown).encode("utf-8", "replace")).hexdigest()
 
 

@@ -27,7 +27,9 @@ REMEDIES = {
     413: "Shorten the text. Put long material into a file of the project, and name that file in the memory.",
     415: "Go back and use the buttons of the page.",
 }
-UNTYPED = "back category do id key mode muted seen store ticket verb".split()  # filled by the page, not by a person
+UNTYPED = (
+    "back category do id key mode muted seen store ticket verb".split()
+)  # filled by the page, not by a person
 TITLES = {403: "Access denied", 404: "Not found", 409: "Changed in the meantime"}
 KEPT = 100  # notes that no page has shown yet
 
@@ -98,7 +100,9 @@ class View:
     def to(self, address: str, note: Note | None = None) -> Response:
         """Redirects to another page after a write, which shows the note."""
         if note is not None:
-            address += ("&" if "?" in address else "?") + "note=" + self.web.notes.keep(note)
+            address += (
+                ("&" if "?" in address else "?") + "note=" + self.web.notes.keep(note)
+            )
         return RedirectResponse(address, 303)
 
 
@@ -124,7 +128,14 @@ class Web:
         )
         return HTMLResponse(text, status)
 
-    def error(self, status: int, what: str, remedy: str = "", title: str = "", form: Form | None = None) -> Response:
+    def error(
+        self,
+        status: int,
+        what: str,
+        remedy: str = "",
+        title: str = "",
+        form: Form | None = None,
+    ) -> Response:
         """`form` is what was sent; the page shows it, so that it can be copied."""
         return self.page(
             "error.html",
@@ -143,19 +154,28 @@ class Web:
 
     def denied(self, reason: str) -> Response:
         """For a request without the token: reveals nothing of the project."""
-        page = self._templates.get_template("denied.html").render(reason=reason, remedy=REMEDIES[403])
+        page = self._templates.get_template("denied.html").render(
+            reason=reason, remedy=REMEDIES[403]
+        )
         return HTMLResponse(page, 403)
 
 
 def _typed(form: Form) -> list[tuple[str, str]]:
     """(label, text) of everything that a person may have typed, in the order of the form."""
-    sent = [(name, text) for name, texts in form.items() if name not in UNTYPED for text in texts]
+    sent = [
+        (name, text)
+        for name, texts in form.items()
+        if name not in UNTYPED
+        for text in texts
+    ]
     return [(present.label(name), text) for name, text in sent if text.strip()]
 
 
 def _badges(source: FilesSource) -> dict[str, int]:
     """{page: number of things that wait there}; error pages are shown even without a store."""
     try:
-        return {"review": len(source.candidates()) + source.checkup(begin=False).waiting}
+        return {
+            "review": len(source.candidates()) + source.checkup(begin=False).waiting
+        }
     except MemoryRetrievalError:
         return {}

@@ -25,7 +25,11 @@ def run(project, run_main):
     """run("show", "x", input={...}): the outcome of a command in the project, with JSON for an answer."""
 
     def command(*args, input=None, env=None):
-        text = input if input is None or isinstance(input, (str, bytes)) else json.dumps(input)
+        text = (
+            input
+            if input is None or isinstance(input, (str, bytes))
+            else json.dumps(input)
+        )
         return run_main(*args, "--format", "json", input=text, env=env)
 
     return command

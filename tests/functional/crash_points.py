@@ -26,12 +26,24 @@ PREFERENCE = {"topic": "dates", "value": "ISO", "reason": "sorts", "strength": "
 
 def preference(root, title, **fields):
     return save(
-        SaveRequest(Place(root=root), data={"category": "preference", "title": title, "content": PREFERENCE, **fields})
+        SaveRequest(
+            Place(root=root),
+            data={
+                "category": "preference",
+                "title": title,
+                "content": PREFERENCE,
+                **fields,
+            },
+        )
     )
 
 
 def session(root, number):
-    data = {"category": "session_summary", "title": f"Session number {number}", "content": SESSION}
+    data = {
+        "category": "session_summary",
+        "title": f"Session number {number}",
+        "content": SESSION,
+    }
     data["created_at"] = f"2026-0{number % 9 + 1}-01T08:00:00Z"
     return save(SaveRequest(Place(root=root), data))
 
@@ -56,7 +68,13 @@ def update(root):
 
 
 def rename(root):
-    save(SaveRequest(Place(root=root), {"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601"))
+    save(
+        SaveRequest(
+            Place(root=root),
+            {"title": "Spaces everywhere else"},
+            update_id="dates-are-iso-8601",
+        )
+    )
 
 
 SCENARIOS = {
@@ -64,15 +82,37 @@ SCENARIOS = {
     "create": (some, lambda root: preference(root, "Commas stay")),
     "update": (some, update),
     "rename": (renamed_twice, rename),
-    "supersede": (some, lambda root: preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])),
+    "supersede": (
+        some,
+        lambda root: preference(
+            root, "Dates follow a norm", supersedes=["dates-are-iso-8601"]
+        ),
+    ),
     "window": (sessions, lambda root: session(root, 7)),
-    "retire": (some, lambda root: lifecycle.change_status(Place(root=root), "retire", "tabs-in-makefiles", "old")),
-    "undo": (lambda root: (some(root), update(root)), lambda root: undo(Place(root=root))),
-    "undo a rename": (lambda root: (renamed_twice(root), rename(root)), lambda root: undo(Place(root=root))),
+    "retire": (
+        some,
+        lambda root: lifecycle.change_status(
+            Place(root=root), "retire", "tabs-in-makefiles", "old"
+        ),
+    ),
+    "undo": (
+        lambda root: (some(root), update(root)),
+        lambda root: undo(Place(root=root)),
+    ),
+    "undo a rename": (
+        lambda root: (renamed_twice(root), rename(root)),
+        lambda root: undo(Place(root=root)),
+    ),
 }
 
 
-UNDONE = ("create", "update", "rename", "supersede", "retire")  # scenarios whose change one `undo` takes back
+UNDONE = (
+    "create",
+    "update",
+    "rename",
+    "supersede",
+    "retire",
+)  # scenarios whose change one `undo` takes back
 
 
 class Trap:
@@ -98,7 +138,10 @@ class Trap:
 def records(root):
     base = root / ".claude" / "memory"
     return (
-        {str(path.relative_to(root)): path.read_bytes() for path in sorted(base.glob("*/*.json"))}
+        {
+            str(path.relative_to(root)): path.read_bytes()
+            for path in sorted(base.glob("*/*.json"))
+        }
         if base.exists()
         else {}
     )
@@ -122,7 +165,9 @@ def faults(root, before, after):
     """What is wrong with a store a killed writer left; then the next command has to work."""
     now, wrong = records(root), []
     for path, data in now.items():
-        if data not in (before.get(path), after.get(path)) and not (path not in before and data in before.values()):
+        if data not in (before.get(path), after.get(path)) and not (
+            path not in before and data in before.values()
+        ):
             wrong.append(f"{path} is neither old nor new")
         try:
             json.loads(data)
@@ -201,7 +246,9 @@ def killed(folder, step):
             if code == 1:
                 wrong.append(f"{name}: the writer failed before call {at}")
             check = taken_back if turn % 2 and code and name in UNDONE else faults
-            wrong += [f"{name}, call {at}: {what}" for what in check(work, before, after)]
+            wrong += [
+                f"{name}, call {at}: {what}" for what in check(work, before, after)
+            ]
             if code == 0:
                 break
     return {"tried": tried, "points": sum(tried.values()) // step, "wrong": wrong}

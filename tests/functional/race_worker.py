@@ -28,12 +28,22 @@ def write(root, name, operations):
     for number in range(operations):
         if chance.random() < 0.75:
             title = f"Shared record {chance.randrange(SHARED)}"
-            data = {"category": "preference", "title": title, "change_summary": f"{name} {number}"}
+            data = {
+                "category": "preference",
+                "title": title,
+                "change_summary": f"{name} {number}",
+            }
             data["content"] = {**CONTENT, "reason": f"{name}-{number}"}
         else:
-            same = chance.random() < 0.5  # half of the new titles are everybody's: the slugs collide
+            same = (
+                chance.random() < 0.5
+            )  # half of the new titles are everybody's: the slugs collide
             title = f"{'Common' if same else 'Writer ' + name} record {number}"
-            data = {"category": "preference", "title": title, "content": {**CONTENT, "value": name}}
+            data = {
+                "category": "preference",
+                "title": title,
+                "content": {**CONTENT, "value": name},
+            }
         try:
             outcome = save(SaveRequest(Place(root=root), data))
         except StoreError as error:
@@ -45,7 +55,12 @@ def write(root, name, operations):
             updates.setdefault(outcome.id, []).append(f"{name} {number}")
         elif outcome.status == "created":
             created.append(outcome.id)
-    return {"updates": updates, "created": created, "failed": failed, "operations": operations}
+    return {
+        "updates": updates,
+        "created": created,
+        "failed": failed,
+        "operations": operations,
+    }
 
 
 def read(root, name, operations):
@@ -69,4 +84,10 @@ def read(root, name, operations):
 
 
 if __name__ == "__main__":
-    print(json.dumps((write if sys.argv[1] == "write" else read)(sys.argv[2], sys.argv[3], int(sys.argv[4]))))
+    print(
+        json.dumps(
+            (write if sys.argv[1] == "write" else read)(
+                sys.argv[2], sys.argv[3], int(sys.argv[4])
+            )
+        )
+    )

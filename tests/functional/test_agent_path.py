@@ -65,9 +65,22 @@ def watched(project, tmp_path):
             "prompt": prompt,
             **fields,
         }
-        command = [sys.executable, "-I", "-S", "-c", WATCHER, str(HOOK), str(report), event]
+        command = [
+            sys.executable,
+            "-I",
+            "-S",
+            "-c",
+            WATCHER,
+            str(HOOK),
+            str(report),
+            event,
+        ]
         done = subprocess.run(
-            command, input=json.dumps(payload).encode(), capture_output=True, cwd=project.root, timeout=60
+            command,
+            input=json.dumps(payload).encode(),
+            capture_output=True,
+            cwd=project.root,
+            timeout=60,
         )
         assert (done.returncode, done.stderr) == (0, b"")
         return {**eval(report.read_text()), "out": done.stdout.decode()}
@@ -87,11 +100,17 @@ def _foreign(modules):
 def test_the_hook_loads_the_listed_modules_of_the_standard_library_only(watched, when):
     seen = watched()
     if when == "warm":
-        seen = watched("and how do we rotate the jwt signing keys of the issuer?", session_id="s2")
+        seen = watched(
+            "and how do we rotate the jwt signing keys of the issuer?", session_id="s2"
+        )
     assert "rotate-jwt-keys.json" in seen["out"]
     assert _foreign(seen["modules"]) == set()
-    loaded = {name for name in seen["modules"] if not name.startswith("memory_retrieval")}
-    listed = (Path(__file__).parents[1] / "gold" / "hook-modules.txt").read_text()  # of all Pythons from 3.9 on
+    loaded = {
+        name for name in seen["modules"] if not name.startswith("memory_retrieval")
+    }
+    listed = (
+        Path(__file__).parents[1] / "gold" / "hook-modules.txt"
+    ).read_text()  # of all Pythons from 3.9 on
     assert loaded - set(listed.split()) == set()
 
 
@@ -102,40 +121,73 @@ def test_a_prompt_that_asks_nothing_does_not_even_open_the_index(watched, prompt
     assert seen["events"] == [] and seen["out"] == ""
 
 
-def test_a_file_is_written_without_the_index_and_the_guards_where_no_rule_has_one(watched):
+def test_a_file_is_written_without_the_index_and_the_guards_where_no_rule_has_one(
+    watched,
+):
     watched()
     call = {"tool_name": "Write", "tool_input": {"file_path": "a.py", "content": "x"}}
-    watched(event="pre-tool", hook_event_name="PreToolUse", **call)  # the first process keeps its bytecode
+    watched(
+        event="pre-tool", hook_event_name="PreToolUse", **call
+    )  # the first process keeps its bytecode
     seen = watched(event="pre-tool", hook_event_name="PreToolUse", **call)
-    loaded = ("memory_retrieval.core.guards", "memory_retrieval.brief", "memory_retrieval.index", "_sqlite3")
-    assert not [name for name in seen["modules"] if name.startswith(loaded)] and seen["events"] == []
+    loaded = (
+        "memory_retrieval.core.guards",
+        "memory_retrieval.brief",
+        "memory_retrieval.index",
+        "_sqlite3",
+    )
+    assert (
+        not [name for name in seen["modules"] if name.startswith(loaded)]
+        and seen["events"] == []
+    )
 
 
 @pytest.mark.parametrize("name", ["UserPromptSubmit", "BeforeAgent"])
-def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(watched, project, home, monkeypatch, name):
+def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(
+    watched, project, home, monkeypatch, name
+):
     project.config({"retrieval": {"strictness": "normal"}})
     project.user_config({"logging": {"enabled": False}})
     watched(session_id="s2")
-    watched(event="pre-compact", session_id="s1", hook_event_name="PreCompress")  # with Gemini a prompt has the brief
+    watched(
+        event="pre-compact", session_id="s1", hook_event_name="PreCompress"
+    )  # with Gemini a prompt has the brief
     monkeypatch.setenv("WATCH_READING", "1")
     seen = watched(hook_event_name=name)
-    assert ("rotate-jwt-keys.json" if name == "UserPromptSubmit" else "memory-brief") in seen["out"]
-    opened = [args[0] for event, args in seen["events"] if event == "open" and not args[0].endswith(".tmp")]
-    ours = (str(home / "xdg-state"), str(home / "xdg-config"), str(project.store / "memory-config.json"))
-    read = sorted(path for path in opened if path.startswith(ours) and path.endswith(".json"))
+    assert (
+        "rotate-jwt-keys.json" if name == "UserPromptSubmit" else "memory-brief"
+    ) in seen["out"]
+    opened = [
+        args[0]
+        for event, args in seen["events"]
+        if event == "open" and not args[0].endswith(".tmp")
+    ]
+    ours = (
+        str(home / "xdg-state"),
+        str(home / "xdg-config"),
+        str(project.store / "memory-config.json"),
+    )
+    read = sorted(
+        path for path in opened if path.startswith(ours) and path.endswith(".json")
+    )
     assert len(read) == len(set(read)) >= 3, read
 
 
-def test_no_network_no_child_process_and_writes_below_cache_and_state_only(watched, home):
+def test_no_network_no_child_process_and_writes_below_cache_and_state_only(
+    watched, home
+):
     allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
     for prompt in (PROMPT, PROMPT, "something else entirely", "{", "x" * 100_000):
         for event, args in watched(prompt)["events"]:
-            assert event in "open os.mkdir os.rename os.remove sqlite3.connect sqlite3.connect/handle".split(), (
-                event,
-                args,
-            )
+            assert (
+                event
+                in "open os.mkdir os.rename os.remove sqlite3.connect sqlite3.connect/handle".split()
+            ), (event, args)
             if event != "sqlite3.connect/handle":
-                assert str(args[0]).startswith(allowed) or args[0] == "/dev/null", (event, args)
+                assert str(args[0]).startswith(allowed) or args[0] == "/dev/null", (
+                    event,
+                    args,
+                )
 
 
 @pytest.mark.parametrize("event", ["session-start", "session-end"])
@@ -144,7 +196,8 @@ def test_the_other_reading_events_keep_to_the_same_rules(watched, home, event):
     seen = watched(event=event, source="compact")
     allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
     assert all(
-        name in ("open", "os.mkdir", "os.rename", "os.remove", "sqlite3.connect") and str(args[0]).startswith(allowed)
+        name in ("open", "os.mkdir", "os.rename", "os.remove", "sqlite3.connect")
+        and str(args[0]).startswith(allowed)
         for name, args in seen["events"]
         if name != "sqlite3.connect/handle"
     )
@@ -167,7 +220,11 @@ for name in sys.argv[2:]:
         del sys.modules[loaded]
     __import__(name)
 """
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code, str(source), *names], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code, str(source), *names],
+        capture_output=True,
+        text=True,
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -176,10 +233,18 @@ def _pythons():
     for version in ("3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15"):
         paths = [
             shutil.which("python" + version),
-            *glob.glob(os.path.expanduser(f"~/.pyenv/versions/{version}.*/bin/python{version}")),
+            *glob.glob(
+                os.path.expanduser(f"~/.pyenv/versions/{version}.*/bin/python{version}")
+            ),
         ]
         for path in filter(None, paths):
-            probe = [path, "-I", "-S", "-c", "import sys, _sqlite3; sys.stdout.write('%d.%d' % sys.version_info[:2])"]
+            probe = [
+                path,
+                "-I",
+                "-S",
+                "-c",
+                "import sys, _sqlite3; sys.stdout.write('%d.%d' % sys.version_info[:2])",
+            ]
             if subprocess.run(probe, capture_output=True, text=True).stdout == version:
                 found.append(pytest.param(path, id=version))
                 break
@@ -187,9 +252,18 @@ def _pythons():
 
 
 @pytest.mark.parametrize("python", _pythons())
-def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold, python):
-    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
-    for text in (payload, {**payload, "prompt": "¿cómo rotamos 키? rotate jwt signing keys"}):
+def test_every_python_from_3_9_that_is_here_gives_the_same_answer(
+    project, gold, python
+):
+    payload = {
+        "hook_event_name": "UserPromptSubmit",
+        "cwd": str(project.root),
+        "prompt": PROMPT,
+    }
+    for text in (
+        payload,
+        {**payload, "prompt": "¿cómo rotamos 키? rotate jwt signing keys"},
+    ):
         done = subprocess.run(
             [python, "-I", "-S", "-W", "error", str(HOOK), "prompt"],
             input=json.dumps(text).encode(),
@@ -200,38 +274,80 @@ def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold,
         assert b"rotate-jwt-keys.json" in done.stdout
 
 
-def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, monkeypatch):
+def test_the_hook_runs_through_a_link_and_from_any_folder(
+    project, tmp_path, monkeypatch
+):
     (tmp_path / "linked hook.py").symlink_to(HOOK)
-    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+    payload = {
+        "hook_event_name": "UserPromptSubmit",
+        "cwd": str(project.root),
+        "prompt": PROMPT,
+    }
     command = [sys.executable, "-I", "-S", str(tmp_path / "linked hook.py"), "prompt"]
-    done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, cwd="/", timeout=60)
-    assert (done.returncode, done.stderr) == (0, b"") and b"rotate-jwt-keys.json" in done.stdout
+    done = subprocess.run(
+        command,
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        cwd="/",
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (
+        0,
+        b"",
+    ) and b"rotate-jwt-keys.json" in done.stdout
 
 
-def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project, run_hook):
+def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(
+    project, run_hook
+):
     for name in ("os", "json", "time", "sqlite3", "memory_retrieval", "unicodedata"):
-        (project.root / (name + ".py")).write_text("raise SystemExit('taken from the working folder')\n")
-    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+        (project.root / (name + ".py")).write_text(
+            "raise SystemExit('taken from the working folder')\n"
+        )
+    payload = {
+        "hook_event_name": "UserPromptSubmit",
+        "cwd": str(project.root),
+        "prompt": PROMPT,
+    }
     ran = run_hook(payload, env={"PYTHONPATH": str(project.root)}, cwd=project.root)
     assert (ran.code, ran.err) == (0, "") and "rotate-jwt-keys.json" in ran.out
 
 
 @pytest.mark.parametrize("version", ["3.6", "3.7", "3.8"])
 def test_an_older_python_is_silence_and_exit_code_0(project, version):
-    found = glob.glob(os.path.join(REAL_HOME, f".pyenv/versions/{version}.*/bin/python3"))
+    found = glob.glob(
+        os.path.join(REAL_HOME, f".pyenv/versions/{version}.*/bin/python3")
+    )
     if not found:
         pytest.skip(f"no Python {version} here")
-    payload = json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).encode()
-    done = subprocess.run([found[0], "-I", "-S", str(HOOK), "prompt"], input=payload, capture_output=True, timeout=60)
+    payload = json.dumps(
+        {
+            "hook_event_name": "UserPromptSubmit",
+            "cwd": str(project.root),
+            "prompt": PROMPT,
+        }
+    ).encode()
+    done = subprocess.run(
+        [found[0], "-I", "-S", str(HOOK), "prompt"],
+        input=payload,
+        capture_output=True,
+        timeout=60,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_a_prompt_loads_its_own_host_and_no_other(watched):
     def loaded(**fields):
-        return [name for name in watched(**fields)["modules"] if name.startswith("memory_retrieval.hosts.")]
+        return [
+            name
+            for name in watched(**fields)["modules"]
+            if name.startswith("memory_retrieval.hosts.")
+        ]
 
     assert loaded() == ["memory_retrieval.hosts.claude"]
-    assert loaded(turn_id="1") == ["memory_retrieval.hosts.codex"]  # from the bundle that the first one made
+    assert loaded(turn_id="1") == [
+        "memory_retrieval.hosts.codex"
+    ]  # from the bundle that the first one made
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
@@ -241,8 +357,16 @@ def test_no_launcher_asks_a_name_service(event, project, tmp_path):
     folder, report = HOOK.parent, tmp_path / "calls"
     hook = ["sh", str(folder / "launch.sh")]
     payload = json.dumps({"prompt": PROMPT, "cwd": str(project.root)}).encode()
-    subprocess.run([*hook, "session-start"], input=payload, check=True, capture_output=True)  # keeps an interpreter
-    words = [str(folder.parent / "bin" / "memories"), "search", "keys"] if event == "search" else [*hook, event]
+    subprocess.run(
+        [*hook, "session-start"], input=payload, check=True, capture_output=True
+    )  # keeps an interpreter
+    words = (
+        [str(folder.parent / "bin" / "memories"), "search", "keys"]
+        if event == "search"
+        else [*hook, event]
+    )
     traced = ["strace", "-f", "-e", "trace=connect,execve", "-o", str(report), *words]
-    subprocess.run(traced, input=payload, cwd=project.root, check=True, capture_output=True)
+    subprocess.run(
+        traced, input=payload, cwd=project.root, check=True, capture_output=True
+    )
     assert "execve" in report.read_text() and "connect(" not in report.read_text()

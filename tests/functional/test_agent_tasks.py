@@ -51,26 +51,45 @@ def test_every_needed_memory_is_one_of_its_repository_and_some_tasks_need_none()
     for repo in ("larder", "ferry"):
         titles = [
             json.loads(line)["title"]
-            for line in agent_run.read_parts(HERE / "repos" / f"{repo}.txt")["memories"].splitlines()
+            for line in agent_run.read_parts(HERE / "repos" / f"{repo}.txt")[
+                "memories"
+            ].splitlines()
         ]
         needs = [task.needs for task in TASKS.values() if task.repo == repo]
         assert {need for need in needs if need} < set(titles)
         assert needs.count("") == 2
 
 
-def test_an_agent_that_reads_what_it_is_given_breaks_the_rule_only_without_memory(tmp_path):
+def test_an_agent_that_reads_what_it_is_given_breaks_the_rule_only_without_memory(
+    tmp_path,
+):
     stand_in = tmp_path / "agent.py"
     stand_in.write_text(STAND_IN.format(here=str(HERE)))
     out = tmp_path / "out.jsonl"
-    command = [sys.executable, HERE / "run.py", "--agent", f"{sys.executable} {stand_in}", "--output", out]
-    chosen = [word for name in ("larder-split", "ferry-zones") for word in ("--task", name)]
-    ran = subprocess.run([*command, *chosen], capture_output=True, text=True, timeout=120)
+    command = [
+        sys.executable,
+        HERE / "run.py",
+        "--agent",
+        f"{sys.executable} {stand_in}",
+        "--output",
+        out,
+    ]
+    chosen = [
+        word for name in ("larder-split", "ferry-zones") for word in ("--task", name)
+    ]
+    ran = subprocess.run(
+        [*command, *chosen], capture_output=True, text=True, timeout=120
+    )
     assert ran.returncode == 0, ran.stderr
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     broken = {(row["task"], row["condition"]): row["broken"] for row in rows}
-    assert [broken["larder-split", condition] for condition in agent_run.CONDITIONS] == [True, False, False]
+    assert [
+        broken["larder-split", condition] for condition in agent_run.CONDITIONS
+    ] == [True, False, False]
     assert all(row["works"] for row in rows)
-    tokens = {row["condition"]: row["tokens"] for row in rows if row["task"] == "ferry-zones"}
+    tokens = {
+        row["condition"]: row["tokens"] for row in rows if row["task"] == "ferry-zones"
+    }
     assert tokens["no memory"] == 42 < tokens["memory-retrieval"]
     assert [line.split(" | ")[2:4] for line in ran.stdout.splitlines()[2:]] == [
         ["2", "1 of 1"],
@@ -81,6 +100,8 @@ def test_an_agent_that_reads_what_it_is_given_breaks_the_rule_only_without_memor
 
 def test_an_unknown_task_is_a_matter_of_usage():
     ran = subprocess.run(
-        [sys.executable, HERE / "run.py", "--agent", "true", "--task", "x"], capture_output=True, text=True
+        [sys.executable, HERE / "run.py", "--agent", "true", "--task", "x"],
+        capture_output=True,
+        text=True,
     )
     assert ran.returncode == 2 and "use ferry-child" in ran.stderr

@@ -48,10 +48,17 @@ def test_a_broken_guard_is_a_finding_and_ends_with_1(check):
     ran = check("src/a.py", "x\nimport requests\n", "--format", "json")
     assert ran.code == 1
     finding = {"rule": "use-httpx", "path": "src/a.py", "effect": "remind"}
-    assert json.loads(ran.out) == {"findings": [{**finding, "message": "Never import requests. Instead: import httpx"}]}
+    assert json.loads(ran.out) == {
+        "findings": [
+            {**finding, "message": "Never import requests. Instead: import httpx"}
+        ]
+    }
 
 
-@pytest.mark.parametrize(("path", "text"), [("doc/a.py", "import requests"), ("src/a.py", "import requests_mock")])
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [("doc/a.py", "import requests"), ("src/a.py", "import requests_mock")],
+)
 def test_a_change_that_keeps_to_the_rules_ends_with_0(check, path, text):
     ran = check(path, text, "--format", "json")
     assert (ran.code, json.loads(ran.out)) == (0, {"findings": []})
@@ -109,7 +116,9 @@ def hooked(check, project, run_memories):
     git(project.root, "config", "core.hooksPath", "hooks")
     hook = project.root / "hooks" / "pre-commit"
     hook.parent.mkdir()
-    hook.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(MEMORIES))} check --staged\n")
+    hook.write_text(
+        f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(MEMORIES))} check --staged\n"
+    )
     hook.chmod(0o755)
     check("src/a.py", "x = 1\n")
     check("src/b.py", "x = 1\n")
@@ -134,39 +143,72 @@ def test_a_commit_hook_sees_what_the_commit_takes(hooked, project, words, fits):
     if len(words) == 3 and fits:
         git(project.root, "add", "src/b.py")
     ran = hooked(*words)
-    assert (ran.returncode == 0, "src/a.py: remind: Never import" in ran.stdout + ran.stderr) == (fits, not fits)
+    assert (
+        ran.returncode == 0,
+        "src/a.py: remind: Never import" in ran.stdout + ran.stderr,
+    ) == (fits, not fits)
 
 
 def test_the_hook_of_the_page_refuses_a_commit(check, project):
-    page = (REPOSITORY / "docs/how-to/make-a-rule-hold.md").read_text().split("```sh\n")[1].split("```")[0]
+    page = (
+        (REPOSITORY / "docs/how-to/make-a-rule-hold.md")
+        .read_text()
+        .split("```sh\n")[1]
+        .split("```")[0]
+    )
     env = {**os.environ, "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}"}
     check("src/a.py", "import requests\n")
     subprocess.run(["sh", "-euc", page], cwd=project.root, check=True)
-    command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-m", "x"]
-    ran = subprocess.run(command, cwd=project.root, capture_output=True, text=True, env=env)
+    command = [
+        "git",
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b.c",
+        "commit",
+        "-m",
+        "x",
+    ]
+    ran = subprocess.run(
+        command, cwd=project.root, capture_output=True, text=True, env=env
+    )
     assert (ran.returncode, "src/a.py: remind" in ran.stdout + ran.stderr) == (1, True)
 
 
 def test_the_workflow_for_github_marks_the_files_of_a_branch(check, project):
     lines = (REPOSITORY / "examples/checks/github-actions.yml").read_text().splitlines()
-    script = next(line.partition("run: ")[2] for line in lines if "run: memories" in line)
+    script = next(
+        line.partition("run: ")[2] for line in lines if "run: memories" in line
+    )
     check("src/b.py", "x = 1\n")
     git(project.root, "commit", "-qm", "a")
     git(project.root, "branch", "base")
     check("src/a.py", "import requests\n")
     git(project.root, "commit", "-qm", "b")
-    env = {**os.environ, "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}", "BASE": "base"}
-    ran = subprocess.run(["sh", "-ec", script], cwd=project.root, capture_output=True, text=True, env=env)
+    env = {
+        **os.environ,
+        "PATH": f"{MEMORIES.parent}:{os.environ['PATH']}",
+        "BASE": "base",
+    }
+    ran = subprocess.run(
+        ["sh", "-ec", script], cwd=project.root, capture_output=True, text=True, env=env
+    )
     assert (ran.returncode, ran.stdout.split("::")[1]) == (1, "warning file=src/a.py")
 
 
-@pytest.mark.parametrize("name", ["a b.py", 'q"u\\o.py', "tab\there.py", "ümlaut.py", "a b/c.py", "l\nf.py"])
+@pytest.mark.parametrize(
+    "name", ["a b.py", 'q"u\\o.py', "tab\there.py", "ümlaut.py", "a b/c.py", "l\nf.py"]
+)
 def test_a_file_of_any_name_is_checked_and_named(check, name):
-    (found,) = json.loads(check("src/" + name, "import requests\n", "--format", "json").out)["findings"]
+    (found,) = json.loads(
+        check("src/" + name, "import requests\n", "--format", "json").out
+    )["findings"]
     assert found["path"] == "src/" + name
 
 
-def test_a_file_that_is_moved_deleted_or_binary_is_changed(check, project, save, run_main):
+def test_a_file_that_is_moved_deleted_or_binary_is_changed(
+    check, project, save, run_main
+):
     check("src/gen/a.bin", "\0\n")
     check("src/gen/b.txt", "some text\n" * 20)
     git(project.root, "commit", "-qm", "a")
@@ -184,7 +226,10 @@ def test_a_file_that_is_moved_deleted_or_binary_is_changed(check, project, save,
         ("*.py -diff\n", b"x\nimport requests\n"),
         ("", b"import requests\n# \0\n"),
         ("", b"import reque\0sts\n"),
-        *[("", "x\nimport requests\nx\n".encode(code)) for code in ("utf-16", "utf-16-be", "utf-16-le", "utf-32")],
+        *[
+            ("", "x\nimport requests\nx\n".encode(code))
+            for code in ("utf-16", "utf-16-be", "utf-16-le", "utf-32")
+        ],
         ("", b"x" * 2_000_000 + b"\nimport requests\n"),
     ],
 )
@@ -205,7 +250,9 @@ def test_words_of_other_scripts_are_read_in_utf_16(check, project, run_main, sav
         assert run_main("check").code == 1
 
 
-def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(check, project, save, run_main):
+def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(
+    check, project, save, run_main
+):
     check("src/gen/a.txt", "x\n")
     git(project.root, "commit", "-qm", "a")
     save({"guard": {"paths": ["src/gen", "lib"]}}, "--update", "use-httpx")
@@ -219,7 +266,9 @@ def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(check, project, 
     assert [item["path"] for item in found] == ["lib", "src/gen", "src/gen/a.txt"]
 
 
-@pytest.mark.parametrize("broken", [b"{,", b'{"id": "use-httpx"', "{}".encode("utf-16")])
+@pytest.mark.parametrize(
+    "broken", [b"{,", b'{"id": "use-httpx"', "{}".encode("utf-16")]
+)
 def test_a_record_that_cannot_be_read_is_a_finding(check, project, run_main, broken):
     check("src/a.py", "x\n")
     next(project.store.glob("constraints/*.json")).write_bytes(broken)
@@ -230,7 +279,9 @@ def test_a_record_that_cannot_be_read_is_a_finding(check, project, run_main, bro
 
 
 @pytest.mark.parametrize("data", [b"caf\xe9\n", b"x" * 4_300_000])
-def test_a_file_with_rules_that_cannot_be_read_is_an_error(check, project, run_main, data):
+def test_a_file_with_rules_that_cannot_be_read_is_an_error(
+    check, project, run_main, data
+):
     assert check("src/a.py", "x\n").code == 0
     (project.root / "AGENTS.md").write_bytes(data)
     ran = run_main("check")
@@ -259,21 +310,49 @@ def test_a_path_in_an_annotation_is_escaped(check):
         (("--file", "src/gone.py"), []),
     ],
 )
-def test_why_names_the_guards_that_a_command_or_a_file_breaks(check, project, save, run_main, words, rules):
+def test_why_names_the_guards_that_a_command_or_a_file_breaks(
+    check, project, save, run_main, words, rules
+):
     check("src/a.py", "import requests\n")
-    save({**RULE, "title": "Use pnpm", "guard": {"command": "npm install", "effect": "deny"}})
+    save(
+        {
+            **RULE,
+            "title": "Use pnpm",
+            "guard": {"command": "npm install", "effect": "deny"},
+        }
+    )
     found = json.loads(run_main("why", *words, "--format", "json").out)["guards"]
     assert [item["rule"] for item in found] == rules
 
 
-def test_why_says_what_a_guard_does_and_what_it_did_last(check, project, run_hook, run_main, save):
-    save({"guard": {"text": "import requests", "effect": "deny"}}, "--update", "use-httpx")
-    assert "no guard matches\n" in run_main("why", "--file", "gone.py").out  # and the index is there
-    call = {"tool_name": "Write", "tool_input": {"file_path": "src/a.py", "content": "import requests\n"}}
-    run_hook({"session_id": "s1", "cwd": str(project.root), **call}, event="pre-tool", args=["--host", "claude"])
+def test_why_says_what_a_guard_does_and_what_it_did_last(
+    check, project, run_hook, run_main, save
+):
+    save(
+        {"guard": {"text": "import requests", "effect": "deny"}},
+        "--update",
+        "use-httpx",
+    )
+    assert (
+        "no guard matches\n" in run_main("why", "--file", "gone.py").out
+    )  # and the index is there
+    call = {
+        "tool_name": "Write",
+        "tool_input": {"file_path": "src/a.py", "content": "import requests\n"},
+    }
+    run_hook(
+        {"session_id": "s1", "cwd": str(project.root), **call},
+        event="pre-tool",
+        args=["--host", "claude"],
+    )
     check("src/a.py", "import requests\n")
     said = run_main("why", "--file", "src/a.py").out
-    for part in ("reminds once a session", "memories review use-httpx --keep", "last: remind, 20", "Never import"):
+    for part in (
+        "reminds once a session",
+        "memories review use-httpx --keep",
+        "last: remind, 20",
+        "Never import",
+    ):
         assert part in said
     on_terminal(project.root, "review", "use-httpx", "--keep")
     said = run_main("why", "--file", "src/a.py").out

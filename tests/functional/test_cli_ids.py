@@ -8,7 +8,13 @@ import pytest
 from memory_retrieval.state import usage
 
 LONG, OTHER = "offline-region-packs-are-signed", "offline-routes-are-kept-a-week"
-FIELDS = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+FIELDS = {
+    "category": "preference",
+    "topic": "t",
+    "value": "v",
+    "reason": "r",
+    "strength": "soft",
+}
 
 
 @pytest.fixture
@@ -19,8 +25,23 @@ def run(project, run):
 
 
 NEW = {**FIELDS, "title": "Signed packs", "supersedes": ["offline-r"]}
-WRITING = ["retire", "retire --archive", "mute", "alias packs", "save --update", "resolve --by " + OTHER]
-LOOKING = ["show", "show --history", "edit", "restore", "mute --off", "review --keep", "review --retire"]
+WRITING = [
+    "retire",
+    "retire --archive",
+    "mute",
+    "alias packs",
+    "save --update",
+    "resolve --by " + OTHER,
+]
+LOOKING = [
+    "show",
+    "show --history",
+    "edit",
+    "restore",
+    "mute --off",
+    "review --keep",
+    "review --retire",
+]
 
 
 def named(command, id):
@@ -30,11 +51,24 @@ def named(command, id):
 
 
 @pytest.mark.parametrize("command", WRITING + LOOKING)
-def test_of_several_ids_that_begin_so_none_is_taken_and_all_are_named(project, run, command):
+def test_of_several_ids_that_begin_so_none_is_taken_and_all_are_named(
+    project, run, command
+):
     before = project.snapshot()
-    ran = run(*named(command, "offline-r"), input='{"tags": ["x"]}', env={"EDITOR": "false", "VISUAL": "false"})
-    unchanged = {path: facts for path, facts in project.snapshot().items() if path.endswith(".json")}
-    assert (ran.code, unchanged) == (1, {path: facts for path, facts in before.items() if path.endswith(".json")})
+    ran = run(
+        *named(command, "offline-r"),
+        input='{"tags": ["x"]}',
+        env={"EDITOR": "false", "VISUAL": "false"},
+    )
+    unchanged = {
+        path: facts
+        for path, facts in project.snapshot().items()
+        if path.endswith(".json")
+    }
+    assert (ran.code, unchanged) == (
+        1,
+        {path: facts for path, facts in before.items() if path.endswith(".json")},
+    )
     assert usage.load(str(project.root)).muted == set()
     assert ": %s, %s; type more of the ID" % (LONG, OTHER) in ran.err + ran.out
 
@@ -46,9 +80,20 @@ def test_one_id_that_begins_so_is_enough_to_change_its_record(run, command):
 
 
 def test_an_id_in_supersedes_may_be_the_beginning_of_one(project, run):
-    ran = run("save", "--supersedes", "offline-reg", input=json.dumps({**NEW, "supersedes": []}))
-    assert (ran.code, project.stored("decision", LONG)["superseded_by"]) == (0, "signed-packs")
-    ran = run("save", input=json.dumps({**NEW, "title": "Other packs", "supersedes": ["offline-r"]}))
+    ran = run(
+        "save",
+        "--supersedes",
+        "offline-reg",
+        input=json.dumps({**NEW, "supersedes": []}),
+    )
+    assert (ran.code, project.stored("decision", LONG)["superseded_by"]) == (
+        0,
+        "signed-packs",
+    )
+    ran = run(
+        "save",
+        input=json.dumps({**NEW, "title": "Other packs", "supersedes": ["offline-r"]}),
+    )
     assert ran.code == 1 and "several IDs start with" in ran.out
 
 
@@ -66,22 +111,39 @@ def test_why_names_them_too(run):
 
 @pytest.mark.parametrize("begun", ["offline-region-p", "offline-reg…", LONG])
 def test_one_id_that_begins_so_is_enough_to_look(run, begun):
-    assert run("show", begun).json["id"] == run("show", begun, "--history").json["id"] == LONG
+    assert (
+        run("show", begun).json["id"]
+        == run("show", begun, "--history").json["id"]
+        == LONG
+    )
     ran = run("why", "are offline region packs signed", "--memory", begun.rstrip("…"))
     assert [c["id"] for c in ran.json["candidates"]] == [LONG]
 
 
 def test_the_editor_opens_the_record_whose_id_begins_so(project, run):
     script = "import sys; p = sys.argv[1]; t = open(p).read(); open(p, 'w').write(t.replace('a week', 'a month'))"
-    ran = run("edit", "offline-ro", env={"EDITOR": '%s -c "%s"' % (sys.executable, script), "VISUAL": ""})
+    ran = run(
+        "edit",
+        "offline-ro",
+        env={"EDITOR": '%s -c "%s"' % (sys.executable, script), "VISUAL": ""},
+    )
     assert (ran.json["status"], ran.json["id"]) == ("updated", OTHER)
 
 
 def test_a_whole_id_wins_over_the_beginning_of_another_in_any_store(project, run):
     project.write("decision", "offline", "Offline")
     assert run("show", "offline").json["id"] == "offline"
-    run("save", "--store", "user", input=json.dumps({**FIELDS, "title": "Offline region"}))
-    assert run("show", "offline-region").json["path"].endswith("/preferences/offline-region.json")
+    run(
+        "save",
+        "--store",
+        "user",
+        input=json.dumps({**FIELDS, "title": "Offline region"}),
+    )
+    assert (
+        run("show", "offline-region")
+        .json["path"]
+        .endswith("/preferences/offline-region.json")
+    )
     assert "add --store user" in run("edit", "offline-region").out
 
 

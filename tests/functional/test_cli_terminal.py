@@ -17,7 +17,9 @@ def on_terminal(project):
 
 @pytest.fixture
 def store(project):
-    project.write("decision", "queues", "Queues run on Redis", updated_at="2026-11-12T12:00:00Z")
+    project.write(
+        "decision", "queues", "Queues run on Redis", updated_at="2026-11-12T12:00:00Z"
+    )
     return project
 
 
@@ -33,7 +35,10 @@ def test_piped_output_has_no_colour(store, run_memories):
 def test_a_terminal_gets_the_lines_of_a_pipe(store, on_terminal, run_memories, command):
     shown = on_terminal(*command)
     assert "\x1b" in shown
-    assert ESCAPE.sub("", shown).splitlines() == run_memories(*command, cwd=store.root).out.splitlines()
+    assert (
+        ESCAPE.sub("", shown).splitlines()
+        == run_memories(*command, cwd=store.root).out.splitlines()
+    )
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

@@ -28,7 +28,11 @@ def copy(tmp_path):
 def plant(copy, files):
     for name, text in files.items():
         room, _, _ = name.partition("/")
-        path = copy / (f"src/memory_retrieval_{name}" if room in COMPANIONS else f"plugin/src/memory_retrieval/{name}")
+        path = copy / (
+            f"src/memory_retrieval_{name}"
+            if room in COMPANIONS
+            else f"plugin/src/memory_retrieval/{name}"
+        )
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
 
@@ -44,22 +48,44 @@ def rooms(copy):
 
 
 def _run(copy, words):
-    variables = {**os.environ, "PYTHONPATH": f"{copy}/plugin/src:{copy}/src", "COLUMNS": "500"}
-    done = subprocess.run([sys.executable, *words], cwd=copy, env=variables, capture_output=True, text=True, timeout=60)
+    variables = {
+        **os.environ,
+        "PYTHONPATH": f"{copy}/plugin/src:{copy}/src",
+        "COLUMNS": "500",
+    }
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=copy,
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
 def test_every_contract_has_a_planted_fault():
-    declared = re.findall(r'(?m)^id = "(.+)"$', (REPOSITORY / "pyproject.toml").read_text())
+    declared = re.findall(
+        r'(?m)^id = "(.+)"$', (REPOSITORY / "pyproject.toml").read_text()
+    )
     assert declared == [BORDERS, LAYERS, CYCLES, AGENT_PATH]
 
 
 def test_the_page_how_it_works_shows_the_layers_in_force():
     config = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
-    layers = re.findall(r'"(.+)"', re.search(r"(?s)\nexhaustive = true\nlayers = \[(.+?)\]", config).group(1))
-    page = (REPOSITORY / "docs" / "maintainers" / "how-it-works.md").read_text(encoding="utf-8")
-    diagram = page.partition("know each other:\n\n")[2].partition("\n\n")[0].splitlines()
-    assert [line[4:44].split() for line in diagram] == [layer.split(" | ") for layer in layers]
+    layers = re.findall(
+        r'"(.+)"',
+        re.search(r"(?s)\nexhaustive = true\nlayers = \[(.+?)\]", config).group(1),
+    )
+    page = (REPOSITORY / "docs" / "maintainers" / "how-it-works.md").read_text(
+        encoding="utf-8"
+    )
+    diagram = (
+        page.partition("know each other:\n\n")[2].partition("\n\n")[0].splitlines()
+    )
+    assert [line[4:44].split() for line in diagram] == [
+        layer.split(" | ") for layer in layers
+    ]
 
 
 UPWARDS = {
@@ -101,11 +127,21 @@ NO_CYCLES = "No cycles are allowed in memory_retrieval"
             ],
         ),
         (CYCLES, ROUND, [f"{NO_CYCLES}. ", f"{NO_CYCLES}_eval.", "- .planted_"]),
-        (AGENT_PATH, {"hooks/planted.py": LATE % "from .. import extras"}, ["hooks -> extras"]),
+        (
+            AGENT_PATH,
+            {"hooks/planted.py": LATE % "from .. import extras"},
+            ["hooks -> extras"],
+        ),
         (
             BORDERS,
             ACROSS,
-            ["cli -> _team", "library -> _viewer", "mcp -> _eval", "_team -> _viewer", "_viewer -> _eval"],
+            [
+                "cli -> _team",
+                "library -> _viewer",
+                "mcp -> _eval",
+                "_team -> _viewer",
+                "_viewer -> _eval",
+            ],
         ),
     ],
 )
@@ -116,11 +152,17 @@ def test_a_forbidden_import_breaks_its_contract(copy, contract, files, named):
     assert "0 kept, 1 broken" in output
     for name in named:
         importer, arrow, imported = name.partition(" -> ")
-        assert (f"{_full(importer)}.planted -> {_full(imported)}" if arrow else name) in output
+        assert (
+            f"{_full(importer)}.planted -> {_full(imported)}" if arrow else name
+        ) in output
 
 
 def _full(room):
-    return f"memory_retrieval{room}" if room.startswith("_") else f"memory_retrieval.{room}"
+    return (
+        f"memory_retrieval{room}"
+        if room.startswith("_")
+        else f"memory_retrieval.{room}"
+    )
 
 
 def test_a_new_folder_needs_a_layer(copy):
@@ -131,15 +173,39 @@ def test_a_new_folder_needs_a_layer(copy):
 
 
 FAULTS = {
-    "core/planted.py": ("import numpy\n", "core/planted.py:1: core imports numpy; only team may"),
-    "hooks/planted.py": (LATE % "import psycopg.rows", "hooks/planted.py:2: hooks imports psycopg; only team may"),
-    "cli/planted.py": (TYPE_ONLY % "from starlette import requests", "cli imports starlette; only viewer may"),
-    "team/planted.py": ("from jinja2 import Template\n", "team imports jinja2; only viewer may"),
-    "mcp/planted.py": ("import mcp\n", "mcp imports mcp; add it to PACKAGES if it belongs there"),
-    "save/planted.py": ('A = "select a from b"\n', "save/planted.py:1: SQL outside index and team: select a from b"),
-    "viewer/planted.py": ('A = """\n  with x as (select 1)"""\n', "_viewer/planted.py:1: SQL outside index and team"),
-    "doctor/planted.py": ('A = f"delete from {1}"\n', "doctor/planted.py:1: SQL outside index and team: delete"),
-    "triage/planted.py": ("\n" * 401, "triage/planted.py:400: has 401 lines; split it"),
+    "core/planted.py": (
+        "import numpy\n",
+        "core/planted.py:1: core imports numpy; only team may",
+    ),
+    "hooks/planted.py": (
+        LATE % "import psycopg.rows",
+        "hooks/planted.py:2: hooks imports psycopg; only team may",
+    ),
+    "cli/planted.py": (
+        TYPE_ONLY % "from starlette import requests",
+        "cli imports starlette; only viewer may",
+    ),
+    "team/planted.py": (
+        "from jinja2 import Template\n",
+        "team imports jinja2; only viewer may",
+    ),
+    "mcp/planted.py": (
+        "import mcp\n",
+        "mcp imports mcp; add it to PACKAGES if it belongs there",
+    ),
+    "save/planted.py": (
+        'A = "select a from b"\n',
+        "save/planted.py:1: SQL outside index and team: select a from b",
+    ),
+    "viewer/planted.py": (
+        'A = """\n  with x as (select 1)"""\n',
+        "_viewer/planted.py:1: SQL outside index and team",
+    ),
+    "doctor/planted.py": (
+        'A = f"delete from {1}"\n',
+        "doctor/planted.py:1: SQL outside index and team: delete",
+    ),
+    "triage/planted.py": ("\n" * 551, "triage/planted.py:550: has 551 lines; split it"),
     "store/planted.py": (
         "with open('x') as f:\n    pass\n",
         "store/planted.py:1: `open` opens a file; use core/reading",
@@ -172,15 +238,30 @@ FAULTS = {
         "from ..core import environment\nenvironment.get('PATH')\n",
         "hooks/planted_a.py:2: `environment.get` looks up a program",
     ),
-    "doctor/planted_a.py": ("A = ['git', 'status']\n", "doctor/planted_a.py:1: `git` names git; use core/git.py"),
-    "index/planted.py": ("A = 'pragma journal_mode=WAL'\n", "index/planted.py:1: `pragma journal_mode=WAL` maps a f"),
-    "index/planted_a.py": ("import mmap\nmmap.mmap(0, 0)\n", "index/planted_a.py:2: `mmap.mmap` maps a file"),
-    "importers/planted.py": ("def f(read, p):\n    read(p, links=True)\n", "importers/planted.py:2: `read` follows"),
+    "doctor/planted_a.py": (
+        "A = ['git', 'status']\n",
+        "doctor/planted_a.py:1: `git` names git; use core/git.py",
+    ),
+    "index/planted.py": (
+        "A = 'pragma journal_mode=WAL'\n",
+        "index/planted.py:1: `pragma journal_mode=WAL` maps a f",
+    ),
+    "index/planted_a.py": (
+        "import mmap\nmmap.mmap(0, 0)\n",
+        "index/planted_a.py:2: `mmap.mmap` maps a file",
+    ),
+    "importers/planted.py": (
+        "def f(read, p):\n    read(p, links=True)\n",
+        "importers/planted.py:2: `read` follows",
+    ),
     "mcp/planted_a.py": (
         "def f(host):\n    return host != 'gemini'\n",
         "mcp/planted_a.py:2: asks for the host 'gemini'; give hosts/gemini.py a value for it",
     ),
-    "brief/planted.py": ("A = 'x' in ('codex', 'y')\n", "brief/planted.py:1: asks for the host 'codex'"),
+    "brief/planted.py": (
+        "A = 'x' in ('codex', 'y')\n",
+        "brief/planted.py:1: asks for the host 'codex'",
+    ),
     "core/planted_a.py": (
         "import re\n\nA = re.compile('<!--.*?-->', re.S)\n",
         "core/planted_a.py:3: reads any text to the end",
@@ -189,16 +270,29 @@ FAULTS = {
         r"A = '[\s\S]*?x|(?s)[.*]a.*?(?:b|\Z)'" + "\n",
         "core/planted_b.py:1: reads any text to the end",
     ),
-    "core/planted_c.py": (r"A = '(?is)a[^]]{1,9}.+'" + "\n", "core/planted_c.py:1: reads any text to the end"),
-    "core/normal.py": ("", "core/normal.py:1: does not normalize any more; remove it from ALLOWED"),
-    "setup/planted.py": ("A = {'claude': 1, 'codex': 2}\n", "setup/planted.py:1: asks for the host 'claude'"),
+    "core/planted_c.py": (
+        r"A = '(?is)a[^]]{1,9}.+'" + "\n",
+        "core/planted_c.py:1: reads any text to the end",
+    ),
+    "core/normal.py": (
+        "",
+        "core/normal.py:1: does not normalize any more; remove it from ALLOWED",
+    ),
+    "setup/planted.py": (
+        "A = {'claude': 1, 'codex': 2}\n",
+        "setup/planted.py:1: asks for the host 'claude'",
+    ),
 }
 
 
-def test_packages_statements_and_raw_calls_in_the_wrong_room_and_long_files_are_named(copy):
+def test_packages_statements_and_raw_calls_in_the_wrong_room_and_long_files_are_named(
+    copy,
+):
     plant(copy, {name: text for name, (text, _) in FAULTS.items()})
     code, output = rooms(copy)
     assert code == 1
-    assert f"rooms: {len(FAULTS) + 1} problems" in output  # a table by the names of two hosts asks for both
+    assert (
+        f"rooms: {len(FAULTS) + 1} problems" in output
+    )  # a table by the names of two hosts asks for both
     for _, named in FAULTS.values():
         assert named in output

@@ -44,7 +44,10 @@ def claude_off(home, checkout):
 
 def claude_off_here(home, checkout):
     home.install_claude(checkout)
-    write(home.project / ".claude" / "settings.local.json", {"enabledPlugins": {KEY: False}})
+    write(
+        home.project / ".claude" / "settings.local.json",
+        {"enabledPlugins": {KEY: False}},
+    )
 
 
 def claude_two_copies(home, checkout):
@@ -54,7 +57,10 @@ def claude_two_copies(home, checkout):
 
 def claude_prior_plugin_beside(home, checkout):
     home.install_claude(checkout)
-    merge(home.claude / "settings.json", {"enabledPlugins": {"claude-memory@claude-memory": True}})
+    merge(
+        home.claude / "settings.json",
+        {"enabledPlugins": {"claude-memory@claude-memory": True}},
+    )
 
 
 def claude_settings_broken(home, checkout):
@@ -106,7 +112,9 @@ def codex_hooks_off(home, checkout):
 
 def gemini_moved(home, checkout):
     home.set_up("gemini", checkout)
-    (home.gemini / "extensions" / "memory" / "root").write_text(str(home.folder / "where it was") + "\n")
+    (home.gemini / "extensions" / "memory" / "root").write_text(
+        str(home.folder / "where it was") + "\n"
+    )
     home.saw("gemini", home.folder / "where it was")
 
 
@@ -117,7 +125,10 @@ def gemini_link_moved(home, checkout):
 
 def gemini_off(home, checkout):
     home.set_up("gemini")
-    write(home.gemini / "extensions" / "extension-enablement.json", {"memory": {"overrides": ["!%s/*" % home.project]}})
+    write(
+        home.gemini / "extensions" / "extension-enablement.json",
+        {"memory": {"overrides": ["!%s/*" % home.project]}},
+    )
 
 
 def gemini_hooks_off(home, checkout):
@@ -126,7 +137,10 @@ def gemini_hooks_off(home, checkout):
 
 
 def cursor_moved(home, checkout):
-    server = {"command": "sh", "args": [str(home.folder / "where it was" / "hooks/launch.sh"), "mcp"]}
+    server = {
+        "command": "sh",
+        "args": [str(home.folder / "where it was" / "hooks/launch.sh"), "mcp"],
+    }
     write(home.folder / ".cursor" / "mcp.json", {"mcpServers": {"memories": server}})
 
 
@@ -148,13 +162,23 @@ def qwen_hooks_off(home, checkout):
 
 def claude_hooks_left(home, checkout):
     """As they were set up from a clone whose files lay at its root."""
-    hook = {"type": "command", "command": 'sh "%s" prompt' % (ROOT / "hooks" / "launch.sh")}
-    merge(home.claude / "settings.json", {"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}})
+    hook = {
+        "type": "command",
+        "command": 'sh "%s" prompt' % (ROOT / "hooks" / "launch.sh"),
+    }
+    merge(
+        home.claude / "settings.json",
+        {"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}},
+    )
 
 
 def codex_server_left(home, checkout):
     args = json.dumps([str(ROOT / "hooks" / "launch.sh"), "mcp"])
-    home.install_codex(checkout, '\n[mcp_servers.old]\ncommand = "sh"\nargs = %s\n' % args, trusted=EVENTS)
+    home.install_codex(
+        checkout,
+        '\n[mcp_servers.old]\ncommand = "sh"\nargs = %s\n' % args,
+        trusted=EVENTS,
+    )
 
 
 def cursor_left(home, checkout):
@@ -163,9 +187,14 @@ def cursor_left(home, checkout):
 
 
 def vscode_hooks_moved(home, checkout):
-    command = 'sh "%s" prompt --host copilot' % (home.folder / "where it was" / "hooks/launch.sh")
+    command = 'sh "%s" prompt --host copilot' % (
+        home.folder / "where it was" / "hooks/launch.sh"
+    )
     hooks = {"userPromptSubmitted": [{"type": "command", "bash": command}]}
-    write(home.folder / ".copilot" / "hooks" / "memories.json", {"version": 1, "hooks": hooks})
+    write(
+        home.folder / ".copilot" / "hooks" / "memories.json",
+        {"version": 1, "hooks": hooks},
+    )
     (home.folder / ".config" / "Code").mkdir(parents=True)
 
 
@@ -209,7 +238,10 @@ def test_a_broken_state_has_its_finding_and_nothing_is_written(home, checkout, m
     before = home.tree()
     finding = home.doctor()[host, code]
     assert finding["severity"] == severity and finding["where"]
-    assert not make.__name__.endswith("_left") or "`memories setup %s`" % host in finding["remedy"]
+    assert (
+        not make.__name__.endswith("_left")
+        or "`memories setup %s`" % host in finding["remedy"]
+    )
     assert home.tree() == before
 
 
@@ -233,9 +265,13 @@ def test_the_hooks_of_the_host_s_copy_are_fired_and_not_our_own(home, checkout):
     copied = home.install_claude(checkout, cached=True)
     home.saw("claude", copied)
     assert not [key for key in home.doctor("fire") if key[0] == "claude"]
-    (copied / "src" / "memory_retrieval" / "hooks" / "runner.py").write_text("def main(*_):\n    pass\n")
+    (copied / "src" / "memory_retrieval" / "hooks" / "runner.py").write_text(
+        "def main(*_):\n    pass\n"
+    )
     silent = home.doctor("fire")["claude", "hook-silent"]
-    assert silent["severity"] == "error" and silent["why"].endswith("also failing: PreToolUse")
+    assert silent["severity"] == "error" and silent["why"].endswith(
+        "also failing: PreToolUse"
+    )
     shutil.rmtree(copied / "hooks")
     (copied / "hooks").mkdir()
     assert home.doctor("fire")["claude", "copy-broken"]["severity"] == "error"
@@ -251,7 +287,9 @@ def test_fix_writes_gemini_s_extension_anew_and_says_so(home, checkout):
     assert not [key for key in home.doctor() if key[0] == "gemini"]
 
 
-def test_without_a_parser_for_toml_codex_s_hooks_are_still_fired(home, checkout, monkeypatch):
+def test_without_a_parser_for_toml_codex_s_hooks_are_still_fired(
+    home, checkout, monkeypatch
+):
     """As with Python 3.10, whose library has none."""
     monkeypatch.setitem(sys.modules, "tomllib", None)
     copied = home.install_codex(checkout)
@@ -260,14 +298,19 @@ def test_without_a_parser_for_toml_codex_s_hooks_are_still_fired(home, checkout,
     found = home.doctor("fire")
     unread = found["codex", "host-settings"]
     assert unread["severity"] == "warning" and "3.11" in unread["remedy"]
-    assert found["codex", "hook-silent"]["severity"] == "error" and ("codex", "hooks-untrusted") not in found
+    assert (
+        found["codex", "hook-silent"]["severity"] == "error"
+        and ("codex", "hooks-untrusted") not in found
+    )
 
 
 def test_a_fix_that_fails_is_said_with_the_command_to_run(home, checkout):
     claude_moved(home, checkout)
     found = home.doctor("--fix")
     assert "not found on the PATH" in found["claude", "fix-failed"]["why"]
-    assert "claude plugin marketplace add" in found["claude", "checkout-missing"]["remedy"]
+    assert (
+        "claude plugin marketplace add" in found["claude", "checkout-missing"]["remedy"]
+    )
 
 
 def memory_of(home, **env):
@@ -285,13 +328,37 @@ NO_MEMORY = {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1"}
         ({}, {}, {}, {}, ""),
         ({"autoMemoryEnabled": False}, {}, {}, {}, "home/.claude/settings.json"),
         ({}, {"autoMemoryEnabled": False}, {}, {}, "project/.claude/settings.json"),
-        ({}, {}, {"autoMemoryEnabled": False}, {}, "project/.claude/settings.local.json"),
+        (
+            {},
+            {},
+            {"autoMemoryEnabled": False},
+            {},
+            "project/.claude/settings.local.json",
+        ),
         ({"autoMemoryEnabled": False}, {"autoMemoryEnabled": True}, {}, {}, ""),
         ({}, {"autoMemoryEnabled": False}, {"autoMemoryEnabled": True}, {}, ""),
         ({}, {}, {}, NO_MEMORY, "CLAUDE_CODE_DISABLE_AUTO_MEMORY in the environment"),
-        ({"env": NO_MEMORY}, {}, {"autoMemoryEnabled": True}, {}, "home/.claude/settings.json"),
-        ({"env": NO_MEMORY}, {}, {}, {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "0"}, "home/.claude/settings.json"),
-        ({"autoMemoryEnabled": False}, {}, {}, {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "0"}, ""),
+        (
+            {"env": NO_MEMORY},
+            {},
+            {"autoMemoryEnabled": True},
+            {},
+            "home/.claude/settings.json",
+        ),
+        (
+            {"env": NO_MEMORY},
+            {},
+            {},
+            {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "0"},
+            "home/.claude/settings.json",
+        ),
+        (
+            {"autoMemoryEnabled": False},
+            {},
+            {},
+            {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "0"},
+            "",
+        ),
     ],
 )
 def test_doctor_says_whether_claude_s_own_memory_is_on_and_what_switched_it_off(
@@ -302,7 +369,9 @@ def test_doctor_says_whether_claude_s_own_memory_is_on_and_what_switched_it_off(
     write(home.project / ".claude" / "settings.json", shared)
     write(home.project / ".claude" / "settings.local.json", own)
     severity, text = memory_of(home, **env)
-    assert severity == "ok" and ("auto memory is off" in text) == bool(off) and off in text
+    assert (
+        severity == "ok" and ("auto memory is off" in text) == bool(off) and off in text
+    )
     assert bool(off) or "memories import claude-memory" in text
 
 
@@ -314,9 +383,21 @@ def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
     package = ROOT / "plugin" / "src" / "memory_retrieval"
     for path in [*(package / "doctor").glob("*.py"), *(package / "hosts").glob("*.py")]:
         text = path.read_text(encoding="utf-8")
-        given |= set(re.findall(r"\.(?:add|fixed)\(\s*(?:[A-Za-z.\[\]0]+,\s*)?\"([a-z0-9-]+)\"", text))
+        given |= set(
+            re.findall(
+                r"\.(?:add|fixed)\(\s*(?:[A-Za-z.\[\]0]+,\s*)?\"([a-z0-9-]+)\"", text
+            )
+        )
         given |= set(re.findall(r"return \"(hook-[a-z]+)\"", text))
-        given |= set(re.findall(r"[Ff]inding\([^\n]*\"([a-z]+-[a-z-]+)\"[^\n]*\)", text))
-    given |= {"cache-unwritable", "state-unwritable", "data-unwritable", "store-is-file", "store-is-link"}
+        given |= set(
+            re.findall(r"[Ff]inding\([^\n]*\"([a-z]+-[a-z-]+)\"[^\n]*\)", text)
+        )
+    given |= {
+        "cache-unwritable",
+        "state-unwritable",
+        "data-unwritable",
+        "store-is-file",
+        "store-is-link",
+    }
     given |= {"copy-missing"}
     assert given == listed, json.dumps(sorted(given ^ listed))

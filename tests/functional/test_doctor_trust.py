@@ -28,11 +28,18 @@ def sprung(home):
 def plant(folder, sprung):
     """A folder that looks like our plugin, and leaves a trace whatever of it is started."""
     trap = "touch %s\n" % sprung
-    for name in ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py"):
+    for name in (
+        "hooks/launch.sh",
+        "hooks/memory_hook.py",
+        "bin/memories",
+        "src/memory_retrieval/hooks/runner.py",
+    ):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(trap)
     hook = [{"matcher": "Write", "hooks": [{"type": "command", "command": trap}]}]
-    events = dict.fromkeys(["SessionStart", "UserPromptSubmit", "PreToolUse", "PreCompact", "Stop"], hook)
+    events = dict.fromkeys(
+        ["SessionStart", "UserPromptSubmit", "PreToolUse", "PreCompact", "Stop"], hook
+    )
     write(folder / "hooks" / "hooks.json", {"hooks": events})
     return folder
 
@@ -62,9 +69,15 @@ def test_no_key_of_a_repository_leads_to_a_program_that_is_run(home, sprung, fil
     keys.append(f"evil@{home.project}")
     source = {"source": {"source": "directory", "path": str(home.project)}}
     markets = {key.rpartition("@")[2]: source for key in keys}
-    settings = {"enabledPlugins": dict.fromkeys(keys, True), "extraKnownMarketplaces": markets}
+    settings = {
+        "enabledPlugins": dict.fromkeys(keys, True),
+        "extraKnownMarketplaces": markets,
+    }
     write(home.project / ".claude" / file, settings)
-    write(home.project / ".claude-plugin" / "marketplace.json", {"plugins": [{"name": "memory", "source": "./evil"}]})
+    write(
+        home.project / ".claude-plugin" / "marketplace.json",
+        {"plugins": [{"name": "memory", "source": "./evil"}]},
+    )
     found = home.doctor("fire")
     assert not sprung.exists()
     assert ("claude", "not-set-up") in found
@@ -74,7 +87,10 @@ def test_fix_installs_and_removes_nothing_that_a_repository_names(home):
     home.claude.mkdir()
     program(home.folder / "bin", "claude", 'echo "$*" >> %s\n' % (home.folder / "ran"))
     keys = [KEY, "memory@evil-market", SHELL, "memory@/proc/self/cwd", "-x@evil"]
-    write(home.project / ".claude" / "settings.json", {"enabledPlugins": dict.fromkeys(keys, True)})
+    write(
+        home.project / ".claude" / "settings.json",
+        {"enabledPlugins": dict.fromkeys(keys, True)},
+    )
     path = "%s:%s" % (home.folder / "bin", home.environment()["PATH"])
     said = json.dumps(home.findings("--fix", PATH=path))
     assert not (home.folder / "ran").exists()
@@ -87,8 +103,13 @@ def test_a_plugin_that_the_user_installed_is_made_whole_by_the_host(home):
     home.saw("claude", copied)
     (copied / "hooks" / "launch.sh").unlink()
     program(home.folder / "bin", "claude", 'echo "$*" >> %s\n' % (home.folder / "ran"))
-    home.doctor("--fix", PATH="%s:%s" % (home.folder / "bin", home.environment()["PATH"]))
-    assert (home.folder / "ran").read_text().splitlines() == ["plugin uninstall " + KEY, "plugin install " + KEY]
+    home.doctor(
+        "--fix", PATH="%s:%s" % (home.folder / "bin", home.environment()["PATH"])
+    )
+    assert (home.folder / "ran").read_text().splitlines() == [
+        "plugin uninstall " + KEY,
+        "plugin install " + KEY,
+    ]
 
 
 def test_programs_of_the_repository_are_not_taken_for_those_of_a_host(home, sprung):
@@ -106,17 +127,28 @@ def test_programs_of_the_repository_are_not_taken_for_those_of_a_host(home, spru
 def test_relative_folders_never_lead_into_the_repository(home, sprung):
     plant(home.project / "evil", sprung)
     plugins = [{"name": "memory", "source": "."}]
-    write(home.project / "evil" / ".claude-plugin" / "marketplace.json", {"plugins": plugins})
+    write(
+        home.project / "evil" / ".claude-plugin" / "marketplace.json",
+        {"plugins": plugins},
+    )
     market = {"memory-retrieval": {"source": {"source": "directory", "path": "evil"}}}
     for folder in (home.project / "cc", home.claude):
         write(folder / "plugins" / "known_marketplaces.json", market)
-        write(folder / "plugins" / "installed_plugins.json", {"plugins": {KEY: [{"installPath": "evil"}]}})
+        write(
+            folder / "plugins" / "installed_plugins.json",
+            {"plugins": {KEY: [{"installPath": "evil"}]}},
+        )
         write(folder / "settings.json", {"enabledPlugins": {KEY: True}})
     extension = home.gemini / "extensions" / "memory"
-    write(extension / ".gemini-extension-install.json", {"source": "evil", "type": "link"})
+    write(
+        extension / ".gemini-extension-install.json", {"source": "evil", "type": "link"}
+    )
     home.doctor("fire")
     (extension / ".gemini-extension-install.json").unlink()
-    write(extension / "hooks" / "hooks.json", {"hooks": {"BeforeAgent": "hooks/launch.sh"}})
+    write(
+        extension / "hooks" / "hooks.json",
+        {"hooks": {"BeforeAgent": "hooks/launch.sh"}},
+    )
     (extension / "root").write_text("evil\n")
     home.doctor("fire")
     home.doctor("fire", CLAUDE_CONFIG_DIR="cc", CODEX_HOME="cc")
@@ -128,17 +160,25 @@ def test_the_project_s_files_of_codex_and_gemini_start_nothing(home, sprung):
     home.install_codex(ROOT, trusted=EVENTS)
     home.set_up("gemini")
     evil = plant(home.project / "evil", sprung)
-    text = '[marketplaces.memory-retrieval]\nsource = "%s"\n[plugins."memory@evil"]\nenabled = true\n' % evil
+    text = (
+        '[marketplaces.memory-retrieval]\nsource = "%s"\n[plugins."memory@evil"]\nenabled = true\n'
+        % evil
+    )
     (home.project / ".codex").mkdir()
     (home.project / ".codex" / "config.toml").write_text(text)
     server = {"command": "sh", "args": [str(evil / "hooks" / "launch.sh"), "mcp"]}
-    write(home.project / ".gemini" / "settings.json", {"mcpServers": {"x": server}, "hooksConfig": {"enabled": False}})
+    write(
+        home.project / ".gemini" / "settings.json",
+        {"mcpServers": {"x": server}, "hooksConfig": {"enabled": False}},
+    )
     plant(home.project / ".gemini" / "extensions" / "memory", sprung)
     write(home.project / ".mcp.json", {"mcpServers": {SHELL: server}})
     found = home.doctor("fire")
     assert not sprung.exists()
     assert {host for host, _ in found if host} <= {"codex", "gemini"}
-    assert ("gemini", "hooks-off") in found and "touch pwned" not in json.dumps(list(found.values()))
+    assert ("gemini", "hooks-off") in found and "touch pwned" not in json.dumps(
+        list(found.values())
+    )
 
 
 @pytest.mark.parametrize("part", ["hooks", "src/memory_retrieval", "bin/memories", "."])
@@ -150,7 +190,10 @@ def test_hooks_that_another_user_can_change_are_named_and_not_run(home, sprung, 
     (copied / part).chmod((copied / part).stat().st_mode | 0o002)
     found = home.doctor("fire")
     assert found["claude", "plugin-exposed"]["severity"] == "error"
-    assert str(copied) in found["claude", "plugin-exposed"]["remedy"] and not sprung.exists()
+    assert (
+        str(copied) in found["claude", "plugin-exposed"]["remedy"]
+        and not sprung.exists()
+    )
 
 
 def test_text_of_a_file_is_one_word_of_every_command_that_is_shown(home):
@@ -162,8 +205,12 @@ def test_text_of_a_file_is_one_word_of_every_command_that_is_shown(home):
     assert shlex.split(step[1:-1]) == ["claude", "plugin", "disable", name]
 
 
-@pytest.mark.parametrize("scope", ["user", "project", "local", "managed", "only managed"])
-def test_a_setting_that_switches_all_hooks_off_is_found_wherever_it_is(home, monkeypatch, scope):
+@pytest.mark.parametrize(
+    "scope", ["user", "project", "local", "managed", "only managed"]
+)
+def test_a_setting_that_switches_all_hooks_off_is_found_wherever_it_is(
+    home, monkeypatch, scope
+):
     home.install_claude(ROOT)
     managed = home.folder / "etc"
     monkeypatch.setattr(find("claude"), "managed", str(managed))
@@ -173,7 +220,14 @@ def test_a_setting_that_switches_all_hooks_off_is_found_wherever_it_is(home, mon
         "local": home.project / ".claude" / "settings.local.json",
     }.get(scope, managed / "managed-settings.json")
     assert ("claude", "hooks-off") not in home.doctor()
-    merge(place, {"allowManagedHooksOnly" if scope == "only managed" else "disableAllHooks": True})
+    merge(
+        place,
+        {
+            "allowManagedHooksOnly"
+            if scope == "only managed"
+            else "disableAllHooks": True
+        },
+    )
     finding = home.doctor()["claude", "hooks-off"]
     assert (finding["severity"], finding["where"]) == ("error", str(place))
 
@@ -188,15 +242,22 @@ def test_the_last_scope_decides_whether_hooks_are_off(home):
 def test_a_copy_in_the_project_is_named_and_not_run_whatever_started_it(home, sprung):
     home.install_claude(ROOT)
     home.saw("claude", plant(home.project / "evil", sprung))
-    assert home.doctor("fire")["claude", "plugin-in-project"]["severity"] == "error" and not sprung.exists()
+    assert (
+        home.doctor("fire")["claude", "plugin-in-project"]["severity"] == "error"
+        and not sprung.exists()
+    )
 
 
 def test_a_host_that_only_has_settings_has_its_copy_fired(home):
     """`memories setup qwen` starts the copy of the plugin; no host with plugins is here."""
     (home.folder / ".qwen").mkdir()
     command = [sys.executable, str(ROOT / "bin" / "memories"), "setup", "qwen"]
-    subprocess.run(command, env=home.environment(), check=True, capture_output=True, timeout=60)
-    assert [name for host, name in home.doctor("fire") if host == "qwen"] == ["not-seen"]
+    subprocess.run(
+        command, env=home.environment(), check=True, capture_output=True, timeout=60
+    )
+    assert [name for host, name in home.doctor("fire") if host == "qwen"] == [
+        "not-seen"
+    ]
     copied = home.folder / ".local" / "share" / "memory-retrieval-plugin"
     (copied / "hooks" / "memory_hook.py").write_text("raise SystemExit(3)\n")
     assert home.doctor("fire")["qwen", "hook-silent"]["severity"] == "error"
@@ -208,4 +269,8 @@ def test_a_plugin_of_a_home_with_spaces_and_quotes_is_fired(tmp_path):
     home = Home(folder)
     home.install_claude(copy_product(folder / "checkout"))
     home.saw("claude", folder / "checkout")
-    assert not [name for host, name in home.doctor("fire") if host == "claude" and name != "other-code"]
+    assert not [
+        name
+        for host, name in home.doctor("fire")
+        if host == "claude" and name != "other-code"
+    ]

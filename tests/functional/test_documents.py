@@ -31,7 +31,12 @@ def repository(tmp_path):
     """A repository with two decision records, the first replaced, a runbook, and files that are no documents."""
     root = tmp_path / "shop"
     files = {
-        OLD: ADR.format(number=1, title="Jobs live in Redis", status="Superseded by [2](0002-queue.md)", says="Redis."),
+        OLD: ADR.format(
+            number=1,
+            title="Jobs live in Redis",
+            status="Superseded by [2](0002-queue.md)",
+            says="Redis.",
+        ),
         QUEUE: ADR.format(
             number=2,
             title="The job queue is a SQLite table",
@@ -49,7 +54,9 @@ def repository(tmp_path):
     git(root, "init", "-q")
     git(root, "add", ".")
     git(root, "commit", "-q", "-m", "Keep the job queue in a table of SQLite")
-    (root / "docs" / "ADR" / "0003-draft.md").write_text("# Not tracked\n\nText of a draft.\n")
+    (root / "docs" / "ADR" / "0003-draft.md").write_text(
+        "# Not tracked\n\nText of a draft.\n"
+    )
     (root / "docs" / "ADR" / "0004-link.md").symlink_to(tmp_path / "secret.md")
     (tmp_path / "secret.md").write_text("# Outside\n\nThe launch is on friday.\n")
     git(root, "add", "docs/ADR/0004-link.md")
@@ -68,23 +75,40 @@ def memories(repository, run_main):
 
 @pytest.fixture
 def found(memories):
-    return lambda *words: json.loads(memories("search", *words, "--format", "json"))["results"]
+    return lambda *words: json.loads(memories("search", *words, "--format", "json"))[
+        "results"
+    ]
 
 
-def test_the_whole_way_from_init_to_brief_prompt_and_search(repository, memories, found, run_hook):
+def test_the_whole_way_from_init_to_brief_prompt_and_search(
+    repository, memories, found, run_hook
+):
     before = (repository / QUEUE).read_text()
     said = memories("init")
     assert "read in place: 2 decisions, 1 runbook" in said and "CLAUDE.md" in said
     config = json.loads((repository / ".claude/memory/memory-config.json").read_text())
     assert config == {"documents": ["docs/ADR/**/*.md", "docs/runbooks/**/*.md"]}
     payload = {"session_id": "s", "cwd": str(repository)}
-    brief = run_hook({**payload, "hook_event_name": "SessionStart"}, "session-start").out
-    assert "docs/ADR/" in brief and "The job queue is a SQLite table" in brief and "Jobs live in Redis" not in brief
+    brief = run_hook(
+        {**payload, "hook_event_name": "SessionStart"}, "session-start"
+    ).out
+    assert (
+        "docs/ADR/" in brief
+        and "The job queue is a SQLite table" in brief
+        and "Jobs live in Redis" not in brief
+    )
     prompt = {**payload, "session_id": "t", "hook_event_name": "UserPromptSubmit"}
-    pointer = run_hook({**prompt, "prompt": "why is the job queue a table in SQLite?"}).out
-    assert f"[DECISION] The job queue is a SQLite table -> {QUEUE}" in pointer.replace("\\u003e", ">")
+    pointer = run_hook(
+        {**prompt, "prompt": "why is the job queue a table in SQLite?"}
+    ).out
+    assert f"[DECISION] The job queue is a SQLite table -> {QUEUE}" in pointer.replace(
+        "\\u003e", ">"
+    )
     assert [hit["path"] for hit in found("zebrafish")] == [QUEUE]
-    assert found("job queue table")[0]["snippet"] == "We keep jobs in one table, so that none is lost."
+    assert (
+        found("job queue table")[0]["snippet"]
+        == "We keep jobs in one table, so that none is lost."
+    )
     assert (repository / QUEUE).read_text() == before
 
 
@@ -108,23 +132,43 @@ def test_a_secret_reaches_neither_index_nor_output(repository, memories, found, 
 
 
 @pytest.mark.parametrize("words", [("edit",), ("retire",), ("resolve", "--by", "a")])
-def test_what_would_write_a_document_is_refused_with_the_next_step(repository, memories, words):
+def test_what_would_write_a_document_is_refused_with_the_next_step(
+    repository, memories, words
+):
     memories("init")
     said = memories(words[0], QUEUE, *words[1:], code=1)
     assert f"edit {QUEUE}, or save a record that replaces it" in said
 
 
-def test_a_record_replaces_a_document_until_it_is_retired(repository, memories, found, run_hook):
+def test_a_record_replaces_a_document_until_it_is_retired(
+    repository, memories, found, run_hook
+):
     memories("init")
-    note = "note", "Jobs are rows of PostgreSQL, because SQLite locks", "--category", "decision", "--supersedes"
+    note = (
+        "note",
+        "Jobs are rows of PostgreSQL, because SQLite locks",
+        "--category",
+        "decision",
+        "--supersedes",
+    )
 
     def prompt(session):
-        payload = {"session_id": session, "cwd": str(repository), "hook_event_name": "UserPromptSubmit"}
-        return run_hook({**payload, "prompt": "why is the job queue a table in SQLite?"}).out
+        payload = {
+            "session_id": session,
+            "cwd": str(repository),
+            "hook_event_name": "UserPromptSubmit",
+        }
+        return run_hook(
+            {**payload, "prompt": "why is the job queue a table in SQLite?"}
+        ).out
 
     assert QUEUE in prompt("before")
-    assert "no document 'docs/none.md' is read in place here" in memories(*note, "docs/none.md", code=1)
-    many = [word for number in range(6) for word in ("--supersedes", f"docs/{number}.md")]
+    assert "no document 'docs/none.md' is read in place here" in memories(
+        *note, "docs/none.md", code=1
+    )
+    many = [
+        word for number in range(6) for word in ("--supersedes", f"docs/{number}.md")
+    ]
     assert "at most 5" in memories(*note, *many[1:], code=1)
     saved = json.loads(memories(*note, QUEUE, "--format", "json"))
     after, brief = prompt("after"), memories("brief")
@@ -141,9 +185,13 @@ def test_a_record_replaces_a_document_until_it_is_retired(repository, memories, 
 
 def test_an_edit_and_a_new_document_are_seen_at_once(repository, memories, found):
     memories("init")
-    (repository / QUEUE).write_text((repository / QUEUE).read_text().replace("Zebrafish", "Quokka"))
+    (repository / QUEUE).write_text(
+        (repository / QUEUE).read_text().replace("Zebrafish", "Quokka")
+    )
     assert found("quokka") and not found("zebrafish")
-    (repository / "docs/ADR/0005-new.md").write_text("# 5. Walrus\n\n## Decision\n\nWe use a walrus.\n")
+    (repository / "docs/ADR/0005-new.md").write_text(
+        "# 5. Walrus\n\n## Decision\n\nWe use a walrus.\n"
+    )
     assert not found("walrus")
     git(repository, "add", "docs/ADR/0005-new.md")
     assert [hit["title"] for hit in found("walrus")] == ["Walrus"]
@@ -151,26 +199,48 @@ def test_an_edit_and_a_new_document_are_seen_at_once(repository, memories, found
 
 def test_many_documents_are_counted_by_folder_in_the_brief(repository, memories):
     for number in range(10, 200):
-        text = ADR.format(number=1, title=f"Matter {number} of the shop", status="Accepted", says="We do.")
+        text = ADR.format(
+            number=1,
+            title=f"Matter {number} of the shop",
+            status="Accepted",
+            says="We do.",
+        )
         (repository / f"docs/ADR/{number:04d}-x.md").write_text(text)
     git(repository, "add", ".")
     memories("init")
     brief = memories("brief")
-    assert "docs/ADR/ 192" in brief and "`memories search WORDS`" in brief and "Matter 10 " not in brief
+    assert (
+        "docs/ADR/ 192" in brief
+        and "`memories search WORDS`" in brief
+        and "Matter 10 " not in brief
+    )
 
 
-def test_init_says_what_nobody_reads_and_that_git_ignores_the_store(repository, memories):
+def test_init_says_what_nobody_reads_and_that_git_ignores_the_store(
+    repository, memories
+):
     (repository / ".gitignore").write_text(".claude/*\n!.claude/skills/\n")
     assert "git ignores .claude/memory" in memories("init")
     (repository / ".claude/memory/memory-config.json").write_text('{"documents": []}')
     assert "not read: 3 in docs/ADR/**/*.md" in memories("init")
-    assert "documents that nobody reads: 1 in docs/runbooks/**/*.md" in memories("status")
+    assert "documents that nobody reads: 1 in docs/runbooks/**/*.md" in memories(
+        "status"
+    )
 
 
-def test_reading_a_file_that_a_document_names_brings_the_document_once(repository, memories, run_hook):
-    (repository / QUEUE).write_text((repository / QUEUE).read_text() + "\nSee `src/queue.py`.\n")
+def test_reading_a_file_that_a_document_names_brings_the_document_once(
+    repository, memories, run_hook
+):
+    (repository / QUEUE).write_text(
+        (repository / QUEUE).read_text() + "\nSee `src/queue.py`.\n"
+    )
     memories("init")
-    payload = {"session_id": "r", "cwd": str(repository), "hook_event_name": "PreToolUse", "tool_name": "Read"}
+    payload = {
+        "session_id": "r",
+        "cwd": str(repository),
+        "hook_event_name": "PreToolUse",
+        "tool_name": "Read",
+    }
     payload["tool_input"] = {"file_path": str(repository / "src/queue.py")}
     said = [run_hook(payload, "pre-tool").out for _ in range(2)]
     assert QUEUE in said[0] and QUEUE not in said[1]
@@ -179,13 +249,23 @@ def test_reading_a_file_that_a_document_names_brings_the_document_once(repositor
 
 
 @pytest.mark.parametrize(("host", "said"), [("claude", False), ("gemini", True)])
-def test_a_brief_repeats_no_line_of_a_file_that_its_host_reads(repository, memories, run_hook, host, said):
-    (repository / "CLAUDE.md").write_text("@docs/style.md\n\n- **Never** push to the main branch.\n")
+def test_a_brief_repeats_no_line_of_a_file_that_its_host_reads(
+    repository, memories, run_hook, host, said
+):
+    (repository / "CLAUDE.md").write_text(
+        "@docs/style.md\n\n- **Never** push to the main branch.\n"
+    )
     (repository / "docs/style.md").write_text("Indent all of it with four spaces.\n")
     memories("note", "--category", "constraint", "Never push to the main branch")
     memories("note", "--category", "preference", "Indent all of it with four spaces")
-    memories("note", "--category", "preference", "Tables have a primary key of their own")
-    payload = {"session_id": "h", "cwd": str(repository), "hook_event_name": "SessionStart"}
+    memories(
+        "note", "--category", "preference", "Tables have a primary key of their own"
+    )
+    payload = {
+        "session_id": "h",
+        "cwd": str(repository),
+        "hook_event_name": "SessionStart",
+    }
     brief = run_hook(payload, "session-start", args=["--host", host]).out
     assert "Tables have a primary key" in brief
     assert ("Never push" in brief) is ("Indent all" in brief) is said

@@ -51,11 +51,15 @@ def memories(home, clone, *words, **env):
 
 
 def without_packages():
-    done = subprocess.run([BASE, "-c", "import starlette, jinja2"], capture_output=True, check=False)
+    done = subprocess.run(
+        [BASE, "-c", "import starlette, jinja2"], capture_output=True, check=False
+    )
     return done.returncode != 0
 
 
-bare = pytest.mark.skipif(not without_packages(), reason="the base interpreter has the packages itself")
+bare = pytest.mark.skipif(
+    not without_packages(), reason="the base interpreter has the packages itself"
+)
 
 
 @bare
@@ -69,7 +73,9 @@ bare = pytest.mark.skipif(not without_packages(), reason="the base interpreter h
         (["db", "serve"], "team"),
     ],
 )
-def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(home, clone, words, extra):
+def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(
+    home, clone, words, extra
+):
     done = memories(home, clone, *words)
     assert (done.returncode, done.stdout) == (1, "") and done.stderr.count("\n") == 1
     command = done.stderr.partition("install it with: ")[2]
@@ -77,7 +83,15 @@ def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(hom
 
 
 @bare
-@pytest.mark.parametrize("words", [["serve"], ["search", "x", "--db-url", "embedded"], ["eval", "."], ["db", "status"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["serve"],
+        ["search", "x", "--db-url", "embedded"],
+        ["eval", "."],
+        ["db", "status"],
+    ],
+)
 def test_a_plugin_without_the_companions_names_the_extra(home, clone, tmp_path, words):
     plugin = shutil.copytree(PLUGIN, tmp_path / "plugin")
     done = memories(home, plugin, *words)
@@ -86,7 +100,9 @@ def test_a_plugin_without_the_companions_names_the_extra(home, clone, tmp_path, 
     assert done.stderr.endswith(f"install it with: uv tool install 'CLONE[{extra}]'\n")
 
 
-@pytest.mark.parametrize("broken", ["#!/bin/sh\nexit 3\n", "#!/no/such/interpreter\n", "\x7fELF", None])
+@pytest.mark.parametrize(
+    "broken", ["#!/bin/sh\nexit 3\n", "#!/no/such/interpreter\n", "\x7fELF", None]
+)
 @pytest.mark.parametrize("name", ["memories", "query-memories"])
 def test_a_kept_interpreter_that_does_not_run_is_replaced(home, clone, broken, name):
     kept = home / "home" / ".cache" / "memory-retrieval" / "python"
@@ -97,7 +113,10 @@ def test_a_kept_interpreter_that_does_not_run_is_replaced(home, clone, broken, n
     kept.write_text("%s\n" % stale, encoding="utf-8")
     done = subprocess.run(
         [clone / "bin" / name, "--help"],
-        env={"HOME": str(home / "home"), "PATH": "%s:/usr/bin:/bin" % (home / "bare" / "bin")},
+        env={
+            "HOME": str(home / "home"),
+            "PATH": "%s:/usr/bin:/bin" % (home / "bare" / "bin"),
+        },
         capture_output=True,
         text=True,
         check=False,
@@ -111,7 +130,11 @@ def test_without_any_python_one_line_says_so(home, clone, tmp_path):
     (tmp_path / "nothing").mkdir()
     launcher = clone / "bin" / "memories"
     text = launcher.read_text(encoding="utf-8")
-    for place in ("/usr/bin/python3 ", "/usr/local/bin/python3 ", "/opt/homebrew/bin/python3 "):
+    for place in (
+        "/usr/bin/python3 ",
+        "/usr/local/bin/python3 ",
+        "/opt/homebrew/bin/python3 ",
+    ):
         text = text.replace(place, "")
     done = subprocess.run(
         ["/bin/sh", "-c", text, str(launcher)],

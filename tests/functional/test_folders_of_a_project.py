@@ -11,7 +11,9 @@ import pytest
 from conftest import HOOK, MEMORIES, REPOSITORY
 
 LAUNCH = REPOSITORY / "plugin" / "hooks" / "launch.sh"
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers are shell scripts")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="the launchers are shell scripts"
+)
 
 
 @pytest.fixture
@@ -22,14 +24,24 @@ def trap(project):
     folder.mkdir()
     for name in ("python3", "sh", "mkdir", "ls", "git", "vi"):
         path = folder / name
-        path.write_text('#!/bin/sh\necho %s >>"%s"\nexec %s "$@"\n' % (name, ran, shutil.which(name) or "true"))
+        path.write_text(
+            '#!/bin/sh\necho %s >>"%s"\nexec %s "$@"\n'
+            % (name, ran, shutil.which(name) or "true")
+        )
         path.chmod(0o755)
     return ran
 
 
 def start(words, cwd, **env):
     given = {**os.environ, **{name: str(value) for name, value in env.items()}}
-    return subprocess.run(list(map(str, words)), cwd=cwd, env=given, input=b"{}", capture_output=True, timeout=60)
+    return subprocess.run(
+        list(map(str, words)),
+        cwd=cwd,
+        env=given,
+        input=b"{}",
+        capture_output=True,
+        timeout=60,
+    )
 
 
 STARTS = {
@@ -40,8 +52,12 @@ STARTS = {
 
 
 @pytest.mark.parametrize("what", STARTS)
-@pytest.mark.parametrize("way", ["plain", "dots", "slashes", "linked bin", "linked folder", "host's project"])
-def test_no_program_of_the_project_runs_however_the_path_spells_it(project, trap, home, what, way):
+@pytest.mark.parametrize(
+    "way", ["plain", "dots", "slashes", "linked bin", "linked folder", "host's project"]
+)
+def test_no_program_of_the_project_runs_however_the_path_spells_it(
+    project, trap, home, what, way
+):
     shutil.rmtree(home / "xdg-cache" / "memory-retrieval")  # no interpreter is kept
     root, beside, cwd = project.root, project.root.parent, project.root
     (beside / "link").symlink_to(root)
@@ -55,15 +71,21 @@ def test_no_program_of_the_project_runs_however_the_path_spells_it(project, trap
     env = {"PATH": "%s:%s" % (spelled.get(way, root / "bin"), os.environ["PATH"])}
     if way == "host's project":
         cwd, env["CLAUDE_PROJECT_DIR"] = beside / "elsewhere", root
-    once = [] if what != "doctor" or way == "plain" else ["--no-hooks"]  # hooks start as the launcher does
+    once = (
+        [] if what != "doctor" or way == "plain" else ["--no-hooks"]
+    )  # hooks start as the launcher does
     start(STARTS[what] + once, cwd, **env)
     assert not trap.exists(), trap.read_text()
 
 
 @pytest.mark.parametrize(
-    "words", [["/bin/sh", LAUNCH, "prompt"], ["/bin/sh", MEMORIES, "list"]], ids=["hook", "command"]
+    "words",
+    [["/bin/sh", LAUNCH, "prompt"], ["/bin/sh", MEMORIES, "list"]],
+    ids=["hook", "command"],
 )
-def test_an_interpreter_that_a_project_s_cache_names_is_not_started(project, trap, words):
+def test_an_interpreter_that_a_project_s_cache_names_is_not_started(
+    project, trap, words
+):
     cache = project.root / ".cache" / "memory-retrieval"
     cache.mkdir(0o700, parents=True)
     (cache / "python").write_text("%s\n" % (project.root / "bin" / "python3"))
@@ -74,15 +96,32 @@ def test_an_interpreter_that_a_project_s_cache_names_is_not_started(project, tra
 def test_state_in_a_project_is_not_the_user_s(project):
     project.write("decision", "one", "Rotate the JWT signing keys")
     env = {"XDG_STATE_HOME": project.root / "state"}
-    payload = json.dumps({"prompt": "rotate the JWT signing keys", "cwd": str(project.root), "session_id": "s"})
+    payload = json.dumps(
+        {
+            "prompt": "rotate the JWT signing keys",
+            "cwd": str(project.root),
+            "session_id": "s",
+        }
+    )
     words = [sys.executable, "-I", "-S", str(HOOK), "prompt"]
     given = {**os.environ, **{name: str(value) for name, value in env.items()}}
-    subprocess.run(words, cwd=project.root, env=given, input=payload.encode(), capture_output=True, timeout=60)
+    subprocess.run(
+        words,
+        cwd=project.root,
+        env=given,
+        input=payload.encode(),
+        capture_output=True,
+        timeout=60,
+    )
     assert not (project.root / "state").exists()
 
 
-@pytest.mark.parametrize("variable, name", [("CLAUDE_CONFIG_DIR", ".claude"), ("CODEX_HOME", ".codex")])
-def test_a_host_s_folder_in_a_project_is_not_believed(project, home, monkeypatch, variable, name):
+@pytest.mark.parametrize(
+    "variable, name", [("CLAUDE_CONFIG_DIR", ".claude"), ("CODEX_HOME", ".codex")]
+)
+def test_a_host_s_folder_in_a_project_is_not_believed(
+    project, home, monkeypatch, variable, name
+):
     from memory_retrieval.hosts.plan import host_folder
 
     monkeypatch.chdir(project.root)
@@ -99,7 +138,9 @@ def test_an_index_of_git_cannot_fill_the_memory(tmp_path):
 
     def entry(cut, data, length):
         state = (
-            struct.pack(">10I", 0, 0, 0, 0, 0, 0, 0o100644, 0, 0, 0) + bytes(20) + struct.pack(">H", min(length, 0xFFF))
+            struct.pack(">10I", 0, 0, 0, 0, 0, 0, 0o100644, 0, 0, 0)
+            + bytes(20)
+            + struct.pack(">H", min(length, 0xFFF))
         )
         number = [cut & 0x7F]
         cut >>= 7
@@ -111,6 +152,8 @@ def test_an_index_of_git_cannot_fill_the_memory(tmp_path):
 
     count, length = 2000, 200_000  # 400 MB of names in half a megabyte
     rest = b"".join(entry(1, b"b", length) for _ in range(count - 1))
-    (tmp_path / "index").write_bytes(struct.pack(">4sII", b"DIRC", 4, count) + entry(0, b"a" * length, length) + rest)
+    (tmp_path / "index").write_bytes(
+        struct.pack(">4sII", b"DIRC", 4, count) + entry(0, b"a" * length, length) + rest
+    )
     assert git_index.edited(str(tmp_path), str(tmp_path / "index")) == []
     assert git_index.tracked(str(tmp_path / "index")) == []

@@ -28,7 +28,14 @@ def index_file(home):
 
 
 def _memory(project, id="rotate", title=TITLE, **fields):
-    return project.write("runbook", id, title, TAGS, {"steps": ["create the new key", "publish both"]}, **fields)
+    return project.write(
+        "runbook",
+        id,
+        title,
+        TAGS,
+        {"steps": ["create the new key", "publish both"]},
+        **fields,
+    )
 
 
 # --- every change, small store ----------------------------------------------------------------------------------------
@@ -49,9 +56,17 @@ def _replace_the_folder(project, path):
 
 CHANGES = {
     "created": (lambda project, path: _memory(project, "new"), "new.json", ""),
-    "edited": (lambda project, path: _memory(project, title=TITLE + " twice"), "twice", ""),
+    "edited": (
+        lambda project, path: _memory(project, title=TITLE + " twice"),
+        "twice",
+        "",
+    ),
     "edited, of equal size and time": (_equal_size_and_time, "any JWT", TITLE),
-    "renamed": (lambda project, path: path.rename(path.with_name("turn.json")), "turn.json", "rotate.json"),
+    "renamed": (
+        lambda project, path: path.rename(path.with_name("turn.json")),
+        "turn.json",
+        "rotate.json",
+    ),
     "deleted": (lambda project, path: path.unlink(), "", "rotate.json"),
     "a folder replaced": (_replace_the_folder, "again.json", "rotate.json"),
 }
@@ -77,7 +92,13 @@ def test_edits_right_after_one_another_are_all_seen(project, ask):
 def test_a_record_that_is_retired_or_broken_is_gone_and_comes_back(project, ask, log):
     project.fill()
     path = _memory(project)
-    for text in ("{", path.read_text().replace('"active"', '"retired"'), "<<<<<<< HEAD", '{"id": ', "null"):
+    for text in (
+        "{",
+        path.read_text().replace('"active"', '"retired"'),
+        "<<<<<<< HEAD",
+        '{"id": ',
+        "null",
+    ):
         good = path.read_text()
         path.write_text(text)
         assert ask(PROMPT) == ""
@@ -108,15 +129,22 @@ def test_processes_at_once_on_a_cold_index_end_well(project, ask, log):
     assert "rotate.json" in ask(PROMPT)
 
 
-def test_a_first_prompt_on_a_machine_without_our_folders_answers(project, ask, tmp_path):
+def test_a_first_prompt_on_a_machine_without_our_folders_answers(
+    project, ask, tmp_path
+):
     project.fill()
     _memory(project)
     fresh = tmp_path / "fresh"
     fresh.mkdir()
-    env = {"HOME": str(fresh), **{f"XDG_{name}_HOME": None for name in ("CACHE", "STATE", "DATA", "CONFIG")}}
+    env = {
+        "HOME": str(fresh),
+        **{f"XDG_{name}_HOME": None for name in ("CACHE", "STATE", "DATA", "CONFIG")},
+    }
     assert "rotate.json" in ask(PROMPT, env=env)
     written = {
-        str(path.relative_to(fresh)).split("/memory-retrieval")[0] for path in fresh.rglob("*") if path.is_file()
+        str(path.relative_to(fresh)).split("/memory-retrieval")[0]
+        for path in fresh.rglob("*")
+        if path.is_file()
     }
     assert written == {".cache", ".local/state"}
 
@@ -128,10 +156,18 @@ def _large(project, count):
     folder = project.path("decision", "x").parent
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(
-        project.record("decision", "@id@", "Paint the @word@ yellow", ["office"], {"context": "filler " * 100})
+        project.record(
+            "decision",
+            "@id@",
+            "Paint the @word@ yellow",
+            ["office"],
+            {"context": "filler " * 100},
+        )
     )
     for i in range(count):
-        (folder / (f"d-{i}.json")).write_text(text.replace("@id@", f"d-{i}").replace("@word@", f"shed{i}"))
+        (folder / (f"d-{i}.json")).write_text(
+            text.replace("@id@", f"d-{i}").replace("@word@", f"shed{i}")
+        )
 
 
 def _until_complete(project, ask, run_memories, prompts=120):
@@ -167,11 +203,19 @@ def test_until_an_index_is_built_titles_and_aliases_answer_and_a_brief_is_whole(
     assert start(session="another") == brief
 
 
-def test_above_1000_records_every_change_is_seen_at_once_but_an_edit_of_what_is_no_hit(project, ask, run_memories):
+def test_above_1000_records_every_change_is_seen_at_once_but_an_edit_of_what_is_no_hit(
+    project, ask, run_memories
+):
     """That one is seen by a later prompt."""
     _large(project, 1200)
     path = _memory(project)
-    project.write("runbook", "swept", "Sweep the yard every spring", ["yard"], {"steps": ["sweep"]})
+    project.write(
+        "runbook",
+        "swept",
+        "Sweep the yard every spring",
+        ["yard"],
+        {"steps": ["sweep"]},
+    )
     _until_complete(project, ask, run_memories)
     _memory(project, "created")
     assert "created.json" in ask(PROMPT)
@@ -220,13 +264,22 @@ def test_reading_writes_nothing_into_the_repository(project, ask, run_main):
 
 
 @pytest.mark.parametrize("name", ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"])
-def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository(project, run_hook, name):
+def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository(
+    project, run_hook, name
+):
     project.fill()
     _memory(project)
     before = project.snapshot()
-    others = dict.fromkeys(("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"))
+    others = dict.fromkeys(
+        ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
+    )
     env = {**(others if name == "HOME" else {}), name: "relative"}
-    payload = {"cwd": str(project.root), "prompt": PROMPT, "session_id": "s1", "source": "compact"}
+    payload = {
+        "cwd": str(project.root),
+        "prompt": PROMPT,
+        "session_id": "s1",
+        "source": "compact",
+    }
     for event in ("prompt", "session-start"):
         ran = run_hook(payload, event=event, env=env, cwd=project.root)
         assert (ran.code, ran.err) == (0, "")
@@ -234,12 +287,16 @@ def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository
 
 
 @pytest.mark.parametrize("new", [1, 30])
-def test_while_files_are_not_indexed_the_best_of_all_is_found(project, ask, index_file, new, monkeypatch):
+def test_while_files_are_not_indexed_the_best_of_all_is_found(
+    project, ask, index_file, new, monkeypatch
+):
     """By the titles where they are many: the best of a part need not be the best of all."""
     project.with_an_answer()
     assert TITLE in ask(PROMPT)
     db = sqlite3.connect(index_file(), isolation_level=None)
-    db.execute("begin immediate")  # another process builds the index, which a hook with little time does not wait for
+    db.execute(
+        "begin immediate"
+    )  # another process builds the index, which a hook with little time does not wait for
     monkeypatch.setenv("MEMORIES_DEADLINE_MS", "5000")
     for i in range(new):
         project.write("runbook", f"new-{i}", f"Renew the certificate number {i}")
@@ -260,13 +317,19 @@ def test_index_md_is_never_believed(project, ask):
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
-def test_a_pointer_says_when_a_file_that_it_names_has_changed_since(project, ask, start):
+def test_a_pointer_says_when_a_file_that_it_names_has_changed_since(
+    project, ask, start
+):
     shutil.rmtree(project.root / ".git")
     git(project.root, "init")
     project.fill()
     files = {"rotate": ["src/keys.py", "src/still.py"], "still": ["src/still.py"]}
     for id, related in files.items():
-        title = "Rotate the signing keys every 90 days" if id == "rotate" else "Keys are still"
+        title = (
+            "Rotate the signing keys every 90 days"
+            if id == "rotate"
+            else "Keys are still"
+        )
         project.write("decision", id, title, ["signing", "keys"], related_files=related)
     (project.root / "src").mkdir()
     for number in (1, 2):
@@ -276,4 +339,7 @@ def test_a_pointer_says_when_a_file_that_it_names_has_changed_since(project, ask
         git(project.root, "commit", "-m", str(number))
     start()
     text = ask("how often do we rotate the signing keys?", session_id="s1")
-    assert "rotate.json #tags:signing,keys #changed:src/keys.py\n" in text and text.count("#changed") == 1
+    assert (
+        "rotate.json #tags:signing,keys #changed:src/keys.py\n" in text
+        and text.count("#changed") == 1
+    )

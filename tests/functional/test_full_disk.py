@@ -17,7 +17,14 @@ def save(project):
 
     def run(title, most=resource.RLIM_INFINITY, *options, value="four"):
         content = {"topic": title, "value": value, "reason": "so", "strength": "soft"}
-        data = json.dumps({"category": "preference", "title": title, "tags": ["tabs"], "content": content})
+        data = json.dumps(
+            {
+                "category": "preference",
+                "title": title,
+                "tags": ["tabs"],
+                "content": content,
+            }
+        )
         return subprocess.run(
             [sys.executable, "-I", str(MEMORIES), "save", "--format", "json", *options],
             input=data.encode(),
@@ -31,7 +38,11 @@ def save(project):
 
 def test_a_record_without_its_line_in_index_md_is_said_to_be_written(project, save):
     for number in range(12):
-        project.write("decision", f"d-{number}", f"Paint the wall of room {number} " + "in yellow " * 8)
+        project.write(
+            "decision",
+            f"d-{number}",
+            f"Paint the wall of room {number} " + "in yellow " * 8,
+        )
     save("Tabs are four wide")
     size = (project.store / "index.md").stat().st_size
     done = save("Spaces after commas", size - 100)

@@ -14,7 +14,9 @@ from memory_retrieval.retrieve.render import CHANGED
 
 PROMPT = "how do we rotate the jwt signing keys?"
 LINE = "- [RUNBOOK] Rotate the JWT signing keys -> .claude/memory/runbooks/rotate-jwt-keys.json #tags:jwt,signing,keys"
-BLOCK = f'<memory-context source=".claude/memory/">\n{LINE}\n{CHANGED}\n</memory-context>'
+BLOCK = (
+    f'<memory-context source=".claude/memory/">\n{LINE}\n{CHANGED}\n</memory-context>'
+)
 
 
 @pytest.fixture
@@ -46,9 +48,13 @@ def test_malformed_input_is_silence_and_one_log_line(project, run_hook, log, cas
 FIELDS = {
     "no prompt": {"prompt": ...},
     "a prompt that is a list": {"prompt": ["jwt"]},
-    "another subject": {"prompt": "can you suggest a good name for my sourdough starter?"},
+    "another subject": {
+        "prompt": "can you suggest a good name for my sourdough starter?"
+    },
     "a slash command": {"prompt": "/memory:search jwt signing keys"},
-    "a command's echo": {"prompt": "<command-message>jwt signing keys</command-message>"},
+    "a command's echo": {
+        "prompt": "<command-message>jwt signing keys</command-message>"
+    },
     "no such cwd": {"cwd": "/nowhere/at/all"},
     "cwd with NUL": {"cwd": "/tmp/\0jwt"},
     "no cwd": {"cwd": ...},
@@ -58,7 +64,10 @@ FIELDS = {
 
 @pytest.mark.parametrize("case", FIELDS)
 def test_a_payload_that_asks_nothing_of_a_project_is_silence(project, log, case):
-    assert project.hook("prompt", **{"prompt": PROMPT, **FIELDS[case]}).out == "" and log() == []
+    assert (
+        project.hook("prompt", **{"prompt": PROMPT, **FIELDS[case]}).out == ""
+        and log() == []
+    )
 
 
 def _empty_store(project):
@@ -112,28 +121,41 @@ UNUSABLE = [
 
 
 @pytest.mark.parametrize("text", UNUSABLE, ids=lambda text: text[:30])
-def test_a_configuration_that_cannot_be_used_leaves_the_defaults(project, ask, log, text):
+def test_a_configuration_that_cannot_be_used_leaves_the_defaults(
+    project, ask, log, text
+):
     project.config(text)
     assert ask(PROMPT) == BLOCK
-    assert len(log()) <= 1  # what cannot be used is said once; a key that nobody knows is for `memories doctor`
+    assert (
+        len(log()) <= 1
+    )  # what cannot be used is said once; a key that nobody knows is for `memories doctor`
     assert all("memory-config.json" in line for line in log())
 
 
 def test_a_prompt_of_two_megabytes_ends_well(ask, log):
-    for prompt in ("x" * 2_000_000, "line of a log 12:00 \n" * 100_000, "{" * 2_000_000):
+    for prompt in (
+        "x" * 2_000_000,
+        "line of a log 12:00 \n" * 100_000,
+        "{" * 2_000_000,
+    ):
         assert ask(prompt + "\n" + PROMPT)[:15] in ("", "<memory-context")
     assert len(log()) <= 3
 
 
 def test_a_prompt_with_lone_surrogates_and_controls_ends_well(ask, log):
     prompt = "\ud800 \x00\x1b[2J rotate the jwt signing keys \udfff"
-    assert ask(prompt, session_id="\ud800", transcript_path="\ud800\0") == BLOCK and log() == []
+    assert (
+        ask(prompt, session_id="\ud800", transcript_path="\ud800\0") == BLOCK
+        and log() == []
+    )
 
 
 # --- switches ---------------------------------------------------------------------------------------------------------
 
 
-def test_memories_off_and_on_switch_this_repository_only(project, make_project, ask, run_main):
+def test_memories_off_and_on_switch_this_repository_only(
+    project, make_project, ask, run_main
+):
     run_main("off", cwd=make_project("other").root)
     assert ask(PROMPT) == BLOCK
     (project.root / "src").mkdir()
@@ -151,19 +173,30 @@ VARIANTS = {
     "user_prompt": {"prompt": ..., "user_prompt": PROMPT},
     "an empty prompt beside user_prompt": {"prompt": "", "user_prompt": PROMPT},
     "a prompt of a wrong type beside it": {"prompt": 5, "user_prompt": PROMPT},
-    "wrong types elsewhere": {"session_id": 5, "transcript_path": [], "permission_mode": {}, "prompt_id": None},
-    "a path in the prompt": {"prompt": "/etc/hosts: how do we rotate the jwt signing keys?"},
+    "wrong types elsewhere": {
+        "session_id": 5,
+        "transcript_path": [],
+        "permission_mode": {},
+        "prompt_id": None,
+    },
+    "a path in the prompt": {
+        "prompt": "/etc/hosts: how do we rotate the jwt signing keys?"
+    },
 }
 
 
 @pytest.mark.parametrize("case", VARIANTS)
 def test_whatever_a_host_calls_its_fields_the_answer_is_the_same(project, case):
-    assert project.hook("prompt", **{"prompt": PROMPT, **VARIANTS[case]}).context == BLOCK
+    assert (
+        project.hook("prompt", **{"prompt": PROMPT, **VARIANTS[case]}).context == BLOCK
+    )
 
 
 @pytest.mark.parametrize("host", names())
 def test_every_host_gets_the_block_in_its_own_shape(project, host):
-    assert project.hook("prompt", host, prompt=PROMPT, hook_event_name=...).out == answer(find(host), "prompt", BLOCK)
+    assert project.hook(
+        "prompt", host, prompt=PROMPT, hook_event_name=...
+    ).out == answer(find(host), "prompt", BLOCK)
 
 
 @pytest.fixture
@@ -171,7 +204,9 @@ def hook():
     """The hook's process, with its pipes open."""
     command = [sys.executable, "-I", "-S", str(HOOK), "prompt"]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    process = subprocess.Popen(command, **pipes, env={**os.environ, "MEMORIES_NOW": "2026-11-15"})
+    process = subprocess.Popen(
+        command, **pipes, env={**os.environ, "MEMORIES_NOW": "2026-11-15"}
+    )
     yield process
     process.kill()
     process.wait()
@@ -181,16 +216,24 @@ def hook():
 
 @pytest.mark.parametrize("data", ["whole", "in pieces", "with what follows"])
 def test_the_hook_answers_while_the_host_keeps_the_pipe_open(project, hook, data):
-    text = json.dumps(project.payload("prompt", prompt=PROMPT + " {not} }json{ }")).encode()
+    text = json.dumps(
+        project.payload("prompt", prompt=PROMPT + " {not} }json{ }")
+    ).encode()
     end = text.rindex(b"}json")
-    pieces = {"whole": [text], "in pieces": [text[:200], text[200:end], text[end:]], "with what follows": [text, b"\n"]}
+    pieces = {
+        "whole": [text],
+        "in pieces": [text[:200], text[200:end], text[end:]],
+        "with what follows": [text, b"\n"],
+    }
     for piece in pieces[data]:
         hook.stdin.write(piece)
         hook.stdin.flush()
     assert b"rotate-jwt-keys" in hook.stdout.read() and hook.wait(30) == 0
 
 
-def test_a_host_that_sends_nothing_and_keeps_the_pipe_open_is_left_at_the_deadline(hook, log):
+def test_a_host_that_sends_nothing_and_keeps_the_pipe_open_is_left_at_the_deadline(
+    hook, log
+):
     assert hook.wait(30) == 0
     assert hook.stdout.read() == b"" and len(log()) == 1
 

@@ -33,11 +33,21 @@ def cache(tmp_path, monkeypatch):
 @pytest.fixture
 def answer(project, checkout, cache):
     project.fill(3)
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+    project.write(
+        "runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"]
+    )
 
     def run(prompt=PROMPT, plugin=checkout):
-        command = [sys.executable, "-I", "-S", str(plugin / "hooks" / "memory_hook.py"), "prompt"]
-        payload = json.dumps(project.payload("prompt", prompt=prompt, session_id=...)).encode()
+        command = [
+            sys.executable,
+            "-I",
+            "-S",
+            str(plugin / "hooks" / "memory_hook.py"),
+            "prompt",
+        ]
+        payload = json.dumps(
+            project.payload("prompt", prompt=prompt, session_id=...)
+        ).encode()
         done = subprocess.run(command, input=payload, capture_output=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, b"")
         return done.stdout.decode()
@@ -63,9 +73,13 @@ DAMAGE = {
     "None": lambda data: _sealed(None),
     "a list": lambda data: _sealed([1]),
     "of another python": lambda data: _sealed({**marshal.loads(data), "python": "2.7"}),
-    "of another folder": lambda data: _sealed({**marshal.loads(data), "root": "/elsewhere"}),
+    "of another folder": lambda data: _sealed(
+        {**marshal.loads(data), "root": "/elsewhere"}
+    ),
     "a module that fails": _with_a_module_that_fails,
-    "sources that are gone": lambda data: _sealed({**marshal.loads(data), "sources": [("src/gone.py", 1, 1)]}),
+    "sources that are gone": lambda data: _sealed(
+        {**marshal.loads(data), "sources": [("src/gone.py", 1, 1)]}
+    ),
 }
 
 
@@ -77,7 +91,9 @@ def test_a_bundle_serves_the_next_prompt_and_is_not_made_again(answer, cache, ch
     assert bundle.stat().st_ino == made and list(checkout.rglob("__pycache__")) == []
 
 
-def test_a_session_s_start_has_a_bundle_made_for_this_build_of_python(answer, cache, start):
+def test_a_session_s_start_has_a_bundle_made_for_this_build_of_python(
+    answer, cache, start
+):
     start()
     wanted = "*.%08x.bundle" % zlib.crc32(sys.version.encode())
     assert any(list(cache.glob(wanted)) or time.sleep(0.1) for _ in range(600))
@@ -114,7 +130,10 @@ def test_a_bundle_made_at_a_silent_prompt_is_completed_later(answer, cache, proj
     names = set()
     for bundle in cache.glob("*.bundle"):
         names |= set(marshal.loads(bundle.read_bytes())["modules"])
-    assert not list(cache.glob("*.bundle")) or "memory_retrieval.retrieve.pipeline" in names
+    assert (
+        not list(cache.glob("*.bundle"))
+        or "memory_retrieval.retrieve.pipeline" in names
+    )
 
 
 def test_two_checkouts_keep_their_own_code(answer, checkout, tmp_path):

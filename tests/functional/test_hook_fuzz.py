@@ -14,17 +14,22 @@ from memory_retrieval.hosts import find, guess, names
 PROMPT = "how do we rotate the jwt signing keys?"
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=10), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 NAMES = """
 prompt user_prompt userPrompt session_id sessionId conversation_id cwd workspace_roots transcript_path
 transcriptPath hook_event_name hookEventName source model turn_id prompt_id stop_hook_active tool_input
 """.split()
-PAYLOADS = st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), VALUES | st.just(PROMPT), max_size=8)
-BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt', max_size=80).map(
-    lambda text: text.encode()
+PAYLOADS = st.dictionaries(
+    st.sampled_from(NAMES) | st.text(max_size=8), VALUES | st.just(PROMPT), max_size=8
 )
+BYTES = st.binary(max_size=300) | st.text(
+    alphabet='{}[]":,\\ntrue0.eE-"prompt', max_size=80
+).map(lambda text: text.encode())
 
 
 # --- the same in this process, many times over ------------------------------------------------------------------------
@@ -56,9 +61,13 @@ def test_a_payload_is_text_in_every_field_whatever_was_sent(raw, host):
     for field in ("prompt", "session", "cwd", "transcript", "event", "source"):
         assert isinstance(getattr(payload, field), str)
     assert payload.host.name in ("", *names())
-    shared = host == "copilot" and {"hook_event_name", "hookEventName"} & set(raw)  # VS Code reads its hook file
+    shared = host == "copilot" and {"hook_event_name", "hookEventName"} & set(
+        raw
+    )  # VS Code reads its hook file
     named = "vscode" if shared else host
-    assert payload.host.name == (named if host in names() else guess(raw, payload.event))
+    assert payload.host.name == (
+        named if host in names() else guess(raw, payload.event)
+    )
 
 
 @settings(max_examples=500)
@@ -68,12 +77,24 @@ def test_an_answer_is_the_text_or_one_line_of_json_that_holds_it(host, text):
     if host in ("", "kiro"):
         assert out == text + "\n"
     elif host != "vscode":
-        assert out.endswith("\n") and "\n" not in out[:-1] and json.dumps(text) in json.dumps(json.loads(out))
+        assert (
+            out.endswith("\n")
+            and "\n" not in out[:-1]
+            and json.dumps(text) in json.dumps(json.loads(out))
+        )
     assert answer(find(host), "prompt", "") == ""
 
 
 COMMANDS = ["/compact", "/memory:search jwt", " /help", "/a-b_c"]
-OTHERS = ["", "/", "//", "/etc/hosts is wrong", "/api/v2 fails", "what does /compact do", "/tmp."]
+OTHERS = [
+    "",
+    "/",
+    "//",
+    "/etc/hosts is wrong",
+    "/api/v2 fails",
+    "what does /compact do",
+    "/tmp.",
+]
 
 
 @pytest.mark.parametrize("prompt", COMMANDS + OTHERS)

@@ -26,13 +26,21 @@ def project(project):
 
 @pytest.mark.parametrize("run", ["\u0315\u0300", "\u0f73\u0f71", "\u0344\u0327"])
 @pytest.mark.parametrize("where", ["value", "title"])
-def test_a_record_of_a_hundred_thousand_marks_does_not_stop_the_prompt(project, ask, run, where):
+def test_a_record_of_a_hundred_thousand_marks_does_not_stop_the_prompt(
+    project, ask, run, where
+):
     hostile = "a" + run * 50_000
-    project.write("preference", "marks", **({where: hostile} if where == "title" else {"content": {where: hostile}}))
+    project.write(
+        "preference",
+        "marks",
+        **({where: hostile} if where == "title" else {"content": {where: hostile}}),
+    )
     assert ANSWER in ask(PROMPT)
 
 
-def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, start, run_memories):
+def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(
+    project, ask, start, run_memories
+):
     os.mkfifo(project.store / "decisions2")
     shutil.rmtree(project.store / "decisions")
     os.mkfifo(project.store / "decisions")
@@ -43,7 +51,9 @@ def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, start, run
 @pytest.mark.parametrize("kind", ["endless", "fifo", "private file"])
 @pytest.mark.parametrize("command", ["index validate", "doctor --store --fix", "init"])
 @pytest.mark.parametrize("name", ["index.md", ".gitignore", ".gitattributes"])
-def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_main, name, command, kind):
+def test_what_is_no_file_is_neither_read_nor_copied(
+    project, tmp_path, run_main, name, command, kind
+):
     secret = tmp_path / "id_rsa"
     secret.write_text("PRIVATE KEY")
     path = project.store / name
@@ -63,44 +73,76 @@ def test_a_save_replaces_an_index_md_that_is_no_file(project, run_main, kind):
     path = project.store / "index.md"
     os.mkfifo(path) if kind == "fifo" else path.symlink_to("/dev/zero")
     record = {"category": "preference", "title": "Tabs are four wide", "tags": ["tabs"]}
-    record["content"] = {"topic": "tabs", "value": "four", "reason": "so", "strength": "soft"}
+    record["content"] = {
+        "topic": "tabs",
+        "value": "four",
+        "reason": "so",
+        "strength": "soft",
+    }
     done = run_main("save", input=json.dumps(record))
     assert done.code == 0, done
     assert "Tabs are four wide" in path.read_text() and not path.is_symlink()
 
 
-def test_a_configuration_that_is_a_link_out_of_the_repository_is_not_read(project, tmp_path, run_memories):
-    (tmp_path / "other.json").write_text('{"retrieval": {"max_inject": "a private text"}}')
+def test_a_configuration_that_is_a_link_out_of_the_repository_is_not_read(
+    project, tmp_path, run_memories
+):
+    (tmp_path / "other.json").write_text(
+        '{"retrieval": {"max_inject": "a private text"}}'
+    )
     (project.store / "memory-config.json").symlink_to(tmp_path / "other.json")
     done = run_memories("doctor")
     assert "a private text" not in done.out and "is a link" in done.out
 
 
 WIDE = {
-    "identifiers": lambda: {"value": " ".join(f"getUserName{i}HttpServer" for i in range(70_000))},
+    "identifiers": lambda: {
+        "value": " ".join(f"getUserName{i}HttpServer" for i in range(70_000))
+    },
     "one identifier": lambda: {"value": "getUserNameHttp" * 120_000},
-    "paths": lambda: {"value": " ".join(f"src/app{i}/getName.py" for i in range(80_000))},
-    "lines": lambda: {"value": "\n".join(f"getUserName{i} in a line" for i in range(70_000))},
+    "paths": lambda: {
+        "value": " ".join(f"src/app{i}/getName.py" for i in range(80_000))
+    },
+    "lines": lambda: {
+        "value": "\n".join(f"getUserName{i} in a line" for i in range(70_000))
+    },
     "a script without spaces": lambda: {"value": "กขคง" * 150_000},
 }
 
 
 @pytest.mark.parametrize("kind", [*WIDE, "tags"])
-def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(project, ask, kind):
+def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(
+    project, ask, kind
+):
     """Not in time, it would silence every prompt until a session starts: a part of it is searched."""
-    tags = [f"getName{i}Http/x.py" for i in range(60_000)] if kind == "tags" else ["wide"]
-    path = project.write("preference", "wide", "The zebra crossing", tags, content=WIDE.get(kind, dict)())
+    tags = (
+        [f"getName{i}Http/x.py" for i in range(60_000)] if kind == "tags" else ["wide"]
+    )
+    path = project.write(
+        "preference", "wide", "The zebra crossing", tags, content=WIDE.get(kind, dict)()
+    )
     assert path.stat().st_size > 1_200_000
     assert ANSWER in ask(PROMPT)
-    database = sqlite3.connect(next(Path(os.environ["XDG_CACHE_HOME"]).rglob("*.sqlite3")))
-    assert database.execute("select passages from doc where id = 'wide' and pending = 0").fetchone()[0] <= 250
-    stored = database.execute("select sum(length(title) + length(tags) + length(aliases) + length(body)) from passage")
+    database = sqlite3.connect(
+        next(Path(os.environ["XDG_CACHE_HOME"]).rglob("*.sqlite3"))
+    )
+    assert (
+        database.execute(
+            "select passages from doc where id = 'wide' and pending = 0"
+        ).fetchone()[0]
+        <= 250
+    )
+    stored = database.execute(
+        "select sum(length(title) + length(tags) + length(aliases) + length(body)) from passage"
+    )
     assert stored.fetchone()[0] < 6_000_000
     database.close()
 
 
 @pytest.mark.parametrize("size", [0, 3_000])
-def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(project, ask, home, size):
+def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(
+    project, ask, home, size
+):
     """A hook that has mapped a file dies by SIGBUS when the file gets shorter, and says nothing."""
     project.fill(100)
     ask(PROMPT)
@@ -117,12 +159,16 @@ def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(project, ask,
     truncating.start()
     try:
         for number in range(20):
-            project.write("decision", f"d{number}", f"Another decision {number}")  # so that the hook writes too
+            project.write(
+                "decision", f"d{number}", f"Another decision {number}"
+            )  # so that the hook writes too
             ask(PROMPT, session_id=str(number))
     finally:
         stop.set()
         truncating.join()
-    assert ANSWER in ask(PROMPT + " ") or ANSWER in ask(PROMPT + "  "), "the index heals by itself"
+    assert ANSWER in ask(PROMPT + " ") or ANSWER in ask(PROMPT + "  "), (
+        "the index heals by itself"
+    )
 
 
 def test_prompts_are_answered_while_the_index_is_being_written(project, ask):
@@ -154,4 +200,6 @@ def test_prompts_are_answered_while_the_index_is_being_written(project, ask):
 def test_an_import_does_not_wait_for_a_fifo(project, tmp_path, run_memories, kind):
     os.mkfifo(tmp_path / "given.md")
     done = run_memories("import", kind, str(tmp_path / "given.md"))
-    assert "Traceback" not in done.err and "bug of ours" not in done.err + done.out, done
+    assert "Traceback" not in done.err and "bug of ours" not in done.err + done.out, (
+        done
+    )

@@ -39,21 +39,48 @@ def repository(project, tmp_path):
 
 
 def session_start(project, run_hook, run_memories, env):
-    payload = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s", "cwd": str(project.root)}
+    payload = {
+        "hook_event_name": "SessionStart",
+        "source": "startup",
+        "session_id": "s",
+        "cwd": str(project.root),
+    }
     assert "long title" in run_hook(payload, event="session-start", env=env).out
 
 
 def initialize(project, run_hook, run_memories, env):
-    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}}
-    assert "long title" in run_memories("mcp", input=json.dumps(message) + "\n", cwd=project.root, env=env).out
+    message = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {"protocolVersion": "2025-06-18"},
+    }
+    assert (
+        "long title"
+        in run_memories(
+            "mcp", input=json.dumps(message) + "\n", cwd=project.root, env=env
+        ).out
+    )
 
 
 def view(project, run_hook, run_memories, env):
     words = [sys.executable, str(MEMORIES), "serve", "--no-browser", "--port", "0"]
-    running = subprocess.Popen(words, cwd=project.root, env={**os.environ, **env}, stdout=subprocess.PIPE, text=True)
+    running = subprocess.Popen(
+        words,
+        cwd=project.root,
+        env={**os.environ, **env},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
-        address = next(word for word in running.stdout.readline().split() if word.startswith("http"))
-        ask = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar())).open
+        address = next(
+            word
+            for word in running.stdout.readline().split()
+            if word.startswith("http")
+        )
+        ask = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(CookieJar())
+        ).open
         base = ask(address, timeout=30).geturl().partition("?")[0].rstrip("/")
         for page in ("/memories/project/.claude/memory/decisions/d0", "/health", "/"):
             assert ask(base + page, timeout=30).status == 200
@@ -77,17 +104,30 @@ COMMANDS = [
     view,
     *[
         command(*words.split())
-        for words in ("brief --why", "review", "show d0", "show d0 --history", "doctor --no-hooks", "init")
+        for words in (
+            "brief --why",
+            "review",
+            "show d0",
+            "show d0 --history",
+            "doctor --no-hooks",
+            "init",
+        )
     ],
 ]
 
 
-NAMED = [(place, name) for place in hostile_git.PLACES for name in (hostile_git.PLAIN, hostile_git.EQUALS)]
+NAMED = [
+    (place, name)
+    for place in hostile_git.PLACES
+    for name in (hostile_git.PLAIN, hostile_git.EQUALS)
+]
 NAMED += [("config", name) for name in hostile_git.NAMES[2:]]
 
 
 @pytest.mark.parametrize("place, name", NAMED)
-def test_no_program_that_the_repository_names_is_run(repository, traps, place, name, run_hook, run_memories):
+def test_no_program_that_the_repository_names_is_run(
+    repository, traps, place, name, run_hook, run_memories
+):
     env = hostile_git.plant(repository.root, traps, [name], place)
     ran = {}
     for use in COMMANDS if (place, name) == NAMED[1] else COMMANDS[:1]:
@@ -102,8 +142,16 @@ def test_the_traps_of_these_tests_would_spring(repository, traps):
     """Git itself, asked as it should not be, runs programs of each kind: the tests above can fail."""
     env = {**os.environ, **hostile_git.plant(repository.root, traps)}
     for words in ("status", "diff", "log -p"):
-        subprocess.run(["git", *words.split()], cwd=repository.root, env=env, capture_output=True, timeout=60)
-    assert {"monitor", "driver", "filter 5", "submodule filter 5"} <= set(traps.sprung())
+        subprocess.run(
+            ["git", *words.split()],
+            cwd=repository.root,
+            env=env,
+            capture_output=True,
+            timeout=60,
+        )
+    assert {"monitor", "driver", "filter 5", "submodule filter 5"} <= set(
+        traps.sprung()
+    )
 
 
 REMOTES = {
@@ -116,7 +164,9 @@ REMOTES = {
 
 
 @pytest.mark.parametrize("kind", REMOTES)
-def test_what_a_partial_clone_lacks_is_not_fetched_by_any_transport(repository, traps, kind, run_hook, run_memories):
+def test_what_a_partial_clone_lacks_is_not_fetched_by_any_transport(
+    repository, traps, kind, run_hook, run_memories
+):
     root = repository.root
     program = traps.make(kind)
     config = {

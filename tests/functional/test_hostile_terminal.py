@@ -14,12 +14,24 @@ list|list --problems|doctor --store|doctor --no-hooks|index validate|search queu
 @pytest.fixture
 def hostile(project):
     files = ["gone.py", "gone\u202e.py"]
-    record = project.record("decision", "queue", f"Our queue {ESCAPES}", tags=[f"x{ESCAPES}"], related_files=files)
+    record = project.record(
+        "decision",
+        "queue",
+        f"Our queue {ESCAPES}",
+        tags=[f"x{ESCAPES}"],
+        related_files=files,
+    )
     project.write_text("decision", "queue", json.dumps(record))
     (project.store / "decisions" / f"b{ESCAPES}.json").write_text("{}")
-    project.write_text("decision", "broken", '{"schema_version": "%s"}' % "1.9\\u001b[2J")
-    project.config({f"colour{ESCAPES}": 1, "retrieval": {f"x{ESCAPES}": 2, "max_inject": ESCAPES}})
-    (project.store / "index.md").write_text(f"# Memory Index\n\n- [DECISION] {ESCAPES} -> x.json\n")
+    project.write_text(
+        "decision", "broken", '{"schema_version": "%s"}' % "1.9\\u001b[2J"
+    )
+    project.config(
+        {f"colour{ESCAPES}": 1, "retrieval": {f"x{ESCAPES}": 2, "max_inject": ESCAPES}}
+    )
+    (project.store / "index.md").write_text(
+        f"# Memory Index\n\n- [DECISION] {ESCAPES} -> x.json\n"
+    )
     return project
 
 
@@ -31,7 +43,12 @@ def test_no_command_prints_an_escape_of_the_repositorys(hostile, run_main, comma
 
 
 def test_a_refused_and_a_tried_save_print_none_either(hostile, run_main):
-    record = {**hostile.record("preference", "p", f"Tabs {ESCAPES}"), "content": {"topic": ESCAPES, "value": ESCAPES}}
+    record = {
+        **hostile.record("preference", "p", f"Tabs {ESCAPES}"),
+        "content": {"topic": ESCAPES, "value": ESCAPES},
+    }
     for command in (("save", "--dry-run"), ("save", "--dry-run", "--format", "json")):
         ran = run_main(*command, cwd=hostile.root, input=json.dumps(record))
-        assert not [c for c in ran.out + ran.err if not c.isprintable() and c not in "\n\t"]
+        assert not [
+            c for c in ran.out + ran.err if not c.isprintable() and c not in "\n\t"
+        ]

@@ -8,7 +8,12 @@ RECORD = {
     "category": "preference",
     "title": "Indent with four spaces",
     "tags": ["style"],
-    "content": {"topic": "indentation", "value": "Four spaces.", "reason": "So.", "strength": "soft"},
+    "content": {
+        "topic": "indentation",
+        "value": "Four spaces.",
+        "reason": "So.",
+        "strength": "soft",
+    },
 }
 NOTE = "---\nname: tabs\ntype: feedback\ntags: [style, python]\n---\nAlways use four spaces, never tabs.\n"
 
@@ -33,7 +38,9 @@ def memories(project, run_main):
 
 @pytest.fixture
 def bring(memories):
-    return lambda *words, **more: json.loads(memories("import", *words, "--format", "json", **more))
+    return lambda *words, **more: json.loads(
+        memories("import", *words, "--format", "json", **more)
+    )
 
 
 @pytest.fixture
@@ -58,12 +65,22 @@ def test_what_is_exported_comes_back_the_same(tmp_path, memories, bring, backup)
     memories("export", "jsonl", "--output", str(tmp_path / "out.jsonl"))
     other = tmp_path / "other"
     (other / ".git").mkdir(parents=True)
-    assert counts(bring("jsonl", str(tmp_path / "out.jsonl"), cwd=other)) == (1, 0, 0, 0)
-    assert memories("export", "jsonl", cwd=other) == (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+    assert counts(bring("jsonl", str(tmp_path / "out.jsonl"), cwd=other)) == (
+        1,
+        0,
+        0,
+        0,
+    )
+    assert memories("export", "jsonl", cwd=other) == (tmp_path / "out.jsonl").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_an_import_never_overwrites(project, memories, bring, backup):
-    assert counts(bring(str(backup), "--dry-run")) == (1, 0, 0, 0) and not (project / ".claude").exists()
+    assert (
+        counts(bring(str(backup), "--dry-run")) == (1, 0, 0, 0)
+        and not (project / ".claude").exists()
+    )
     assert counts(bring(str(backup))) == (1, 0, 0, 0)
     before = memories("export", "jsonl")
     backup.write_text(backup.read_text().replace("Four", "Eight"))
@@ -90,8 +107,16 @@ def test_notes_wait_in_the_inbox(project, tmp_path, bring, inbox):
         ("src", "name the kind"),
     ],
 )
-def test_prose_is_left_to_the_agent_and_documents_where_they_are(project, memories, inbox, path, said):
-    for name in ("CLAUDE.md", ".claude/rules/go.md", "docs/adr/0001-a.md", "NOTES.md", "src/a.c"):
+def test_prose_is_left_to_the_agent_and_documents_where_they_are(
+    project, memories, inbox, path, said
+):
+    for name in (
+        "CLAUDE.md",
+        ".claude/rules/go.md",
+        "docs/adr/0001-a.md",
+        "NOTES.md",
+        "src/a.c",
+    ):
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_text("# A\n\n- Always use four spaces, never tabs.\n")
     before = inbox()
@@ -99,52 +124,100 @@ def test_prose_is_left_to_the_agent_and_documents_where_they_are(project, memori
 
 
 @pytest.mark.parametrize("words", [(), ("PATH",)])
-def test_claude_codes_notes_wait_where_they_belong(project, home, memories, bring, inbox, words):
-    folder = home / ".claude" / "projects" / "".join(c if c.isalnum() else "-" for c in str(project)) / "memory"
+def test_claude_codes_notes_wait_where_they_belong(
+    project, home, memories, bring, inbox, words
+):
+    folder = (
+        home
+        / ".claude"
+        / "projects"
+        / "".join(c if c.isalnum() else "-" for c in str(project))
+        / "memory"
+    )
     folder.mkdir(parents=True)
     (folder / "MEMORY.md").write_text("- [Tabs](tabs.md)\n- [Queue](queue.md)\n")
-    for name, kind, text in (("tabs", "feedback", "Always four spaces."), ("queue", "project", "The queue is Redis.")):
-        head = "---\nname: %s\ndescription: %s\nmetadata:\n  node_type: memory\n  type: %s\n---\n" % (name, text, kind)
+    for name, kind, text in (
+        ("tabs", "feedback", "Always four spaces."),
+        ("queue", "project", "The queue is Redis."),
+    ):
+        head = (
+            "---\nname: %s\ndescription: %s\nmetadata:\n  node_type: memory\n  type: %s\n---\n"
+            % (name, text, kind)
+        )
         (folder / (name + ".md")).write_text(head + text + "\n")
     value = bring("claude-memory", *[str(folder) for _ in words])
     assert counts(value) == (0, 2, 0, 0)
     assert "queue is Redis" in inbox() and "four spaces" not in inbox()
-    listed = json.loads(memories("review", "--store", "user", "--format", "json"))["inbox"]
-    assert [candidate["record"]["title"] for candidate in listed] == ["Always four spaces."]
+    listed = json.loads(memories("review", "--store", "user", "--format", "json"))[
+        "inbox"
+    ]
+    assert [candidate["record"]["title"] for candidate in listed] == [
+        "Always four spaces."
+    ]
     assert counts(bring("claude-memory")) == (0, 0, 2, 0)
     assert "1 candidate removed" in memories("undo", "--store", "user")
-    (folder.parent / "session.jsonl").write_text(json.dumps({"type": "user", "cwd": str(home)}) + "\n")
+    (folder.parent / "session.jsonl").write_text(
+        json.dumps({"type": "user", "cwd": str(home)}) + "\n"
+    )
     named = counts(bring("claude-memory", *[str(folder) for _ in words]))
-    assert sum(named) == (2 if words else 0), "the folder is another project's too, so only a user who names it gets it"
+    assert sum(named) == (2 if words else 0), (
+        "the folder is another project's too, so only a user who names it gets it"
+    )
 
 
-def test_undo_leaves_a_candidate_that_was_edited_since(project, tmp_path, memories, bring):
+def test_undo_leaves_a_candidate_that_was_edited_since(
+    project, tmp_path, memories, bring
+):
     memories("init")
     (tmp_path / "n.md").write_text(NOTE, encoding="utf-8")
     [item] = bring("basic-memory", str(tmp_path / "n.md"))["items"]
     (tmp_path / "more.json").write_text(json.dumps({"title": "Use four spaces"}))
     memories("inbox", "edit", item["id"], "--file", str(tmp_path / "more.json"))
     memories("undo")
-    assert [one["id"] for one in json.loads(memories("review", "--format", "json"))["inbox"]] == [item["id"]]
+    assert [
+        one["id"] for one in json.loads(memories("review", "--format", "json"))["inbox"]
+    ] == [item["id"]]
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "basic-memory"])
-def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, kind, memories):
+def test_a_secret_in_what_is_imported_is_named_and_left_out(
+    project, tmp_path, kind, memories
+):
     secret = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
-    record = {"category": "preference", "title": "Deploy with " + secret, "tags": ["deploy"]}
-    record["content"] = {"topic": "deploy", "value": "with " + secret, "reason": "so", "strength": "soft"}
-    text = json.dumps(record) if kind == "jsonl" else f"# Deploy with {secret}\n\nAlways deploy with {secret}\n"
+    record = {
+        "category": "preference",
+        "title": "Deploy with " + secret,
+        "tags": ["deploy"],
+    }
+    record["content"] = {
+        "topic": "deploy",
+        "value": "with " + secret,
+        "reason": "so",
+        "strength": "soft",
+    }
+    text = (
+        json.dumps(record)
+        if kind == "jsonl"
+        else f"# Deploy with {secret}\n\nAlways deploy with {secret}\n"
+    )
     (tmp_path / "given.md").write_text(text)
     said = memories("import", kind, str(tmp_path / "given.md"))
-    assert "contains a secret (github_token), which was left out; revoke it" in said and secret not in said
+    assert (
+        "contains a secret (github_token), which was left out; revoke it" in said
+        and secret not in said
+    )
     assert kept(project) and secret.encode() not in kept(project)
 
 
-@pytest.mark.parametrize("words", [[], ["jsonl"], ["jsonl", "a.jsonl", "--from", "b.jsonl"], ["adr", "docs"]])
+@pytest.mark.parametrize(
+    "words", [[], ["jsonl"], ["jsonl", "a.jsonl", "--from", "b.jsonl"], ["adr", "docs"]]
+)
 def test_an_unclear_order_is_refused_with_the_next_step(words, memories, inbox):
     before = inbox()
     said = memories("import", *words, code=2)
-    assert ("pass PATH, or KIND and PATH" in said or "no kind 'adr'" in said) and inbox() == before
+    assert (
+        "pass PATH, or KIND and PATH" in said or "no kind 'adr'" in said
+    ) and inbox() == before
 
 
 @pytest.fixture
@@ -152,8 +225,16 @@ def private(tmp_path):
     """A folder outside the project with the same text in a file of each kind."""
     folder = tmp_path / "private"
     folder.mkdir()
-    (folder / "a.md").write_text("# A\n\nAlways note that the launch is on friday.\n", encoding="utf-8")
-    said = {"type": "user", "message": {"role": "user", "content": "Always note that the launch is on friday."}}
+    (folder / "a.md").write_text(
+        "# A\n\nAlways note that the launch is on friday.\n", encoding="utf-8"
+    )
+    said = {
+        "type": "user",
+        "message": {
+            "role": "user",
+            "content": "Always note that the launch is on friday.",
+        },
+    }
     (folder / "a.jsonl").write_text(json.dumps(said) + "\n", encoding="utf-8")
     return folder
 
@@ -166,7 +247,12 @@ def link(project, name, target):
 def kept(project):
     """Every file that the commands wrote, in the project, the inbox and the cache."""
     folders = [project, project.parent / "home"]
-    return b"".join(p.read_bytes() for f in folders for p in f.rglob("*") if p.is_file() and not p.is_symlink())
+    return b"".join(
+        p.read_bytes()
+        for f in folders
+        for p in f.rglob("*")
+        if p.is_file() and not p.is_symlink()
+    )
 
 
 @pytest.mark.parametrize("kind", ["basic-memory", "transcripts"])

@@ -26,7 +26,11 @@ def play(project, tmp_path):
         for file in [project.root / step[2:] for step in steps if step[0] == "D"]:
             file.parent.mkdir(exist_ok=True)
             file.touch()
-        fields = {"session_id": session, "transcript_path": str(path), "stop_hook_active": False}
+        fields = {
+            "session_id": session,
+            "transcript_path": str(path),
+            "stop_hook_active": False,
+        }
         project.hook("stop", env={"MEMORIES_NOW": now}, **fields)
 
     return run
@@ -39,7 +43,14 @@ FIRST = (
     "U bye",
     "A See you on Monday.",
 )
-SMALL = ("U a typo in the footer", "D web/footer.html", "B make test => 12 passed", "A Corrected.", "U thx", "A Bye.")
+SMALL = (
+    "U a typo in the footer",
+    "D web/footer.html",
+    "B make test => 12 passed",
+    "A Corrected.",
+    "U thx",
+    "A Bye.",
+)
 DONE = (
     "U tom brought the key for the second account",
     "B python scripts/check_queue.py => 2 queues, ok",
@@ -47,12 +58,17 @@ DONE = (
 )
 
 
-def test_an_open_end_outlasts_a_farewell_and_a_small_session_until_it_is_done(play, start):
+def test_an_open_end_outlasts_a_farewell_and_a_small_session_until_it_is_done(
+    play, start
+):
     play("s1", *FIRST)
     assert STATEMENT in start(session="a") and "See you" not in start(session="b")
     play("s2", *SMALL, now="2026-11-11T12:00:00Z")
     text = start(session="c")
-    assert "web/footer.html" in text and '- 2026-11-10, branch main: "%s"' % STATEMENT in text
+    assert (
+        "web/footer.html" in text
+        and '- 2026-11-10, branch main: "%s"' % STATEMENT in text
+    )
     play("s3", *DONE, now="2026-11-12T12:00:00Z")
     assert STATEMENT not in start(session="d")
 
@@ -60,10 +76,22 @@ def test_an_open_end_outlasts_a_farewell_and_a_small_session_until_it_is_done(pl
 def test_what_was_refused_or_is_gone_is_not_told_as_changed(play, start, project):
     play("s1", FIRST[0], "X src/refused.py", FIRST[2])
     assert "Where we stopped" not in start(session="a")
-    play("s2", FIRST[0], "X src/refused.py", "D src/gone.py", "X src/reader.py", "D src/reader.py", FIRST[2])
+    play(
+        "s2",
+        FIRST[0],
+        "X src/refused.py",
+        "D src/gone.py",
+        "X src/reader.py",
+        "D src/reader.py",
+        FIRST[2],
+    )
     (project.root / "src" / "gone.py").unlink()
     text = start(session="b")
-    assert "Changed: src/reader.py" in text and "refused.py" not in text and "gone.py" not in text
+    assert (
+        "Changed: src/reader.py" in text
+        and "refused.py" not in text
+        and "gone.py" not in text
+    )
 
 
 def test_a_person_drops_or_keeps_it_in_review(play, start, project, run_main):
@@ -72,9 +100,15 @@ def test_a_person_drops_or_keeps_it_in_review(play, start, project, run_main):
 
     play("s1", *FIRST)
     play("s2", *SMALL, now="2026-11-11T12:00:00Z")
-    assert review("--format", "json", now="2026-11-12T12:00:00Z").json["open_ends"] == []
+    assert (
+        review("--format", "json", now="2026-11-12T12:00:00Z").json["open_ends"] == []
+    )
     (end,) = review("--all", "--format", "json").json["open_ends"]
-    assert (end["text"], end["branch"], end["left"]) == (STATEMENT, "main", "2026-11-10T12:00:00Z")
+    assert (end["text"], end["branch"], end["left"]) == (
+        STATEMENT,
+        "main",
+        "2026-11-10T12:00:00Z",
+    )
 
     assert STATEMENT in review().out
     assert review(*end["keep"].split()[2:]).code == 0
@@ -93,14 +127,27 @@ def test_no_secret_and_no_markup_of_an_open_end_leaves_the_session(play, start):
     play("s1", FIRST[0], FIRST[1], told)
     play("s2", *SMALL, now="2026-11-11T12:00:00Z")
     text = start(session="a")
-    assert "Left open" in text and SECRET not in text and "<b>" not in text and text.count("</memory-brief>") == 1
-    kept = [path.read_bytes() for path in Path(os.environ["XDG_STATE_HOME"]).rglob("*") if path.is_file()]
+    assert (
+        "Left open" in text
+        and SECRET not in text
+        and "<b>" not in text
+        and text.count("</memory-brief>") == 1
+    )
+    kept = [
+        path.read_bytes()
+        for path in Path(os.environ["XDG_STATE_HOME"]).rglob("*")
+        if path.is_file()
+    ]
     assert kept and not any(SECRET.encode() in data for data in kept)
 
 
 def test_an_open_end_is_not_removed_with_the_oldest_sessions(play, project):
     play("s1", *FIRST)
     for number in range(left_off.MOST + 5):
-        left_off.write(str(project.root), "later-%d" % number, {"session": "x", "at": number + 1, "started": 1})
+        left_off.write(
+            str(project.root),
+            "later-%d" % number,
+            {"session": "x", "at": number + 1, "started": 1},
+        )
     assert len(left_off.drafts(str(project.root))) == left_off.MOST + 1
     assert [end.text for end in left_off.all_open(str(project.root))] == [STATEMENT]

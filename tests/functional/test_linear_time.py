@@ -24,9 +24,7 @@ from memory_retrieval.importers import notes, records
 from repositories import git
 
 SOURCE = Path(__file__).resolve().parents[2] / "plugin" / "src" / "memory_retrieval"
-ROOMS = (
-    "core redact documents store state transcript index retrieve save upkeep triage brief hooks importers setup".split()
-)
+ROOMS = "core redact documents store state transcript index retrieve save upkeep triage brief hooks importers setup".split()
 ARGUMENTS = ("text", "title", "prompt", "command", "line", "message", "passage", "word")
 EXEMPT = {
     "core.files.path_key": "a checksum of a name that the caller has",
@@ -35,7 +33,11 @@ EXEMPT = {
     "redact.redact.shortened": "redact_and_cut does it",
     "triage.progress.text_hash": "a checksum",
 }
-MORE = {"core.clock.parse_time": (), "core.sanitize.plain_title": (), "core.instructions.scan_tree": ()}
+MORE = {
+    "core.clock.parse_time": (),
+    "core.sanitize.plain_title": (),
+    "core.instructions.scan_tree": (),
+}
 EXTRA = {  # further arguments
     "index.failure.rarity": (None,),
     "index.failure.read_output": ("make",),
@@ -148,7 +150,12 @@ def nested(size):
 def texts(size):
     """{name: a text of about `size` characters} of every shape."""
     out = {kind: piece * (size // len(piece)) for kind, piece in PIECES.items()}
-    out.update({kind: a + piece * (size // len(piece)) + b for kind, (a, piece, b) in FRAMED.items()})
+    out.update(
+        {
+            kind: a + piece * (size // len(piece)) + b
+            for kind, (a, piece, b) in FRAMED.items()
+        }
+    )
     return {**out, "a list in a list": nested(size)}
 
 
@@ -158,10 +165,18 @@ def public_text_functions():
         for path in sorted((SOURCE / room).rglob("*.py")):
             module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if not isinstance(node, ast.FunctionDef) or node.name.startswith("_") or not node.args.args:
+                if (
+                    not isinstance(node, ast.FunctionDef)
+                    or node.name.startswith("_")
+                    or not node.args.args
+                ):
                     continue
                 first = node.args.args[0]
-                if first.arg in ARGUMENTS and first.annotation and "str" in ast.unparse(first.annotation):
+                if (
+                    first.arg in ARGUMENTS
+                    and first.annotation
+                    and "str" in ast.unparse(first.annotation)
+                ):
                     yield f"{module}.{node.name}"
 
 
@@ -211,13 +226,18 @@ DOCUMENT = "# T\n\n## Status\n\n%s\n\n## Context\n\n%s\n\n## Considered Options\
 
 def _read(path):
     with open(path, encoding="utf-8", errors="replace") as file:
-        return [read_document("docs/adr/1.md", file.read(), Tree(os.path.dirname(path)))]
+        return [
+            read_document("docs/adr/1.md", file.read(), Tree(os.path.dirname(path)))
+        ]
 
 
 READERS = {
     "notes": (notes.read_notes, "%s"),
     "documents": (_read, DOCUMENT),
-    "front matter": (_read, "---\nsuperseded-by: %s\n---\n" + DOCUMENT.replace("%s", "a")),
+    "front matter": (
+        _read,
+        "---\nsuperseded-by: %s\n---\n" + DOCUMENT.replace("%s", "a"),
+    ),
     "jsonl": (records.read_jsonl, '{"category": "decision", "status": %s}'),
 }
 
@@ -236,7 +256,10 @@ def test_twice_the_file_takes_at_most_three_times_as_long_to_import(tmp_path, ki
 
 
 MEGABYTE = 1_048_576
-MARKERS = ("<!-- memories: begin x\n", "<!--")  # of which a repository may hold one after another
+MARKERS = (
+    "<!-- memories: begin x\n",
+    "<!--",
+)  # of which a repository may hold one after another
 COMMANDS = {
     "init": ("init",),
     "check": ("check",),
@@ -252,7 +275,10 @@ def grows(function, pieces):
     slow = []
     for piece in pieces:
         for _ in range(4):
-            once, twice = [cpu(function, piece * (size // len(piece))) for size in (MEGABYTE // 2, MEGABYTE)]
+            once, twice = [
+                cpu(function, piece * (size // len(piece)))
+                for size in (MEGABYTE // 2, MEGABYTE)
+            ]
             if twice < max(0.05, 3 * once):
                 break
         else:
@@ -271,7 +297,9 @@ def cpu(function, text):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_marker_that_fills_a_file_of_the_repository_stops_no_command(project, run_main, name):
+def test_a_marker_that_fills_a_file_of_the_repository_stops_no_command(
+    project, run_main, name
+):
     git(project.root, "init", "-q")
     project.write("constraint", "a", guard={"text": "eval("}, schema_version="1.1")
 
@@ -285,7 +313,11 @@ def test_a_marker_that_fills_a_file_of_the_repository_stops_no_command(project, 
 
 def test_nor_the_start_of_a_session(project, run_hook):
     def run(text):
-        for name in ("AGENTS.md", ".claude/memory/constraints/a.json", ".claude/memory/memory-config.json"):
+        for name in (
+            "AGENTS.md",
+            ".claude/memory/constraints/a.json",
+            ".claude/memory/memory-config.json",
+        ):
             (project.root / name).parent.mkdir(exist_ok=True)
             (project.root / name).write_text(text)
         run_hook({"source": "startup", "cwd": str(project.root)}, event="session-start")
@@ -300,7 +332,15 @@ def test_nor_a_guard_of_text(pattern):
 
 def test_nor_a_guard_of_commands():
     guard = guards.Guard(command="a -a a*b|eval a")
-    assert grows(lambda text: guard.on_command([one.words for one in judged(text[: len(text) // 16])[0]]), LINES) == []
+    assert (
+        grows(
+            lambda text: guard.on_command(
+                [one.words for one in judged(text[: len(text) // 16])[0]]
+            ),
+            LINES,
+        )
+        == []
+    )
 
 
 def test_what_is_exempt_is_there():

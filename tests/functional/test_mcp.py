@@ -29,18 +29,33 @@ class Client:
         return json.loads(self.process.stdout.readline())
 
     def ask(self, method, params=None, id=1):
-        self.send({"jsonrpc": "2.0", "id": id, "method": method, **({"params": params} if params is not None else {})})
+        self.send(
+            {
+                "jsonrpc": "2.0",
+                "id": id,
+                "method": method,
+                **({"params": params} if params is not None else {}),
+            }
+        )
         return self.receive()
 
     def call(self, name, **arguments):
-        result = self.ask("tools/call", {"name": name, "arguments": arguments})["result"]
+        result = self.ask("tools/call", {"name": name, "arguments": arguments})[
+            "result"
+        ]
         return result["content"][0]["text"], result["isError"]
 
     def give_roots(self, folder):
         """Says that the client has come up, and answers what the server then asks."""
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         assert self.receive()["method"] == "roots/list"
-        self.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": folder.as_uri()}]}})
+        self.send(
+            {
+                "jsonrpc": "2.0",
+                "id": "roots",
+                "result": {"roots": [{"uri": folder.as_uri()}]},
+            }
+        )
 
     def close(self):
         self.process.stdin.close()
@@ -52,7 +67,12 @@ class Client:
 @pytest.fixture
 def root(project):
     """The folder of a project with one record."""
-    project.write("decision", "tokens-in-cookie", "Refresh tokens live in a cookie", ["auth", "cookie"])
+    project.write(
+        "decision",
+        "tokens-in-cookie",
+        "Refresh tokens live in a cookie",
+        ["auth", "cookie"],
+    )
     return project.root
 
 
@@ -87,20 +107,38 @@ KNOWN = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 
 @pytest.mark.parametrize("asked", [*KNOWN, "2031-01-01", ""])
 def test_the_clients_version_is_taken_when_known_else_our_newest(shared, asked):
-    assert initialize(shared, asked)["result"]["protocolVersion"] == (asked if asked in KNOWN else KNOWN[-1])
+    assert initialize(shared, asked)["result"]["protocolVersion"] == (
+        asked if asked in KNOWN else KNOWN[-1]
+    )
 
 
 def test_initialize_says_when_to_use_the_tools(shared):
     result = initialize(shared)["result"]
-    assert "recall" in result["instructions"] and result["capabilities"] == {"tools": {"listChanged": False}}
+    assert "recall" in result["instructions"] and result["capabilities"] == {
+        "tools": {"listChanged": False}
+    }
 
 
 def test_there_are_six_tools_of_which_three_write(shared):
     tools = shared.ask("tools/list")["result"]["tools"]
-    assert [t["name"] for t in tools if t["annotations"]["readOnlyHint"]] == ["search", "get", "why"]
-    assert [t["name"] for t in tools if not t["annotations"]["readOnlyHint"]] == ["save", "note", "resolve"]
-    later = {t["name"] for t in tools if t.get("_meta") == {"anthropic/alwaysLoad": False}}
-    assert later == {"save", "resolve", "why"}  # Claude Code gives the others to the agent from the start
+    assert [t["name"] for t in tools if t["annotations"]["readOnlyHint"]] == [
+        "search",
+        "get",
+        "why",
+    ]
+    assert [t["name"] for t in tools if not t["annotations"]["readOnlyHint"]] == [
+        "save",
+        "note",
+        "resolve",
+    ]
+    later = {
+        t["name"] for t in tools if t.get("_meta") == {"anthropic/alwaysLoad": False}
+    }
+    assert later == {
+        "save",
+        "resolve",
+        "why",
+    }  # Claude Code gives the others to the agent from the start
 
 
 def test_search_get_and_why_find_the_record(client, project):
@@ -119,16 +157,37 @@ def test_search_get_and_why_find_the_record(client, project):
 
 
 def test_save_creates_then_updates_and_refuses_with_every_problem(client, root):
-    text, failed = client.call("save", category="preference", title="Dates are ISO 8601", content=CONTENT)
-    saved = json.loads(text)
-    assert not failed and saved["status"] == "created" and (root / saved["path"]).exists()
     text, failed = client.call(
-        "save", update=saved["id"], content={"strength": "soft"}, change_summary="not that strict"
+        "save", category="preference", title="Dates are ISO 8601", content=CONTENT
+    )
+    saved = json.loads(text)
+    assert (
+        not failed and saved["status"] == "created" and (root / saved["path"]).exists()
+    )
+    text, failed = client.call(
+        "save",
+        update=saved["id"],
+        content={"strength": "soft"},
+        change_summary="not that strict",
     )
     assert not failed and json.loads(text)["status"] == "updated"
-    text, failed = client.call("save", category="decision", title="No reasons given", content={"status": "maybe"})
+    text, failed = client.call(
+        "save",
+        category="decision",
+        title="No reasons given",
+        content={"status": "maybe"},
+    )
     places = {p["place"] for p in json.loads(text)["problems"]}
-    assert failed and {"content.status", "content.context", "content.decision", "content.rationale"} <= places
+    assert (
+        failed
+        and {
+            "content.status",
+            "content.context",
+            "content.decision",
+            "content.rationale",
+        }
+        <= places
+    )
 
 
 @pytest.mark.parametrize(
@@ -161,19 +220,31 @@ def test_wrong_arguments_are_said_to_the_agent(shared, arguments, words):
         (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600),
         (b'{"jsonrpc": "2.0", "id": 1}', -32600),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "resources/list"}', -32601),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rm"}}', -32602),
+        (
+            b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rm"}}',
+            -32602,
+        ),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []}', -32602),
     ],
 )
 def test_bad_requests_get_protocol_errors_and_the_server_lives_on(shared, line, code):
     shared.send(line)
     assert shared.receive()["error"]["code"] == code
-    assert shared.ask("ping", id="after") == {"jsonrpc": "2.0", "id": "after", "result": {}}
+    assert shared.ask("ping", id="after") == {
+        "jsonrpc": "2.0",
+        "id": "after",
+        "result": {},
+    }
 
 
 def test_a_batch_is_answered_where_the_version_has_batches(client):
     initialize(client, "2025-03-26")
-    client.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "method": "notifications/x"}])
+    client.send(
+        [
+            {"jsonrpc": "2.0", "id": 1, "method": "ping"},
+            {"jsonrpc": "2.0", "method": "notifications/x"},
+        ]
+    )
     assert client.receive() == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
 
 
@@ -188,9 +259,13 @@ def test_a_client_outside_the_project_is_asked_for_its_roots(root, tmp_path):
 
 
 def test_search_counts_what_it_left_out_and_gives_it_when_all_is_asked_for(client):
-    found = json.loads(client.call("search", query="knitting raglan sleeve decrease")[0])
+    found = json.loads(
+        client.call("search", query="knitting raglan sleeve decrease")[0]
+    )
     assert found["results"] == [] and found["left_out"] > 0
-    found = json.loads(client.call("search", query="knitting raglan sleeve decrease", all=True)[0])
+    found = json.loads(
+        client.call("search", query="knitting raglan sleeve decrease", all=True)[0]
+    )
     assert len(found["results"]) > 0 and found["left_out"] == 0
 
 
@@ -208,9 +283,17 @@ def other(make_project):
     return made.root
 
 
-@pytest.mark.parametrize("how", ["its path", "a link", "a folder in it", "up from here", "from home", "with roots"])
 @pytest.mark.parametrize(
-    "tool, given", [("search", {"query": "tokens"}), ("get", {"ids": ["secret"]}), ("why", {"prompt": "tokens"})]
+    "how",
+    ["its path", "a link", "a folder in it", "up from here", "from home", "with roots"],
+)
+@pytest.mark.parametrize(
+    "tool, given",
+    [
+        ("search", {"query": "tokens"}),
+        ("get", {"ids": ["secret"]}),
+        ("why", {"prompt": "tokens"}),
+    ],
 )
 def test_no_tool_reads_another_project(client, root, other, how, tool, given):
     (root / "link").symlink_to(other)
@@ -227,9 +310,14 @@ def test_no_tool_reads_another_project(client, root, other, how, tool, given):
     assert failed and "memories search --root" in text and "other project" not in text
 
 
-def test_a_project_of_the_clients_folders_is_read_and_the_user_store_too(client, root, other):
+def test_a_project_of_the_clients_folders_is_read_and_the_user_store_too(
+    client, root, other
+):
     initialize(client, capabilities={"roots": {}})
-    assert "tokens-in-cookie" in client.call("search", query="tokens cookie", project=str(root))[0]
+    assert (
+        "tokens-in-cookie"
+        in client.call("search", query="tokens cookie", project=str(root))[0]
+    )
     client.give_roots(other)
     assert "secret" in client.call("search", query="tokens", project=str(other))[0]
 
@@ -259,10 +347,17 @@ def test_the_sdks_own_client_understands_it(root, mode):
     async def talk():
         if mode == "auto":
             async with mcp.Client(stdio_client(params)) as session:
-                return await session.list_tools(), await session.call_tool("search", {"query": "refresh token"})
-        async with stdio_client(params) as (read, write), mcp.ClientSession(read, write) as session:
+                return await session.list_tools(), await session.call_tool(
+                    "search", {"query": "refresh token"}
+                )
+        async with (
+            stdio_client(params) as (read, write),
+            mcp.ClientSession(read, write) as session,
+        ):
             await session.initialize()
-            return await session.list_tools(), await session.call_tool("search", {"query": "refresh token"})
+            return await session.list_tools(), await session.call_tool(
+                "search", {"query": "refresh token"}
+            )
 
     tools, result = event_loop.run(talk())
     assert len(tools.tools) == 6

@@ -37,7 +37,12 @@ def work(pay):
 
 
 def paths(run_main, cwd, *words):
-    return [hit["path"] for hit in run_main("search", *words, "--format", "json", cwd=cwd).json["results"]]
+    return [
+        hit["path"]
+        for hit in run_main("search", *words, "--format", "json", cwd=cwd).json[
+            "results"
+        ]
+    ]
 
 
 @pytest.fixture
@@ -50,17 +55,25 @@ def test_of_other_folders_nothing_is_heard(project, pay, work, run_main, brief):
     mail.write("runbook", "of-mail", TITLE)
     pay.write("runbook", "of-pay", TITLE)
     assert paths(run_main, work, PROMPT) == [INNER + "runbooks/of-pay.json"]
-    assert paths(run_main, project.root, PROMPT) == [] and "of-" not in brief(project.root)
+    assert paths(run_main, project.root, PROMPT) == [] and "of-" not in brief(
+        project.root
+    )
 
 
 @pytest.mark.parametrize("kind", ["repository", "submodule"])
-def test_a_repository_inside_hears_nothing_of_the_one_around_it(project, run_main, kind):
+def test_a_repository_inside_hears_nothing_of_the_one_around_it(
+    project, run_main, kind
+):
     project.write("runbook", "outside", TITLE)
     inside = Folder(project.root / "vendor" / "lib")
     git = inside.root / ".git"
-    git.mkdir() if kind == "repository" else git.write_text("gitdir: ../../.git/modules/lib\n")
+    git.mkdir() if kind == "repository" else git.write_text(
+        "gitdir: ../../.git/modules/lib\n"
+    )
     inside.write("runbook", "inside", TITLE)
-    assert paths(run_main, inside.root, PROMPT) == [".claude/memory/runbooks/inside.json"]
+    assert paths(run_main, inside.root, PROMPT) == [
+        ".claude/memory/runbooks/inside.json"
+    ]
     assert paths(run_main, project.root, PROMPT) == [OUTER + "runbooks/outside.json"]
 
 
@@ -70,39 +83,73 @@ def test_without_a_repository_the_nearest_store_is_alone(tmp_path):
     assert [store.home for store in Place(inner.root).projects] == [str(inner.root)]
 
 
-def test_a_prompt_gets_memories_of_all_stores_within_one_limit_by_paths_from_the_outermost(project, pay, work, ask):
+def test_a_prompt_gets_memories_of_all_stores_within_one_limit_by_paths_from_the_outermost(
+    project, pay, work, ask
+):
     for number in range(2):
         project.write("runbook", "outer-%d" % number, TITLE)
         pay.write("runbook", "inner-%d" % number, TITLE)
     text = ask(PROMPT, cwd=str(work), session_id="s")
     assert text.count("[RUNBOOK]") == 3
-    assert text.index(INNER + "runbooks/inner-0.json") < text.index(" " + OUTER + "runbooks/outer-0.json")
-    assert ask(PROMPT, cwd=str(project.root), session_id="s").count("outer-0") == 0, "the session was given it"
+    assert text.index(INNER + "runbooks/inner-0.json") < text.index(
+        " " + OUTER + "runbooks/outer-0.json"
+    )
+    assert ask(PROMPT, cwd=str(project.root), session_id="s").count("outer-0") == 0, (
+        "the session was given it"
+    )
 
 
-def test_a_brief_has_all_stores_in_one_budget_and_names_the_folder(project, pay, work, brief):
-    project.write("constraint", "no-fridays", content={"rule": "No deploys on Fridays.", "severity": "high"})
-    pay.write("constraint", "two-keys", content={"rule": "Two keys sign.", "severity": "high"})
+def test_a_brief_has_all_stores_in_one_budget_and_names_the_folder(
+    project, pay, work, brief
+):
+    project.write(
+        "constraint",
+        "no-fridays",
+        content={"rule": "No deploys on Fridays.", "severity": "high"},
+    )
+    pay.write(
+        "constraint", "two-keys", content={"rule": "Two keys sign.", "severity": "high"}
+    )
     pay.write("runbook", "rotate", TITLE, related_files=["src/keys.py"])
     text = brief(work)
-    assert text.startswith('<memory-brief source=".claude/memory/" by="') and text.count("<memory-brief") == 1
+    assert (
+        text.startswith('<memory-brief source=".claude/memory/" by="')
+        and text.count("<memory-brief") == 1
+    )
     assert text.index(INNER + "constraints/\n") < text.index("\nconstraints/\n")
     assert "\n" + INNER + "runbooks/\n" in text
     pay.config({"session": {"brief_chars": 1500}})
     for number in range(40):
         pay.write("runbook", "more-%d" % number)
-    assert len(brief(work)) <= 1501 and "two-keys" in brief(work) and "no-fridays" in brief(work)
+    assert (
+        len(brief(work)) <= 1501
+        and "two-keys" in brief(work)
+        and "no-fridays" in brief(work)
+    )
 
 
-def test_an_id_in_two_stores_is_two_records_and_the_path_tells_them_apart(project, pay, work, run_main):
+def test_an_id_in_two_stores_is_two_records_and_the_path_tells_them_apart(
+    project, pay, work, run_main
+):
     project.write("runbook", "rotate", "Rotate the keys of the shop")
     pay.write("runbook", "rotate", "Rotate the keys of payments")
     assert len(paths(run_main, work, "rotate keys")) == 2
     ran = run_main("show", "rotate", cwd=work)
-    assert ran.code == 1 and INNER + "runbooks/rotate.json, " + OUTER + "runbooks/rotate.json; use the path" in ran.err
+    assert (
+        ran.code == 1
+        and INNER
+        + "runbooks/rotate.json, "
+        + OUTER
+        + "runbooks/rotate.json; use the path"
+        in ran.err
+    )
     for path, title in ((INNER, "payments"), (OUTER, "the shop")):
-        shown = run_main("show", path + "runbooks/rotate.json", "--format", "json", cwd=work).json
-        assert shown["path"] == path + "runbooks/rotate.json" and shown["record"]["title"].endswith(title)
+        shown = run_main(
+            "show", path + "runbooks/rotate.json", "--format", "json", cwd=work
+        ).json
+        assert shown["path"] == path + "runbooks/rotate.json" and shown["record"][
+            "title"
+        ].endswith(title)
 
 
 def test_a_save_goes_to_the_nearest_store_unless_told(project, pay, work, run_main):
@@ -114,9 +161,15 @@ def test_a_save_goes_to_the_nearest_store_unless_told(project, pay, work, run_ma
 
 @pytest.mark.parametrize(
     "words",
-    [("retire", "rotate"), ("note", "Keys are never rotated", "--supersedes", "rotate"), ("alias", "rot", "x9")],
+    [
+        ("retire", "rotate"),
+        ("note", "Keys are never rotated", "--supersedes", "rotate"),
+        ("alias", "rot", "x9"),
+    ],
 )
-def test_a_command_that_writes_names_the_project_around_that_has_the_record(project, work, run_main, words):
+def test_a_command_that_writes_names_the_project_around_that_has_the_record(
+    project, work, run_main, words
+):
     project.write("runbook", "rotate-keys")
     ran = run_main(*words, cwd=work)
     assert ran.code == 1 and "add `--root %s`" % project.root in ran.out + ran.err
@@ -131,7 +184,9 @@ def test_a_mute_holds_wherever_the_memory_is_seen(project, pay, work, ask, run_m
     assert ask(PROMPT, cwd=str(work)) == ask(PROMPT, cwd=str(project.root)) == ""
 
 
-def test_switched_off_around_a_folder_it_is_off_inside_it(project, pay, work, ask, run_main):
+def test_switched_off_around_a_folder_it_is_off_inside_it(
+    project, pay, work, ask, run_main
+):
     project.write("runbook", "outer", TITLE)
     run_main("off", cwd=work)
     assert ask(PROMPT, cwd=str(work)) == "" != ask(PROMPT, cwd=str(project.root))
@@ -142,29 +197,55 @@ def test_switched_off_around_a_folder_it_is_off_inside_it(project, pay, work, as
 
 
 @pytest.mark.parametrize("name", ["src/keys.py", "services/pay/src/keys.py"])
-def test_a_record_names_a_file_as_seen_from_its_store_or_from_the_repository(project, pay, work, reading, name):
+def test_a_record_names_a_file_as_seen_from_its_store_or_from_the_repository(
+    project, pay, work, reading, name
+):
     pay.write("constraint", "inner", related_files=[name])
     project.write("constraint", "outer", related_files=["services/pay/src/keys.py"])
     text = reading("services/pay/src/keys.py", cwd=work)
-    assert INNER + "constraints/inner.json" in text and " " + OUTER + "constraints/outer.json" in text
+    assert (
+        INNER + "constraints/inner.json" in text
+        and " " + OUTER + "constraints/outer.json" in text
+    )
 
 
-def test_guards_of_all_these_stores_hold_each_with_paths_as_seen_from_its_own(project, pay, work):
+def test_guards_of_all_these_stores_hold_each_with_paths_as_seen_from_its_own(
+    project, pay, work
+):
     for store, path in ((project, "services/pay/src/a.py"), (pay, "src/b.py")):
         rule = {"rule": "Ask " + path}
-        store.write("constraint", "rule", "Ask " + path, content=rule, guard={"paths": [path]}, schema_version="1.1")
+        store.write(
+            "constraint",
+            "rule",
+            "Ask " + path,
+            content=rule,
+            guard={"paths": [path]},
+            schema_version="1.1",
+        )
     answers = []
     for name in ("a.py", "b.py", "c.py"):
-        call = {"tool_name": "Write", "tool_input": {"file_path": str(work / name), "content": "x"}}
+        call = {
+            "tool_name": "Write",
+            "tool_input": {"file_path": str(work / name), "content": "x"},
+        }
         answers.append(project.hook("pre-tool", cwd=str(work), **call).out)
-    assert "Ask services/pay/src/a.py" in answers[0] and "Ask src/b.py" in answers[1] and answers[2] == ""
+    assert (
+        "Ask services/pay/src/a.py" in answers[0]
+        and "Ask src/b.py" in answers[1]
+        and answers[2] == ""
+    )
 
 
-def test_the_nearest_configuration_counts_and_what_it_leaves_open_comes_from_around(project, pay, work):
+def test_the_nearest_configuration_counts_and_what_it_leaves_open_comes_from_around(
+    project, pay, work
+):
     project.config({"retrieval": {"max_inject": 1}, "session": {"brief_chars": 2000}})
     pay.config({"retrieval": {"max_inject": 2}})
     config = Session(work).config
-    assert (config.get("retrieval.max_inject"), config.get("session.brief_chars")) == (2, 2000)
+    assert (config.get("retrieval.max_inject"), config.get("session.brief_chars")) == (
+        2,
+        2000,
+    )
 
 
 def test_the_status_names_the_projects_around(project, work, run_main):
@@ -179,7 +260,10 @@ def test_on_a_terminal_init_asks_where(project, typed, made):
     folder = project.root / "services"
     folder.mkdir()
     shown = terminals.on_terminal(folder, "init", answers=typed + "\n")
-    assert "are kept in %s" % project.root in shown and (folder / ".claude" / "memory").is_dir() == made
+    assert (
+        "are kept in %s" % project.root in shown
+        and (folder / ".claude" / "memory").is_dir() == made
+    )
 
 
 def test_init_below_a_store_makes_another_one_only_where_told(project, run_main):

@@ -28,9 +28,15 @@ exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"), {"__name__": "__mai
 @pytest.fixture(params=[NO_SQLITE, NO_FTS5], ids=["no sqlite", "no fts5"])
 def run(request, project):
     project.fill()
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
     project.write(
-        "runbook", "gone", "Rotate the JWT signing keys of old", ["jwt", "signing", "keys"], record_status="retired"
+        "runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"]
+    )
+    project.write(
+        "runbook",
+        "gone",
+        "Rotate the JWT signing keys of old",
+        ["jwt", "signing", "keys"],
+        record_status="retired",
     )
 
     def start(script, *args, input=b""):
@@ -42,7 +48,9 @@ def run(request, project):
             str(PLUGIN / script),
             *args,
         ]
-        return subprocess.run(command, input=input, capture_output=True, cwd=project.root, timeout=60)
+        return subprocess.run(
+            command, input=input, capture_output=True, cwd=project.root, timeout=60
+        )
 
     return start
 
@@ -55,8 +63,13 @@ def _hook(run, project, prompt):
 
 
 def test_without_it_the_hook_answers_by_keywords(run, project, log):
-    out = json.loads(_hook(run, project, PROMPT))["hookSpecificOutput"]["additionalContext"]
-    assert "- [RUNBOOK] Rotate the JWT signing keys -> .claude/memory/runbooks/rotate.json" in out
+    out = json.loads(_hook(run, project, PROMPT))["hookSpecificOutput"][
+        "additionalContext"
+    ]
+    assert (
+        "- [RUNBOOK] Rotate the JWT signing keys -> .claude/memory/runbooks/rotate.json"
+        in out
+    )
     assert "gone.json" not in out and out.count("\n- ") <= 3
     assert log() == []
 
@@ -83,6 +96,10 @@ def test_without_it_why_names_the_engine(run):
 
 def test_without_it_a_failed_command_is_left_alone(run, project, log):
     call = {"tool_name": "Bash", "tool_input": {"command": "make rotate"}}
-    payload = project.payload("tool-failed", **call, error="Exit code 1\nrotate keys: failed")
-    done = run("hooks/memory_hook.py", "tool-failed", input=json.dumps(payload).encode())
+    payload = project.payload(
+        "tool-failed", **call, error="Exit code 1\nrotate keys: failed"
+    )
+    done = run(
+        "hooks/memory_hook.py", "tool-failed", input=json.dumps(payload).encode()
+    )
     assert (done.returncode, done.stdout, done.stderr, log()) == (0, b"", b"", [])

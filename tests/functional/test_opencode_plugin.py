@@ -20,14 +20,28 @@ if (process.argv[3]) await plugin.dispose()
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
 @pytest.mark.parametrize("given", ["state", "shop/state"])
-def test_transcripts_are_private_and_what_a_killed_client_left_goes(given, project, tmp_path, home):
+def test_transcripts_are_private_and_what_a_killed_client_left_goes(
+    given, project, tmp_path, home
+):
     state = tmp_path / given if given == "state" else home / ".local" / "state"
     folder = state / "memory-retrieval" / "opencode"
-    env = {**os.environ, "XDG_STATE_HOME": str(tmp_path / given), "TMPDIR": str(tmp_path / "tmp")}
+    env = {
+        **os.environ,
+        "XDG_STATE_HOME": str(tmp_path / given),
+        "TMPDIR": str(tmp_path / "tmp"),
+    }
     plugin = str(REPOSITORY / "plugin" / "integrations" / "opencode" / "memories.js")
 
     def play(*more):
-        words = ["node", "--input-type=module", "-e", SCRIPT, plugin, str(project.root), *more]
+        words = [
+            "node",
+            "--input-type=module",
+            "-e",
+            SCRIPT,
+            plugin,
+            str(project.root),
+            *more,
+        ]
         subprocess.run(words, env=env, cwd=project.root, check=True, timeout=60)
         return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
 

@@ -14,7 +14,13 @@ INSIDE = ".claude/memory/decisions/a.json"
 
 
 def call(project, tool, given, **more):
-    return {"hook_event_name": "PreToolUse", "cwd": str(project.root), "tool_name": tool, "tool_input": given, **more}
+    return {
+        "hook_event_name": "PreToolUse",
+        "cwd": str(project.root),
+        "tool_name": tool,
+        "tool_input": given,
+        **more,
+    }
 
 
 def decide(payload, host):
@@ -38,7 +44,12 @@ def decide(payload, host):
         ("Grep", {"path": ".claude/memory"}),
         ("str_replace_based_edit_tool", {"command": "view", "path": INSIDE}),
         ("Bash", {"command": "cat .claude/memory/decisions/a.json; memories retire a"}),
-        ("apply_patch", {"command": "*** Begin Patch\n*** Update File: src/app.py\n+.claude/memory/a\n*** End Patch"}),
+        (
+            "apply_patch",
+            {
+                "command": "*** Begin Patch\n*** Update File: src/app.py\n+.claude/memory/a\n*** End Patch"
+            },
+        ),
         (None, None),
     ],
 )
@@ -57,13 +68,34 @@ def test_other_calls_are_let_be(project, tool, given):
         ("Write", {"file_path": ".claude/memory/decisions/memory-config.json"}),
         ("Write", {"file_path": ".Claude/MEMORY/decisions/a.json"}),
         ("Write", {"file_path": ".memories/memories/mem_1.json"}),
-        ("apply_patch", {"command": f"*** Begin Patch\n*** Add File: {INSIDE}\n+{{}}\n*** End Patch"}),
-        ("apply_patch", {"input": f"*** Begin Patch\n*** Update File: a.json\n*** Move to: {INSIDE}\n*** End Patch"}),
-        ("shell", {"command": ["apply_patch", f"*** Begin Patch\n*** Delete File: {INSIDE}\n*** End Patch"]}),
+        (
+            "apply_patch",
+            {
+                "command": f"*** Begin Patch\n*** Add File: {INSIDE}\n+{{}}\n*** End Patch"
+            },
+        ),
+        (
+            "apply_patch",
+            {
+                "input": f"*** Begin Patch\n*** Update File: a.json\n*** Move to: {INSIDE}\n*** End Patch"
+            },
+        ),
+        (
+            "shell",
+            {
+                "command": [
+                    "apply_patch",
+                    f"*** Begin Patch\n*** Delete File: {INSIDE}\n*** End Patch",
+                ]
+            },
+        ),
         ("write_file", {"file_path": INSIDE}),
         ("replace", {"file_path": INSIDE}),
         ("create_file", {"filePath": INSIDE}),
-        ("multi_replace_string_in_file", {"replacements": [{"filePath": "a.py"}, {"filePath": INSIDE}]}),
+        (
+            "multi_replace_string_in_file",
+            {"replacements": [{"filePath": "a.py"}, {"filePath": INSIDE}]},
+        ),
         ("edit_notebook_file", {"filePath": INSIDE}),
     ],
 )
@@ -71,28 +103,48 @@ def test_writes_into_a_store_are_denied(project, tool, given):
     output = json.loads(decide(call(project, tool, given), find("claude")))
     assert list(output) == ["hookSpecificOutput"]
     inner = output["hookSpecificOutput"]
-    assert (inner["hookEventName"], inner["permissionDecision"]) == ("PreToolUse", "deny")
+    assert (inner["hookEventName"], inner["permissionDecision"]) == (
+        "PreToolUse",
+        "deny",
+    )
     assert "memories save" in inner["permissionDecisionReason"]
 
 
 def test_an_absolute_path_is_denied_from_any_folder(project, tmp_path):
-    payload = {**call(project, "Write", {"file_path": str(project.root / INSIDE)}), "cwd": str(tmp_path)}
+    payload = {
+        **call(project, "Write", {"file_path": str(project.root / INSIDE)}),
+        "cwd": str(tmp_path),
+    }
     assert decide(payload, find("claude"))
 
 
 def test_a_link_into_the_store_is_resolved(project):
     (project.root / "shortcut").symlink_to(project.store)
-    assert decide(call(project, "Write", {"file_path": "shortcut/decisions/a.json"}), find("claude"))
-    assert decide(call(project, "Write", {"file_path": "shortcut/memory-config.json"}), find("claude")) == ""
+    assert decide(
+        call(project, "Write", {"file_path": "shortcut/decisions/a.json"}),
+        find("claude"),
+    )
+    assert (
+        decide(
+            call(project, "Write", {"file_path": "shortcut/memory-config.json"}),
+            find("claude"),
+        )
+        == ""
+    )
 
 
 def test_the_user_store_is_guarded_too(project):
-    path = os.path.join(os.environ["XDG_DATA_HOME"], "memory-retrieval", "decisions", "a.json")
+    path = os.path.join(
+        os.environ["XDG_DATA_HOME"], "memory-retrieval", "decisions", "a.json"
+    )
     assert decide(call(project, "Write", {"file_path": path}), find("claude"))
 
 
 def test_gemini_gets_its_own_shape(project):
-    payload = {**call(project, "write_file", {"file_path": INSIDE}), "hook_event_name": "BeforeTool"}
+    payload = {
+        **call(project, "write_file", {"file_path": INSIDE}),
+        "hook_event_name": "BeforeTool",
+    }
     output = json.loads(decide(payload, Payload(payload).host))
     assert (output["decision"], list(output)) == ("deny", ["decision", "reason"])
 

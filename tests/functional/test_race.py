@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 WORKER = Path(__file__).parent / "race_worker.py"
-OPERATIONS = int(os.environ.get("MEMORY_TEST_RACE", "25"))  # of each writer; 250 and more for a release
+OPERATIONS = int(
+    os.environ.get("MEMORY_TEST_RACE", "25")
+)  # of each writer; 250 and more for a release
 SHARED, KEPT = 4, 50
 
 
@@ -26,17 +28,27 @@ def test_eight_writers_and_four_readers_lose_nothing(project, monkeypatch):
     assert sum(r["seen"] for r in readers) > 0
     created = [id for w in writers for id in w["created"]]
     assert len(created) == len(set(created)), "an id was given twice"
-    records = {path.stem: json.loads(path.read_bytes()) for path in (project.store / "preferences").glob("*.json")}
+    records = {
+        path.stem: json.loads(path.read_bytes())
+        for path in (project.store / "preferences").glob("*.json")
+    }
     assert set(created) <= set(records)
     assert all(record["id"] == name for name, record in records.items())
     for id in {id for w in writers for id in w["updates"]}:
-        _no_update_lost(records[id], [summary for w in writers for summary in w["updates"].get(id, ())])
+        _no_update_lost(
+            records[id],
+            [summary for w in writers for summary in w["updates"].get(id, ())],
+        )
 
 
 def _no_update_lost(record, summaries):
     """Every update counted, and the last fifty stand in the history."""
     assert record["times_updated"] == len(summaries) - 1  # the first one created it
-    kept = [change["summary"] for change in record["changes"] if change["summary"] in summaries]
+    kept = [
+        change["summary"]
+        for change in record["changes"]
+        if change["summary"] in summaries
+    ]
     assert len(kept) == len(set(kept))
     assert len(record["changes"]) == min(KEPT, 2 * len(summaries) - 1)
 

@@ -8,19 +8,38 @@ from memory_retrieval.upkeep.inbox import add_candidate
 
 @pytest.fixture
 def stale(project):
-    project.write("decision", "carts-in-cookies", "Carts live in cookies", related_files=["src/cart.py"])
-    project.write("constraint", "code-freeze", "No releases in December", content={"expires": "2025-12-31"})
+    project.write(
+        "decision",
+        "carts-in-cookies",
+        "Carts live in cookies",
+        related_files=["src/cart.py"],
+    )
+    project.write(
+        "constraint",
+        "code-freeze",
+        "No releases in December",
+        content={"expires": "2025-12-31"},
+    )
     project.write("runbook", "holds", "The API is slow at night")
     return project
 
 
 def on_terminal(project, answers, *args):
     """What the terminal shows of a review with these lines typed in."""
-    return terminals.on_terminal(project.root, "review", *args, answers=answers, env={"NO_COLOR": "1"})
+    return terminals.on_terminal(
+        project.root, "review", *args, answers=answers, env={"NO_COLOR": "1"}
+    )
 
 
 @pytest.mark.parametrize(
-    "args", [("holds",), ("--keep",), ("--retire",), ("holds", "--keep", "--retire"), ("holds", "--keep", "--reason=x")]
+    "args",
+    [
+        ("holds",),
+        ("--keep",),
+        ("--retire",),
+        ("holds", "--keep", "--retire"),
+        ("holds", "--keep", "--reason=x"),
+    ],
 )
 def test_an_incomplete_order_changes_nothing(stale, run_main, args):
     before = stale.snapshot()
@@ -36,7 +55,10 @@ def test_an_unknown_id_is_an_error(stale, run_main):
 def test_listing_changes_nothing_and_gives_the_command_of_each_answer(stale, run_main):
     before = {path: path.read_bytes() for path in stale.store.rglob("*.json")}
     ran = run_main("review", "--format", "json", cwd=stale.root)
-    assert [review["id"] for review in ran.json["reviews"]] == ["code-freeze", "carts-in-cookies"]
+    assert [review["id"] for review in ran.json["reviews"]] == [
+        "code-freeze",
+        "carts-in-cookies",
+    ]
     assert ran.json["reviews"][1]["reasons"] == [
         {"kind": "gone", "text": "It names src/cart.py, which does not exist."}
     ]
@@ -51,18 +73,43 @@ def test_a_limit_says_how_many_more_there_are(stale, run_main):
     assert "and 1 more" in run_main("review", "--limit", "1", cwd=stale.root).out
 
 
-def test_the_answers_work_without_a_terminal_and_by_the_beginning_of_an_id(stale, run_main):
-    assert run_main("review", "carts", "--keep", "--format", "json", cwd=stale.root).json["status"] == "kept"
-    ran = run_main("review", "code", "--retire", "--reason", "over", "--format", "json", cwd=stale.root)
-    assert (ran.json["status"], stale.stored("constraint", "code-freeze")["retired_reason"]) == ("retired", "over")
+def test_the_answers_work_without_a_terminal_and_by_the_beginning_of_an_id(
+    stale, run_main
+):
+    assert (
+        run_main("review", "carts", "--keep", "--format", "json", cwd=stale.root).json[
+            "status"
+        ]
+        == "kept"
+    )
+    ran = run_main(
+        "review",
+        "code",
+        "--retire",
+        "--reason",
+        "over",
+        "--format",
+        "json",
+        cwd=stale.root,
+    )
+    assert (
+        ran.json["status"],
+        stale.stored("constraint", "code-freeze")["retired_reason"],
+    ) == ("retired", "over")
     assert run_main("review", cwd=stale.root).out == "nothing to review\n"
     assert run_main("undo", cwd=stale.root).code == 0
-    assert [r["id"] for r in run_main("review", "--format", "json", cwd=stale.root).json["reviews"]] == ["code-freeze"]
+    assert [
+        r["id"]
+        for r in run_main("review", "--format", "json", cwd=stale.root).json["reviews"]
+    ] == ["code-freeze"]
 
 
 def test_on_a_terminal_each_is_asked_about_with_its_place(stale, run_main):
     shown = on_terminal(stale, "x\nr\nk\n")
-    assert "1 of 2  [CONSTRAINT] No releases in December" in shown and "2 of 2  [DECISION] Carts live" in shown
+    assert (
+        "1 of 2  [CONSTRAINT] No releases in December" in shown
+        and "2 of 2  [DECISION] Carts live" in shown
+    )
     assert "1 kept, 0 updated, 1 retired; 0 left" in shown
     assert stale.stored("constraint", "code-freeze")["record_status"] == "retired"
     assert run_main("review", cwd=stale.root).out == "nothing to review\n"
@@ -76,24 +123,51 @@ def test_skipping_and_quitting_leave_everything_as_it_is(stale):
 
 def test_the_inbox_comes_first_and_quitting_ends_the_review(stale, run_main):
     for sentence in ("prefer tabs over spaces", "deploys on Fridays are forbidden"):
-        add_candidate(str(stale.root), "preference", [{"text": sentence, "pattern": "prefer"}])
-    assert len(run_main("review", "--format", "json", cwd=stale.root).json["inbox"]) == 2
+        add_candidate(
+            str(stale.root), "preference", [{"text": sentence, "pattern": "prefer"}]
+        )
+    assert (
+        len(run_main("review", "--format", "json", cwd=stale.root).json["inbox"]) == 2
+    )
     out = run_main("review", cwd=stale.root).out
-    assert "2 candidates in the inbox" in out and out.index("inbox accept") < out.index("No releases in December")
+    assert "2 candidates in the inbox" in out and out.index("inbox accept") < out.index(
+        "No releases in December"
+    )
     shown = on_terminal(stale, "r\ns\nq\n")
     assert "1 of 2 candidates in the inbox" in shown and "1 of 2  [CONSTRAINT]" in shown
     assert "2 of 2  [DECISION]" not in shown
-    assert len(run_main("inbox", "--format", "json", cwd=stale.root).json["candidates"]) == 1
+    assert (
+        len(run_main("inbox", "--format", "json", cwd=stale.root).json["candidates"])
+        == 1
+    )
     assert "[CONSTRAINT]" not in on_terminal(stale, "q\n")
 
 
 def test_the_actions_of_the_inbox_answer_under_review_too(stale, run_main):
     ids = [
-        add_candidate(str(stale.root), "preference", [{"text": text, "pattern": "prefer"}], {"title": text})
+        add_candidate(
+            str(stale.root),
+            "preference",
+            [{"text": text, "pattern": "prefer"}],
+            {"title": text},
+        )
         for text in ("prefer tabs over spaces", "prefer small pull requests")
     ]
-    listed = [run_main(word, "list", "--format", "json", cwd=stale.root) for word in ("inbox", "review")]
+    listed = [
+        run_main(word, "list", "--format", "json", cwd=stale.root)
+        for word in ("inbox", "review")
+    ]
     assert listed[0].json == listed[1].json
-    assert run_main("review", "drop", ids[0], "--format", "json", cwd=stale.root).json["status"] == "removed"
-    assert run_main("review", "accept", ids[1], "--incomplete", cwd=stale.root).code == 0
-    assert "no record 'accept'" in run_main("review", "accept", "--keep", cwd=stale.root).err
+    assert (
+        run_main("review", "drop", ids[0], "--format", "json", cwd=stale.root).json[
+            "status"
+        ]
+        == "removed"
+    )
+    assert (
+        run_main("review", "accept", ids[1], "--incomplete", cwd=stale.root).code == 0
+    )
+    assert (
+        "no record 'accept'"
+        in run_main("review", "accept", "--keep", cwd=stale.root).err
+    )

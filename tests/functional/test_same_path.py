@@ -50,8 +50,12 @@ def test_another_repository_at_the_same_path_has_state_of_its_own(root, kind):
 
 
 def test_another_repository_gets_neither_inbox_nor_undo_of_the_first(root, run_main):
-    add_candidate(str(root), "decision", [{"text": "the launch is on friday", "pattern": "is"}])
-    assert run_main("inbox", "list", "--format", "json", cwd=root).out.count("launch") > 0
+    add_candidate(
+        str(root), "decision", [{"text": "the launch is on friday", "pattern": "is"}]
+    )
+    assert (
+        run_main("inbox", "list", "--format", "json", cwd=root).out.count("launch") > 0
+    )
     shutil.rmtree(root)
     make(root)
     assert "launch" not in run_main("inbox", "list", "--format", "json", cwd=root).out
@@ -84,7 +88,9 @@ def test_the_state_of_a_repository_stays(root, change):
 
 def former(root):
     """The inbox of earlier versions, which knew a project by its path alone."""
-    path = Path(os.environ["XDG_STATE_HOME"], "memory-retrieval", "inbox", store_key(str(root)))
+    path = Path(
+        os.environ["XDG_STATE_HOME"], "memory-retrieval", "inbox", store_key(str(root))
+    )
     path.mkdir(parents=True)
     (path / "kept.json").write_text("{}")
     return path
@@ -94,7 +100,12 @@ def test_state_of_earlier_versions_is_taken_over_once(root):
     old = former(root)
     new = Path(folders.folder_path("inbox", str(root)))
     assert new != old and (new / "kept.json").exists() and not old.exists()
-    other = Path(os.environ["XDG_STATE_HOME"], "memory-retrieval", "usage", path_key(str(root), b"u") + ".json")
+    other = Path(
+        os.environ["XDG_STATE_HOME"],
+        "memory-retrieval",
+        "usage",
+        path_key(str(root), b"u") + ".json",
+    )
     other.parent.mkdir()
     other.write_text('{"used": {"a": 1}}')
     assert usage.load(str(root)).used == {"a": 1} and not other.exists()
@@ -116,9 +127,13 @@ def test_state_stays_when_a_project_becomes_a_repository(tmp_path):
     for path in (root / ".claude", root / ".claude" / "memory", Path(before)):
         os.utime(path, (1_000_000_000, 1_000_000_000))
     git(root, "init", "-q")
-    assert os.path.exists(os.path.join(folders.folder_path("inbox", str(root)), "kept.json"))
+    assert os.path.exists(
+        os.path.join(folders.folder_path("inbox", str(root)), "kept.json")
+    )
 
 
 def test_a_worktree_has_state_of_its_own(root):
     git(root, "worktree", "add", "-q", str(root / "tree"))
-    assert folders.folder_path("inbox", str(root / "tree")) != folders.folder_path("inbox", str(root))
+    assert folders.folder_path("inbox", str(root / "tree")) != folders.folder_path(
+        "inbox", str(root)
+    )

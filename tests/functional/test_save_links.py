@@ -7,10 +7,21 @@ import os
 
 import pytest
 
-PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+PREFERENCE = {
+    "category": "preference",
+    "topic": "t",
+    "value": "v",
+    "reason": "r",
+    "strength": "soft",
+}
 DECISION = {
     "category": "decision",
-    "content": {"status": "accepted", "context": "c", "decision": "d", "rationale": ["r"]},
+    "content": {
+        "status": "accepted",
+        "context": "c",
+        "decision": "d",
+        "rationale": ["r"],
+    },
 }
 PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
 
@@ -20,7 +31,11 @@ def decision(title, *supersedes):
 
 
 def files(project):
-    return {str(p): p.read_bytes() for p in project.store.rglob("*") if p.is_file() and p.name != ".lock"}
+    return {
+        str(p): p.read_bytes()
+        for p in project.store.rglob("*")
+        if p.is_file() and p.name != ".lock"
+    }
 
 
 def place_of(ran):
@@ -31,7 +46,10 @@ def place_of(ran):
 def test_a_ring_of_links_is_refused_directly_and_through_others(project, run):
     run("save", input=decision("First way"))
     run("save", input=decision("Second manner", "first-way"))
-    assert run("save", input=decision("Third approach", "second-manner")).json["status"] == "created"
+    assert (
+        run("save", input=decision("Third approach", "second-manner")).json["status"]
+        == "created"
+    )
     before = files(project)
     for end in ("first-way", "second-manner", "third-approach"):
         ran = run("save", "--update", "first-way", input={"supersedes": [end]})
@@ -64,7 +82,10 @@ def test_doctor_names_a_ring_and_never_closes_one(project, run):
 def test_a_ring_is_opened_by_an_edit(project, run):
     project.write("decision", "a-a", supersedes=["b-b"], superseded_by="b-b")
     project.write("decision", "b-b", supersedes=["a-a"], superseded_by="a-a")
-    assert run("edit", "a-a", "--file", "-", input={"supersedes": None}).json["status"] == "updated"
+    assert (
+        run("edit", "a-a", "--file", "-", input={"supersedes": None}).json["status"]
+        == "updated"
+    )
     assert not project.stored("decision", "a-a").get("supersedes")
     assert "superseded_by" not in project.stored("decision", "b-b")
     assert project.stored("decision", "a-a")["superseded_by"] == "b-b"
@@ -108,11 +129,18 @@ def test_undo_says_that_the_last_write_was_to_another_store(project, run):
     assert any("--store patterns" in note for note in run("undo").json["notes"])
 
 
-@pytest.mark.parametrize("path", ["/etc/passwd", "../x", "src/../../x", "C:\\x", "a\\..\\b", "src/\na.py"])
+@pytest.mark.parametrize(
+    "path", ["/etc/passwd", "../x", "src/../../x", "C:\\x", "a\\..\\b", "src/\na.py"]
+)
 def test_related_files_stay_in_the_project(project, run, path):
     before = files(project)
     assert (
-        place_of(run("save", input={**PREFERENCE, "title": "Tabs", "related_files": ["ok.py", path]}))
+        place_of(
+            run(
+                "save",
+                input={**PREFERENCE, "title": "Tabs", "related_files": ["ok.py", path]},
+            )
+        )
         == "related_files[1]"
     )
     assert files(project) == before

@@ -6,7 +6,10 @@ import uuid
 import pytest
 
 RECORDS = {
-    "pattern": ({"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}, "memories"),
+    "pattern": (
+        {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"},
+        "memories",
+    ),
     "source": ({"title": "DIN 33466", "summary": "walking times"}, "sources"),
     "backlog": ({"title": "Avalanche overlay", "description": "show it"}, "backlog"),
     "event": ({"kind": "incident", "summary": "Volume full"}, "events"),
@@ -38,7 +41,12 @@ def test_each_kind_is_stored_updated_and_found(project, save, run_main, kind):
     path = project.root / first["path"]
     assert (first["status"], path.parent.name) == ("created", folder)
     assert json.loads(path.read_bytes())["tags"] == ["alps"]
-    assert save({**record, "id": first["id"], "tags": ["peaks"]}, "--kind", kind).json["status"] == "updated"
+    assert (
+        save({**record, "id": first["id"], "tags": ["peaks"]}, "--kind", kind).json[
+            "status"
+        ]
+        == "updated"
+    )
     assert run_main("doctor", "--store").code == 0
     assert run_main("search", "peaks", "--format", "json").json["returned"] == 1
 
@@ -62,7 +70,14 @@ class TestCache:
     @pytest.fixture
     def cache(self, project, run_main):
         def run(*args, input=None, now="2026-11-15T12:00:00Z"):
-            return run_main("cache", *args, "--format", "json", input=input, env={"MEMORIES_NOW": now})
+            return run_main(
+                "cache",
+                *args,
+                "--format",
+                "json",
+                input=input,
+                env={"MEMORIES_NOW": now},
+            )
 
         return run
 
@@ -70,11 +85,27 @@ class TestCache:
         assert cache("put", "--llm", "../../x", "--question", "q", input="a").code == 1
 
     def test_get_is_exact_and_valid_for_a_day(self, cache):
-        cache("put", "--llm", "gemini", "--question", "How large is a header?", input="512 bytes")
-        assert cache("get", "--question", "how large is a  header?").json["result"]["response_text"] == "512 bytes"
+        cache(
+            "put",
+            "--llm",
+            "gemini",
+            "--question",
+            "How large is a header?",
+            input="512 bytes",
+        )
+        assert (
+            cache("get", "--question", "how large is a  header?").json["result"][
+                "response_text"
+            ]
+            == "512 bytes"
+        )
         assert not cache("get", "--question", "How large is the header?").json["found"]
-        assert cache("get", "--question", "How large is a header?", now="2026-11-16T11:59:59Z").json["found"]
-        assert not cache("get", "--question", "How large is a header?", now="2026-11-16T12:00:00Z").json["found"]
+        assert cache(
+            "get", "--question", "How large is a header?", now="2026-11-16T11:59:59Z"
+        ).json["found"]
+        assert not cache(
+            "get", "--question", "How large is a header?", now="2026-11-16T12:00:00Z"
+        ).json["found"]
 
     def test_search_ranks_by_relevance_and_shows_the_age(self, cache):
         cache(
@@ -87,13 +118,29 @@ class TestCache:
             now="2026-10-01T12:00:00Z",
         )
         cache(
-            "put", "--llm", "gpt5", "--question", "How do queues retry?", input="with a back-off; the header says when"
+            "put",
+            "--llm",
+            "gpt5",
+            "--question",
+            "How do queues retry?",
+            input="with a back-off; the header says when",
         )
         results = cache("search", "pmtiles", "header").json["results"]
         assert [r["llm_name"] for r in results] == ["gemini", "gpt5"]
         assert results[0]["age"] == "45 days old"
 
     def test_the_same_question_is_kept_once(self, cache):
-        assert cache("put", "--llm", "codex", "--question", "q?", input="a").json["status"] == "created"
-        assert cache("put", "--llm", "codex", "--question", "Q?", input="b").json["status"] == "updated"
-        assert cache("get", "--llm", "codex", "--question", "q?").json["result"]["response_text"] == "b"
+        assert (
+            cache("put", "--llm", "codex", "--question", "q?", input="a").json["status"]
+            == "created"
+        )
+        assert (
+            cache("put", "--llm", "codex", "--question", "Q?", input="b").json["status"]
+            == "updated"
+        )
+        assert (
+            cache("get", "--llm", "codex", "--question", "q?").json["result"][
+                "response_text"
+            ]
+            == "b"
+        )

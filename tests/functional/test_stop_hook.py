@@ -46,7 +46,12 @@ def stop(project, transcript):
     """stop(): what the Stop hook of Claude Code prints; fields of the payload, `event` and `env` may be given."""
 
     def run(event="stop", host="claude", env=None, **fields):
-        given = {"prompt_id": "p", "transcript_path": str(transcript), "stop_hook_active": False, **fields}
+        given = {
+            "prompt_id": "p",
+            "transcript_path": str(transcript),
+            "stop_hook_active": False,
+            **fields,
+        }
         return project.hook(event, host, env, **given).out
 
     return run
@@ -55,7 +60,10 @@ def stop(project, transcript):
 def asked(out):
     """The request in an answer for Claude Code: what it adds after a turn, which then goes on."""
     output = json.loads(out)
-    assert set(output) == {"hookSpecificOutput"} and output["hookSpecificOutput"]["hookEventName"] == "Stop"
+    assert (
+        set(output) == {"hookSpecificOutput"}
+        and output["hookSpecificOutput"]["hookEventName"] == "Stop"
+    )
     return output["hookSpecificOutput"]["additionalContext"]
 
 
@@ -93,15 +101,23 @@ def test_without_a_repository_there_is_nothing_to_ask(stop, project):
 
 def test_the_first_save_may_make_the_store(stop, project):
     shutil.rmtree(project.root / ".claude")
-    assert "the first save asks the user" in asked(stop()) and "`memories init`" in asked(stop(session_id="s9"))
+    assert "the first save asks the user" in asked(
+        stop()
+    ) and "`memories init`" in asked(stop(session_id="s9"))
     assert not (project.root / ".claude").exists()
 
 
 def test_a_choice_is_asked_about_once(stop, transcript, project, log):
     before = project.snapshot()
     request = asked(stop())
-    assert len(request) <= 1500 and "- decision: \"let's take the table in postgres" in request
-    assert request.count("`mcp__plugin_memory_memories__note`") == 1 and "<<" not in request
+    assert (
+        len(request) <= 1500
+        and "- decision: \"let's take the table in postgres" in request
+    )
+    assert (
+        request.count("`mcp__plugin_memory_memories__note`") == 1
+        and "<<" not in request
+    )
     assert "do nothing" in request
     assert stop() == ""
     add(transcript, "U commit that too", *COMMIT)
@@ -110,10 +126,19 @@ def test_a_choice_is_asked_about_once(stop, transcript, project, log):
 
 THANKS = ("U thanks, that is it for today", "A See you!")
 QUESTIONS = [
-    step for n in range(10) for step in (f"U and what is the time in Lisbon now, roughly? {n}", f"A About {n} o'clock.")
+    step
+    for n in range(10)
+    for step in (
+        f"U and what is the time in Lisbon now, roughly? {n}",
+        f"A About {n} o'clock.",
+    )
 ]
 CHOSEN = (*WORKED, "U " + CHOICE, *DONE)
-ENDS = {"a commit": ("U commit it", *COMMIT), "a closing word": THANKS, "ten prompts": QUESTIONS}
+ENDS = {
+    "a commit": ("U commit it", *COMMIT),
+    "a closing word": THANKS,
+    "ten prompts": QUESTIONS,
+}
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
@@ -125,14 +150,18 @@ def test_the_agent_is_asked_where_work_comes_to_an_end(stop, transcript, end):
     assert "table in postgres" in asked(stop())
 
 
-def test_a_commit_that_was_written_to_the_transcript_too_late_is_the_end_of_the_next_turn(stop, transcript):
+def test_a_commit_that_was_written_to_the_transcript_too_late_is_the_end_of_the_next_turn(
+    stop, transcript
+):
     transcript.write_text("")
     assert stop(last_assistant_message="Committed.") == ""
     add(transcript, *session(), *QUESTIONS[:2])
     assert "table in postgres" in asked(stop())
 
 
-def test_after_a_compaction_what_was_noticed_before_is_asked_about(stop, transcript, log):
+def test_after_a_compaction_what_was_noticed_before_is_asked_about(
+    stop, transcript, log
+):
     holds(transcript, *CHOSEN)
     assert stop(event="pre-compact", trigger="auto") == "" and log() == []
     add(transcript, "U where were we, what is still open in the queue?")
@@ -144,10 +173,21 @@ def test_without_a_finding_nothing_is_asked(stop, transcript):
     assert stop() == ""
 
 
-def test_what_the_session_saved_is_not_asked_about_and_not_filed(stop, start, transcript, project, run_main):
+def test_what_the_session_saved_is_not_asked_about_and_not_filed(
+    stop, start, transcript, project, run_main
+):
     start(session="s1")
-    content = {"status": "accepted", "context": "Jobs", "decision": "A table holds them", "rationale": ["No server"]}
-    record = {"category": "decision", "title": "Jobs go into a table in Postgres", "content": content}
+    content = {
+        "status": "accepted",
+        "context": "Jobs",
+        "decision": "A table holds them",
+        "rationale": ["No server"],
+    }
+    record = {
+        "category": "decision",
+        "title": "Jobs go into a table in Postgres",
+        "content": content,
+    }
     saved = run_main("save", input=json.dumps(record))
     assert saved.json["status"] == "created"
     assert stop() == ""
@@ -155,15 +195,24 @@ def test_what_the_session_saved_is_not_asked_about_and_not_filed(stop, start, tr
     assert waiting(run_main, project) == []
 
 
-def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(stop, start, project, monkeypatch):
-    text = {"decision": "A Postgres table holds the jobs", "rationale": ["No other server to look after"]}
-    project.write("decision", "jobs-table", "Jobs go into a table in Postgres", ["jobs"], text)
+def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(
+    stop, start, project, monkeypatch
+):
+    text = {
+        "decision": "A Postgres table holds the jobs",
+        "rationale": ["No other server to look after"],
+    }
+    project.write(
+        "decision", "jobs-table", "Jobs go into a table in Postgres", ["jobs"], text
+    )
     start(session="s1")
     assert "may concern jobs-table" in asked(stop())
 
 
 @pytest.mark.parametrize("mode", ["ask", "inbox"])
-def test_at_the_end_of_the_session_the_rest_waits_in_the_inbox(project, stop, run_main, log, mode):
+def test_at_the_end_of_the_session_the_rest_waits_in_the_inbox(
+    project, stop, run_main, log, mode
+):
     project.user_config({"triage": {"mode": mode}})
     assert bool(stop()) is (mode == "ask")
     assert waiting(run_main, project) == []
@@ -172,7 +221,9 @@ def test_at_the_end_of_the_session_the_rest_waits_in_the_inbox(project, stop, ru
         assert [c["record"]["title"] for c in waiting(run_main, project)] == [CHOICE]
 
 
-def test_what_a_session_noticed_that_was_killed_is_filed_by_the_next(project, stop, home, run_main, transcript):
+def test_what_a_session_noticed_that_was_killed_is_filed_by_the_next(
+    project, stop, home, run_main, transcript
+):
     project.user_config({"triage": {"mode": "inbox"}})
     stop()
     for path in home.rglob("triage/*.json"):
@@ -189,11 +240,18 @@ def waiting(run_main, project):
 def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):
     text = "Background jobs lie in a Redis queue; a table in Postgres was too slow"
     project.write(
-        "decision", "jobs-on-redis", "Jobs: a Redis queue, not a table in Postgres", ["jobs"], {"decision": text}
+        "decision",
+        "jobs-on-redis",
+        "Jobs: a Redis queue, not a table in Postgres",
+        ["jobs"],
+        {"decision": text},
     )
     project.write("preference", "tabs", "Indent with tabs", ["style"])
     reason = asked(stop())
-    assert 'may concern jobs-on-redis ("Jobs: a Redis queue, not a table in Postgres")' in reason
+    assert (
+        'may concern jobs-on-redis ("Jobs: a Redis queue, not a table in Postgres")'
+        in reason
+    )
     assert "tabs" not in reason
 
 
@@ -210,7 +268,9 @@ def test_nothing_is_asked_when_it_cannot_be_remembered(stop, home, monkeypatch):
     assert stop(env={"XDG_STATE_HOME": str(blocked)}) == ""
 
 
-def test_a_user_who_wants_nothing_kept_is_heeded_for_the_whole_session(stop, transcript, start):
+def test_a_user_who_wants_nothing_kept_is_heeded_for_the_whole_session(
+    stop, transcript, start
+):
     holds(transcript, "U dont remember any of this please", *session())
     assert stop() == ""
     other = "we go with the redis queue then, because the table locks under load and that wakes me up"
@@ -218,27 +278,65 @@ def test_a_user_who_wants_nothing_kept_is_heeded_for_the_whole_session(stop, tra
     assert stop() == "" and "drafted, not saved" not in start(session="s2")
 
 
-def test_vs_code_is_asked_from_its_own_transcript_through_the_hook_file_of_copilot_cli(stop, transcript):
+def test_vs_code_is_asked_from_its_own_transcript_through_the_hook_file_of_copilot_cli(
+    stop, transcript
+):
     def user(text):
         return [{"type": "user.message", "data": {"content": text}}]
 
     def says(text, *calls):
-        asked = [{"toolCallId": "c", "name": n, "arguments": json.dumps(a), "type": "function"} for n, a in calls]
-        ends = [{"type": "tool.execution_complete", "data": {"toolCallId": "c", "success": True}} for _ in calls]
-        return [{"type": "assistant.message", "data": {"content": text, "toolRequests": asked}}, *ends]
+        asked = [
+            {
+                "toolCallId": "c",
+                "name": n,
+                "arguments": json.dumps(a),
+                "type": "function",
+            }
+            for n, a in calls
+        ]
+        ends = [
+            {
+                "type": "tool.execution_complete",
+                "data": {"toolCallId": "c", "success": True},
+            }
+            for _ in calls
+        ]
+        return [
+            {
+                "type": "assistant.message",
+                "data": {"content": text, "toolRequests": asked},
+            },
+            *ends,
+        ]
 
     edit = ("replace_string_in_file", {"filePath": "/w/jobs.py"})
     commit = ("run_in_terminal", {"command": "cd /w && git commit -qam change"})
-    lines = [*user(WORKED[0][2:]), *says(WORKED[2][2:]), *user(CHOICE), *says("", edit), *says(DONE[1][2:])]
+    lines = [
+        *user(WORKED[0][2:]),
+        *says(WORKED[2][2:]),
+        *user(CHOICE),
+        *says("", edit),
+        *says(DONE[1][2:]),
+    ]
     lines += [*user("commit it"), *says("", commit), *says("Committed.")]
-    transcript.write_text("".join(json.dumps({**line, "id": "i", "timestamp": "t"}) + "\n" for line in lines))
-    out = json.loads(stop(host="copilot", prompt_id=..., timestamp="2026-11-23T12:00:00.000Z"))
+    transcript.write_text(
+        "".join(
+            json.dumps({**line, "id": "i", "timestamp": "t"}) + "\n" for line in lines
+        )
+    )
+    out = json.loads(
+        stop(host="copilot", prompt_id=..., timestamp="2026-11-23T12:00:00.000Z")
+    )
     own = out.pop("hookSpecificOutput")
-    assert own.pop("hookEventName") == "Stop" and own == out and out["decision"] == "block"
+    assert (
+        own.pop("hookEventName") == "Stop" and own == out and out["decision"] == "block"
+    )
     assert CHOICE in out["reason"] and "call `note` with `category`" in out["reason"]
 
 
-def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_file(stop, transcript, home, project):
+def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_file(
+    stop, transcript, home, project
+):
     secret = "Tr0ub4dor&3x9"
     said = (
         "I rotated the staging database password.\n%s\nFrom now on always use that one for staging and never commit it"
@@ -248,11 +346,19 @@ def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_f
     request = stop()
     assert "From now on always use" in request and secret not in request
     stop(**{"event": "session-end", "reason": "other"})
-    kept = [path.read_text(errors="replace") for path in home.rglob("*.json") if path.is_file()]
-    assert any("From now on always use" in text for text in kept) and not any(secret in text for text in kept)
+    kept = [
+        path.read_text(errors="replace")
+        for path in home.rglob("*.json")
+        if path.is_file()
+    ]
+    assert any("From now on always use" in text for text in kept) and not any(
+        secret in text for text in kept
+    )
 
 
-def test_the_output_of_a_command_that_the_user_ran_is_not_what_the_user_said(stop, transcript):
+def test_the_output_of_a_command_that_the_user_ran_is_not_what_the_user_said(
+    stop, transcript
+):
     out = "<bash-stdout># Foo\n</bash-stdout>\nFrom now on always run the smoke test before the others</bash-stdout>"
     holds(transcript, *session(out))
     assert stop() == ""
@@ -260,14 +366,22 @@ def test_the_output_of_a_command_that_the_user_ran_is_not_what_the_user_said(sto
 
 def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_main, tmp_path):
     for _ in range(2):
-        value = run_main("triage", "--transcript", transcript, "--format", "json", cwd=tmp_path).json
-        assert value["ask"] is True and [t["category"] for t in value["triggered"]] == ["decision"]
+        value = run_main(
+            "triage", "--transcript", transcript, "--format", "json", cwd=tmp_path
+        ).json
+        assert value["ask"] is True and [t["category"] for t in value["triggered"]] == [
+            "decision"
+        ]
         evidence = value["triggered"][0]["evidence"][0]
         assert CHOICE in evidence["text"] and evidence["pattern"]
-    assert "decision" in run_main("triage", "--transcript", transcript, cwd=tmp_path).out
+    assert (
+        "decision" in run_main("triage", "--transcript", transcript, cwd=tmp_path).out
+    )
 
 
-def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcript, start):
+def test_the_next_session_is_told_where_this_one_stopped(
+    stop, project, transcript, start
+):
     said = "A Jobs go through the table. password=hunter2secret99 works."
     (project.root / "src").mkdir()
     (project.root / "src/q.py").touch()

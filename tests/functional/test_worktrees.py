@@ -48,41 +48,64 @@ def bare(here, tmp_path):
     """Two worktrees of a bare repository, with a memory that the second has not committed."""
     repositories.git(tmp_path, "clone", "-q", "--bare", "app", "bare")
     for name in ("one", "two"):
-        repositories.git(tmp_path / "bare", "worktree", "add", "-q", "-b", name, str(tmp_path / name))
+        repositories.git(
+            tmp_path / "bare", "worktree", "add", "-q", "-b", name, str(tmp_path / name)
+        )
     Tree(tmp_path / "two").write("runbook", "rotate-keys", TITLE)
     return Tree(tmp_path / "one"), Tree(tmp_path / "two")
 
 
 @pytest.fixture
 def start(run_hook):
-    return lambda tree: run_hook({"session_id": "s", "cwd": str(tree.root), "source": "startup"}, "session-start").out
+    return lambda tree: (
+        run_hook(
+            {"session_id": "s", "cwd": str(tree.root), "source": "startup"},
+            "session-start",
+        ).out
+    )
 
 
 @pytest.fixture
 def ask(run_hook):
-    return lambda tree: run_hook({"session_id": "s", "cwd": str(tree.root), "prompt": PROMPT}).out
+    return lambda tree: (
+        run_hook({"session_id": "s", "cwd": str(tree.root), "prompt": PROMPT}).out
+    )
 
 
 @pytest.fixture
 def search(run_main):
     def search(tree):
-        results = run_main("search", PROMPT, "--format", "json", cwd=tree.root).json["results"]
-        return [(one["path"], one.get("branch")) for one in results if one["title"] == TITLE]
+        results = run_main("search", PROMPT, "--format", "json", cwd=tree.root).json[
+            "results"
+        ]
+        return [
+            (one["path"], one.get("branch")) for one in results if one["title"] == TITLE
+        ]
 
     return search
 
 
-def test_a_session_that_starts_elsewhere_is_told_of_it_with_its_branch(here, there, start, ask):
+def test_a_session_that_starts_elsewhere_is_told_of_it_with_its_branch(
+    here, there, start, ask
+):
     path = there.write("runbook", "rotate-keys", TITLE)
     assert "rotate: %s [branch feature/keys]" % TITLE in start(here)
     line = next(line for line in ask(here).splitlines() if TITLE in line)
     assert str(path) in line and line.endswith(" #branch:feature/keys")
 
 
-def test_a_save_is_known_at_the_next_prompt_of_a_session_that_runs_elsewhere(here, there, start, ask, run_memories):
+def test_a_save_is_known_at_the_next_prompt_of_a_session_that_runs_elsewhere(
+    here, there, start, ask, run_memories
+):
     start(here)
     assert TITLE not in ask(here)
-    ran = run_memories("note", "--category", "runbook", "Rotate the JWT signing keys with the CLI", cwd=there.root)
+    ran = run_memories(
+        "note",
+        "--category",
+        "runbook",
+        "Rotate the JWT signing keys with the CLI",
+        cwd=there.root,
+    )
     assert ran.code == 0, ran.err
     assert "#branch:feature/keys" in ask(here)
     assert "#branch" not in ask(there)
@@ -104,31 +127,47 @@ def test_what_both_have_is_shown_once_as_the_own(here, there, search, start, run
     assert start(here).count(TITLE) == 1 and "branch" not in start(here)
 
 
-def test_a_worktree_without_a_store_has_what_others_have_not_committed(here, there, start, ask, run_memories):
+def test_a_worktree_without_a_store_has_what_others_have_not_committed(
+    here, there, start, ask, run_memories
+):
     there.write("runbook", "rotate-keys", TITLE)
     shutil.rmtree(here.store)
-    assert "rotate: %s [branch feature/keys]" % TITLE in start(here) and "#branch:feature/keys" in ask(here)
+    assert "rotate: %s [branch feature/keys]" % TITLE in start(
+        here
+    ) and "#branch:feature/keys" in ask(here)
     assert not here.store.exists()
-    assert run_memories("note", "Deposits are captured on a no-show", cwd=here.root).code == 0
+    assert (
+        run_memories("note", "Deposits are captured on a no-show", cwd=here.root).code
+        == 0
+    )
     assert "Deposits" in start(there)
 
 
 def test_worktrees_of_a_bare_repository_know_of_each_other(bare, search):
     one, two = bare
-    assert search(one) == [(str(two.root / PATH), "two")] and search(two) == [(PATH, None)]
+    assert search(one) == [(str(two.root / PATH), "two")] and search(two) == [
+        (PATH, None)
+    ]
 
 
-def test_of_a_worktree_that_is_gone_nothing_is_known_and_kept(here, there, search, home):
+def test_of_a_worktree_that_is_gone_nothing_is_known_and_kept(
+    here, there, search, home
+):
     there.write("runbook", "rotate-keys", TITLE)
     assert search(here) and list((home / "xdg-cache").rglob("rotate-keys.json"))
     shutil.rmtree(there.root)
-    assert search(here) == [] and not list((home / "xdg-cache").rglob("rotate-keys.json"))
+    assert search(here) == [] and not list(
+        (home / "xdg-cache").rglob("rotate-keys.json")
+    )
 
 
 def test_it_is_read_and_changed_in_its_own_worktree_only(here, there, run_main):
     path = there.write("runbook", "rotate-keys", TITLE)
     before = path.read_bytes()
-    assert "not committed on branch feature/keys" in run_main("search", PROMPT, cwd=here.root).out
+    assert (
+        "not committed on branch feature/keys"
+        in run_main("search", PROMPT, cwd=here.root).out
+    )
     assert "branch feature/keys, %s" % path in run_main("list", cwd=here.root).out
     assert TITLE in run_main("show", str(path), cwd=here.root).out
     ran = run_main("retire", "rotate-keys", cwd=here.root)
@@ -145,7 +184,9 @@ def test_the_store_of_a_folder_is_known_in_that_folder_elsewhere(here, there, se
     assert search(here) == []
 
 
-def test_a_repository_that_names_another_one_as_its_worktree_hears_nothing_of_it(here, tmp_path, search):
+def test_a_repository_that_names_another_one_as_its_worktree_hears_nothing_of_it(
+    here, tmp_path, search
+):
     """Somebody may hand on a folder with its git folder."""
     repositories.git(tmp_path, "init", "-q", "victim")
     victim = Tree(tmp_path / "victim")
@@ -171,28 +212,46 @@ def test_a_git_folder_with_links_to_that_of_another_repository_hears_nothing_of_
     assert search(here) and search(stranger) == []
 
 
-def test_worktrees_that_name_each_other_by_relative_paths_know_of_each_other(here, there, search):
+def test_worktrees_that_name_each_other_by_relative_paths_know_of_each_other(
+    here, there, search
+):
     """As git writes them where worktree.useRelativePaths is set."""
     there.write("runbook", "rotate-keys", TITLE)
     (there.root / ".git").write_text("gitdir: ../app/.git/worktrees/keys\n")
-    (here.root / ".git" / "worktrees" / "keys" / "gitdir").write_text("../../../../keys/.git\n")
+    (here.root / ".git" / "worktrees" / "keys" / "gitdir").write_text(
+        "../../../../keys/.git\n"
+    )
     assert search(here) == [(str(there.root / PATH), "feature/keys")]
 
 
-@pytest.mark.parametrize("line", [b"/a\0b/.git", b"\xff/.git", b"/" + b"a" * 5000, b"\x1b[31m/.git", b".git"])
+@pytest.mark.parametrize(
+    "line", [b"/a\0b/.git", b"\xff/.git", b"/" + b"a" * 5000, b"\x1b[31m/.git", b".git"]
+)
 def test_a_planted_name_of_a_worktree_breaks_no_prompt(here, run_hook, line):
     here.write("runbook", "rotate-keys", TITLE)
     planted = here.root / ".git" / "worktrees" / "x"
     planted.mkdir(parents=True)
     (planted / "gitdir").write_bytes(line + b"\n")
-    assert TITLE in run_hook({"session_id": "s", "cwd": str(here.root), "prompt": PROMPT}).out
+    assert (
+        TITLE
+        in run_hook({"session_id": "s", "cwd": str(here.root), "prompt": PROMPT}).out
+    )
 
 
 def test_the_main_folder_is_known_among_many_worktrees(here, tmp_path, search):
     for number in range(10):
-        here.git("worktree", "add", "-q", "-b", "b%d" % number, str(tmp_path / ("w%d" % number)))
+        here.git(
+            "worktree",
+            "add",
+            "-q",
+            "-b",
+            "b%d" % number,
+            str(tmp_path / ("w%d" % number)),
+        )
     here.write("runbook", "rotate-keys", TITLE)
-    assert [path for path, _ in search(Tree(tmp_path / "w0"))] == [str(here.root / PATH)]
+    assert [path for path, _ in search(Tree(tmp_path / "w0"))] == [
+        str(here.root / PATH)
+    ]
 
 
 def test_a_link_among_the_records_is_not_followed(here, there, tmp_path, search):

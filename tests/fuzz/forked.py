@@ -23,7 +23,11 @@ class Done:
 
 def run_hook(words, data, folder):
     """The hook with arguments `words` and the bytes `data` on standard input, in a working folder."""
-    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with (
+        tempfile.TemporaryFile() as source,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+    ):
         source.write(data)
         source.seek(0)
         started = time.monotonic()

@@ -16,7 +16,10 @@ def small_disk(folder, size="6m", inodes=2000):
         yield "only root may mount a small disk"
         return
     options = f"size={size},nr_inodes={inodes},mode=0755"
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", str(folder)], capture_output=True)
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", options, "none", str(folder)],
+        capture_output=True,
+    )
     if done.returncode:
         yield "a small disk cannot be mounted here: " + done.stderr.decode().strip()
         return

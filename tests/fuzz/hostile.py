@@ -23,12 +23,16 @@ NASTY = [
     "مرحبا\u200cبالعالم 認証キー ไทย",
     "A" * 5000,
 ]
-TEXT = st.lists(st.sampled_from(WORDS) | st.sampled_from(NASTY) | st.text(max_size=20), min_size=0, max_size=12).map(
-    " ".join
-)
+TEXT = st.lists(
+    st.sampled_from(WORDS) | st.sampled_from(NASTY) | st.text(max_size=20),
+    min_size=0,
+    max_size=12,
+).map(" ".join)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4)
+    ),
     max_leaves=10,
 )
 FIELDS = (
@@ -60,7 +64,11 @@ def records(draw):
         "times_updated": 0,
         "content": content,
     }
-    for key in draw(st.lists(st.sampled_from(FIELDS), max_size=2)) if draw(st.integers(0, 3)) == 0 else ():
+    for key in (
+        draw(st.lists(st.sampled_from(FIELDS), max_size=2))
+        if draw(st.integers(0, 3)) == 0
+        else ()
+    ):
         record[key] = draw(VALUES)
     return record
 
@@ -69,7 +77,12 @@ ENTRIES = st.one_of(
     st.tuples(st.just("record"), records()),
     st.tuples(st.just("record"), records()),
     st.tuples(st.just("bytes"), st.binary(max_size=200)),
-    st.tuples(st.sampled_from(["fifo", "zero", "folder", "dangling", "folder is fifo", "conflict"]), st.none()),
+    st.tuples(
+        st.sampled_from(
+            ["fifo", "zero", "folder", "dangling", "folder is fifo", "conflict"]
+        ),
+        st.none(),
+    ),
 )
 STORES = st.lists(ENTRIES, max_size=6)
 PAYLOADS = st.fixed_dictionaries(
@@ -80,7 +93,11 @@ PAYLOADS = st.fixed_dictionaries(
         "hook_event_name": TEXT,
         "source": st.sampled_from(["startup", "resume", "compact", "clear"]) | TEXT,
         "tool_name": st.sampled_from(["Edit", "Bash", "Write", "apply_patch"]) | TEXT,
-        "tool_input": st.dictionaries(st.sampled_from(["file_path", "command", "content", "patch"]), TEXT, max_size=3)
+        "tool_input": st.dictionaries(
+            st.sampled_from(["file_path", "command", "content", "patch"]),
+            TEXT,
+            max_size=3,
+        )
         | VALUES,
         "stop_hook_active": st.booleans() | TEXT,
         "model": VALUES,
@@ -89,7 +106,10 @@ PAYLOADS = st.fixed_dictionaries(
 LINES = st.lists(
     st.one_of(
         st.builds(
-            lambda role, text: {"type": role, "message": {"role": role, "content": text}},
+            lambda role, text: {
+                "type": role,
+                "message": {"role": role, "content": text},
+            },
             st.sampled_from(["user", "assistant"]),
             TEXT | VALUES,
         ),
@@ -99,14 +119,34 @@ LINES = st.lists(
     max_size=8,
 ).map(b"\n".join)
 REQUESTS = st.fixed_dictionaries(
-    {"jsonrpc": st.just("2.0"), "method": st.sampled_from(["tools/call"] * 4 + ["tools/list", "initialize", "ping"])},
+    {
+        "jsonrpc": st.just("2.0"),
+        "method": st.sampled_from(
+            ["tools/call"] * 4 + ["tools/list", "initialize", "ping"]
+        ),
+    },
     optional={
         "id": st.integers() | TEXT | st.none(),
         "params": st.fixed_dictionaries(
-            {"name": st.sampled_from(["search", "get", "why", "save", "resolve"]) | TEXT},
+            {
+                "name": st.sampled_from(["search", "get", "why", "save", "resolve"])
+                | TEXT
+            },
             optional={
                 "arguments": st.dictionaries(
-                    st.sampled_from(["query", "id", "path", "prompt", "record", "limit", "project", "data"]) | TEXT,
+                    st.sampled_from(
+                        [
+                            "query",
+                            "id",
+                            "path",
+                            "prompt",
+                            "record",
+                            "limit",
+                            "project",
+                            "data",
+                        ]
+                    )
+                    | TEXT,
                     VALUES | TEXT,
                     max_size=4,
                 )
@@ -115,4 +155,6 @@ REQUESTS = st.fixed_dictionaries(
         | VALUES,
     },
 )
-MCP_LINES = REQUESTS.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=200)
+MCP_LINES = REQUESTS.map(lambda value: json.dumps(value).encode()) | st.binary(
+    max_size=200
+)

@@ -13,7 +13,9 @@ from fuzz import hostile
 from memory_retrieval.core.sanitize import JOINERS
 from memory_retrieval.retrieve.render import CHANGED
 
-SECONDS = float(os.environ.get("MEMORY_FUZZ_SECONDS", "0"))  # for each test; 0: the short part
+SECONDS = float(
+    os.environ.get("MEMORY_FUZZ_SECONDS", "0")
+)  # for each test; 0: the short part
 SHORT = 60  # inputs of a test in the suite
 ROUND = 200  # inputs for each seed
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
@@ -39,13 +41,19 @@ def fuzz(strategies, rule, least=0, short=SHORT):
 
     while not number or time.monotonic() < end or tried < least:
         quiet = settings(
-            max_examples=min(ROUND, least - tried if tried < least else ROUND) if long else short,
+            max_examples=min(ROUND, least - tried if tried < least else ROUND)
+            if long
+            else short,
             deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
-            phases=[Phase.generate],  # an input that fails is small enough, and shrinking it takes minutes
+            phases=[
+                Phase.generate
+            ],  # an input that fails is small enough, and shrinking it takes minutes
         )
-        seed(time.time_ns() if long else number)(quiet(given(st.tuples(*strategies))(counted)))()
+        seed(time.time_ns() if long else number)(
+            quiet(given(st.tuples(*strategies))(counted))
+        )()
         number += 1
     print(f"{tried} inputs in {number} rounds")
 
@@ -53,7 +61,9 @@ def fuzz(strategies, rule, least=0, short=SHORT):
 def check_answer(out, event, host):
     if out.startswith("{"):
         value = json.loads(out)
-        out = value.get("hookSpecificOutput", value).get("additionalContext") or value.get("additional_context", "")
+        out = value.get("hookSpecificOutput", value).get(
+            "additionalContext"
+        ) or value.get("additional_context", "")
     if event != "prompt" or host in ("cursor", "vscode"):
         return
     block = out.rstrip("\n")
@@ -80,12 +90,19 @@ def fill(project, store):
         path = project.path("preference", f"entry-{number}")
         path.parent.mkdir(exist_ok=True) if not path.parent.exists() else None
         if kind == "record":
-            folder = hostile.FOLDERS.get(value["category"] if isinstance(value["category"], str) else "", "decisions")
+            folder = hostile.FOLDERS.get(
+                value["category"] if isinstance(value["category"], str) else "",
+                "decisions",
+            )
             path = project.store / folder / f"entry-{number}.json"
             if path.parent.exists() and not path.parent.is_dir():
                 continue
             path.parent.mkdir(exist_ok=True)
-            path.write_text(json.dumps({**value, "id": f"entry-{number}"} if value["id"] == "x" else value))
+            path.write_text(
+                json.dumps(
+                    {**value, "id": f"entry-{number}"} if value["id"] == "x" else value
+                )
+            )
         elif kind == "bytes":
             path.write_bytes(value)
         elif kind == "fifo":
@@ -109,4 +126,7 @@ def fifo(folder):
 
 
 def snapshot(root):
-    return {str(path): (path.lstat().st_ino, path.lstat().st_mtime_ns) for path in [root, *root.rglob("*")]}
+    return {
+        str(path): (path.lstat().st_ino, path.lstat().st_mtime_ns)
+        for path in [root, *root.rglob("*")]
+    }

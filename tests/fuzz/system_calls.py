@@ -17,7 +17,10 @@ def works():
     """Whether programs can be traced here at all."""
     if STRACE is None:
         return False
-    done = subprocess.run([STRACE, "-qq", "-o", "/dev/null", "-e", "trace=close", "true"], capture_output=True)
+    done = subprocess.run(
+        [STRACE, "-qq", "-o", "/dev/null", "-e", "trace=close", "true"],
+        capture_output=True,
+    )
     return done.returncode == 0
 
 
@@ -45,5 +48,16 @@ def points(command, log, **options):
 def kill_at(command, call, number, **options):
     """Runs a command until its n-th call of that name, and kills it there; True if it came to its end before."""
     inject = f"inject={call}:signal=KILL:when={number}"
-    traced = [STRACE, "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e", inject, *command]
+    traced = [
+        STRACE,
+        "-f",
+        "-qq",
+        "-o",
+        "/dev/null",
+        "-e",
+        "trace=" + call,
+        "-e",
+        inject,
+        *command,
+    ]
     return subprocess.run(traced, capture_output=True, **options).returncode == 0

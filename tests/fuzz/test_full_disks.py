@@ -22,7 +22,10 @@ from fuzz import forked, full_disk
 from fuzz.rules import count
 from memory_retrieval.core.errors import MemoryRetrievalError
 
-pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")]
+pytestmark = [
+    pytest.mark.timeout(0),
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="forks"),
+]
 SCENARIOS = crash_points.SCENARIOS
 SHORT = 1  # tries of each scenario in the suite
 REFUSED, BROKEN = 3, 1  # how a child ends
@@ -55,7 +58,9 @@ class Bench:
     def try_it(self, prepare):
         """(how the write ended, what it said, what is wrong now); `prepare` runs in the child before the write."""
         code, said = in_child(lambda: (prepare(), self.act(self.work)))
-        left = sorted(str(path) for path in self.disk.rglob("*") if path.name.endswith(".tmp"))
+        left = sorted(
+            str(path) for path in self.disk.rglob("*") if path.name.endswith(".tmp")
+        )
         wrong = ["left over: " + ", ".join(left)] if left else []
         now = crash_points.records(self.work)
         if code not in (0, REFUSED):
@@ -95,7 +100,9 @@ def in_child(act):
 def chosen(points, short):
     """The points to try: all that `make fuzz` asks for, or a few with a fixed seed."""
     most = -(-count("FULL_DISKS") // len(SCENARIOS)) or short
-    return points if len(points) <= most else sorted(random.Random(1).sample(points, most))
+    return (
+        points if len(points) <= most else sorted(random.Random(1).sample(points, most))
+    )
 
 
 @pytest.fixture
@@ -107,9 +114,13 @@ def disk(tmp_path):
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_on_a_disk_that_is_nearly_full_a_write_is_whole_or_refused(disk, tmp_path, monkeypatch, name):
+def test_on_a_disk_that_is_nearly_full_a_write_is_whole_or_refused(
+    disk, tmp_path, monkeypatch, name
+):
     bench, wrong, ends = Bench(disk, tmp_path, name, monkeypatch), {}, []
-    for kind, room in chosen([("blocks", n) for n in range(24)] + [("inodes", n) for n in range(16)], SHORT):
+    for kind, room in chosen(
+        [("blocks", n) for n in range(24)] + [("inodes", n) for n in range(16)], SHORT
+    ):
         bench.put_back()
         full_disk.leave(disk, **{kind: room})
         code, _, faults = bench.try_it(lambda: None)
@@ -139,7 +150,9 @@ class FullFrom:
             self.number += 1
             if self.number == self.at or (self.number > self.at and not self.once):
                 if name == "write" and len(args[1]) > 1:
-                    real(args[0], bytes(args[1])[: len(args[1]) // 2])  # what a full disk still takes
+                    real(
+                        args[0], bytes(args[1])[: len(args[1]) // 2]
+                    )  # what a full disk still takes
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             return real(*args, **kwargs)
 
@@ -147,10 +160,14 @@ class FullFrom:
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_whichever_call_finds_the_disk_full_a_write_is_whole_or_refused(tmp_path, monkeypatch, name):
+def test_whichever_call_finds_the_disk_full_a_write_is_whole_or_refused(
+    tmp_path, monkeypatch, name
+):
     (tmp_path / "disk").mkdir()
     bench, wrong, ends = Bench(tmp_path / "disk", tmp_path, name, monkeypatch), {}, []
-    for at, once in chosen([(at, once) for at in range(1, 40) for once in (True, False)], SHORT):
+    for at, once in chosen(
+        [(at, once) for at in range(1, 40) for once in (True, False)], SHORT
+    ):
         bench.put_back()
         code, _, faults = bench.try_it(partial(FullFrom, at, once=once))
         faults += bench.wrong_with_room()
@@ -166,14 +183,24 @@ def test_a_hook_on_a_full_disk_ends_with_0_and_leaves_nothing(disk, monkeypatch,
     for place in PLACES:
         monkeypatch.setenv(place, str(disk / "home" / place))
     project = Project(disk / "shop").with_an_answer()
-    payload = {"cwd": str(project.root), "prompt": "how do we rotate the jwt signing keys?", "session_id": "s1"}
+    payload = {
+        "cwd": str(project.root),
+        "prompt": "how do we rotate the jwt signing keys?",
+        "session_id": "s1",
+    }
     rooms = [("blocks", n) for n in range(0, 60, 2 if count("FULL_DISKS") else 30)]
     for kind, room in [*rooms, ("inodes", 0), ("inodes", 2), ("inodes", 5)]:
         shutil.rmtree(disk / "home", ignore_errors=True)
         full_disk.leave(disk, **{kind: room})
-        done = forked.run_hook([event, "--host", "claude"], json.dumps(payload).encode(), str(project.root))
+        done = forked.run_hook(
+            [event, "--host", "claude"], json.dumps(payload).encode(), str(project.root)
+        )
         left = [path for path in disk.rglob("*") if ".tmp" in path.name]
         full_disk.free(disk)
         assert (done.code, done.err, left) == (0, b"", []), (kind, room)
-        again = forked.run_hook(["prompt", "--host", "claude"], json.dumps({**payload, "session_id": ""}).encode(), "/")
+        again = forked.run_hook(
+            ["prompt", "--host", "claude"],
+            json.dumps({**payload, "session_id": ""}).encode(),
+            "/",
+        )
         assert b"rotate-jwt-keys.json" in again.out, (kind, room, sys.platform)

@@ -18,24 +18,35 @@ from memory_retrieval.hosts import EVENTS
 from memory_retrieval.mcp.server import Server
 from memory_retrieval.store.reader import parse_record
 
-pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")]
+pytestmark = [
+    pytest.mark.timeout(0),
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="forks"),
+]
 
 
-def test_no_store_payload_or_transcript_breaks_a_hook(project, tmp_path, home, monkeypatch):
+def test_no_store_payload_or_transcript_breaks_a_hook(
+    project, tmp_path, home, monkeypatch
+):
     monkeypatch.setenv("MEMORIES_DEADLINE_MS", "1000")
     answers, slow = [], []
 
     def rule(store, payload, transcript, event, host):
         fill(project, store)
-        shutil.rmtree(home / "xdg-state", ignore_errors=True)  # what a session was shown before decides what it gets
+        shutil.rmtree(
+            home / "xdg-state", ignore_errors=True
+        )  # what a session was shown before decides what it gets
         path = tmp_path / "transcript.jsonl"
         path.write_bytes(transcript)
         if payload.get("transcript_path") in ("TRANSCRIPT", "FIFO"):
             payload = {
                 **payload,
-                "transcript_path": str(path if payload["transcript_path"] != "FIFO" else fifo(tmp_path)),
+                "transcript_path": str(
+                    path if payload["transcript_path"] != "FIFO" else fifo(tmp_path)
+                ),
             }
-        data = json.dumps({"cwd": str(project.root), **payload}).encode("utf-8", "surrogatepass")
+        data = json.dumps({"cwd": str(project.root), **payload}).encode(
+            "utf-8", "surrogatepass"
+        )
         before = snapshot(project.root)
         done = forked.run_hook([event, "--host", host], data, str(project.root))
         assert done.code == 0 and done.err == b"", done
@@ -47,8 +58,14 @@ def test_no_store_payload_or_transcript_breaks_a_hook(project, tmp_path, home, m
             check_answer(done.out.decode("utf-8"), event, host)
 
     events = st.sampled_from(["prompt"] * 5 + list(EVENTS) + ["unknown"])
-    hosts = st.sampled_from(["claude", "claude", "codex", "gemini", "cursor", "vscode", "", "other"])
-    fuzz((hostile.STORES, hostile.PAYLOADS, hostile.LINES, events, hosts), rule, count("FORKED"))
+    hosts = st.sampled_from(
+        ["claude", "claude", "codex", "gemini", "cursor", "vscode", "", "other"]
+    )
+    fuzz(
+        (hostile.STORES, hostile.PAYLOADS, hostile.LINES, events, hosts),
+        rule,
+        count("FORKED"),
+    )
     assert answers, "nothing was ever answered, so the rules of answers were not tried"
     assert not slow, "a hook took longer than its limit and a second"
 
@@ -74,16 +91,26 @@ def test_no_line_breaks_the_mcp_server(project, monkeypatch):
             text = json.dumps(answer)
             assert "\n" not in text and "Traceback" not in text
             assert "result" in answer or "error" in answer or "method" in answer
-            assert answer.get("error", {}).get("code") != -32603, answer  # a bug of ours
+            assert answer.get("error", {}).get("code") != -32603, (
+                answer
+            )  # a bug of ours
 
     fuzz((hostile.MCP_LINES,), rule)
 
 
 def test_every_record_is_valid_or_has_reasons():
     def rule(record, text):
-        plain = json.dumps(record, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+        plain = (
+            json.dumps(record, ensure_ascii=False)
+            .encode("utf-8", "replace")
+            .decode("utf-8")
+        )
         for given_text in (json.dumps(record), plain, text):
-            kind = record["category"] if record["category"] in hostile.FOLDERS else "decision"
+            kind = (
+                record["category"]
+                if record["category"] in hostile.FOLDERS
+                else "decision"
+            )
             memory, _, problems = parse_record(given_text, "decisions/x.json", kind)
             assert (memory is None) == bool(problems)
             assert all("\n" not in problem.message for problem in problems)

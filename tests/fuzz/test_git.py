@@ -14,9 +14,13 @@ from memory_retrieval.upkeep import by_git
 from memory_retrieval_team.db.names import default_project
 from memory_retrieval_viewer import fileage
 
-pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(shutil.which("git") is None, reason="needs git")]
+pytestmark = [
+    pytest.mark.timeout(0),
+    pytest.mark.skipif(shutil.which("git") is None, reason="needs git"),
+]
 NAMES = st.one_of(
-    st.sampled_from(hostile_git.NAMES), st.binary(min_size=1, max_size=8).filter(lambda name: not set(name) & {0, 10})
+    st.sampled_from(hostile_git.NAMES),
+    st.binary(min_size=1, max_size=8).filter(lambda name: not set(name) & {0, 10}),
 )
 
 
@@ -35,7 +39,9 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
             shutil.rmtree(path, ignore_errors=True)
         shutil.copytree(tmp_path / "template", root, symlinks=True)
         traps = hostile_git.Traps(tmp_path / "traps")
-        environment = hostile_git.plant(root, traps, names, place, sorted(keys), sorted(hooks))
+        environment = hostile_git.plant(
+            root, traps, names, place, sorted(keys), sorted(hooks)
+        )
         (root / "f0-x").write_text(edited)
         before = dict(os.environ)
         os.environ.update(environment)
@@ -44,14 +50,28 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
             show.commits_of(str(root), "f0-x")
             by_git.renames(str(root))
             by_git.merged_sides(str(root), "f0-x")
-            fileage.states(str(root), {"anchors": [{"path": "f0-x", "blob": "0" * 40}]}, 0)
+            fileage.states(
+                str(root), {"anchors": [{"path": "f0-x", "blob": "0" * 40}]}, 0
+            )
             default_project(str(root))
         finally:
             os.environ.clear()
             os.environ.update(before)
         assert traps.sprung() == [], (names, place, keys, hooks)
 
-    sets = (st.sets(st.sampled_from(sorted(hostile_git.KEYS))), st.sets(st.sampled_from(hostile_git.HOOKS)))
+    sets = (
+        st.sets(st.sampled_from(sorted(hostile_git.KEYS))),
+        st.sets(st.sampled_from(hostile_git.HOOKS)),
+    )
     places = st.sampled_from(hostile_git.PLACES)
-    fuzz((st.lists(NAMES, min_size=1, max_size=3), places, *sets, st.sampled_from(["y", "longer"])), rule, short=8)
+    fuzz(
+        (
+            st.lists(NAMES, min_size=1, max_size=3),
+            places,
+            *sets,
+            st.sampled_from(["y", "longer"]),
+        ),
+        rule,
+        short=8,
+    )
     assert any("f0-x" in changed for changed in tried), "no edit was ever seen"

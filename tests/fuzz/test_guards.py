@@ -17,24 +17,64 @@ from memory_retrieval.brief.guarding import rules_of
 from memory_retrieval.state import accepted
 from memory_retrieval.store.place import Place
 
-pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")]
+pytestmark = [
+    pytest.mark.timeout(0),
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="forks"),
+]
 
 SHORT = 40
 COMMANDS = {
-    "git push --force|-f": ["git push --force", "git push -f", "git push origin main -f", "git push origin +main"],
-    "rm -rf build": ["rm -rf build/", "rm -Rf build", "rm -r -f ./build", 'rm --recursive --force "$PWD/build"'],
+    "git push --force|-f": [
+        "git push --force",
+        "git push -f",
+        "git push origin main -f",
+        "git push origin +main",
+    ],
+    "rm -rf build": [
+        "rm -rf build/",
+        "rm -Rf build",
+        "rm -r -f ./build",
+        'rm --recursive --force "$PWD/build"',
+    ],
     "npm install": ["npm install left-pad", "npm --silent install", "npm install"],
     "terraform apply": ["terraform apply", "terraform -chdir=x apply -auto-approve"],
     "kubectl delete": ["kubectl delete pod x", "kubectl -n prod delete ns prod"],
-    "git commit --no-verify|-n": ["git commit --no-verify -m x", "git commit -n -m 'a b'"],
+    "git commit --no-verify|-n": [
+        "git commit --no-verify -m x",
+        "git commit -n -m 'a b'",
+    ],
     "docker system prune": ["docker system prune -af", "docker system prune"],
     "psql *drop*": ["psql -c 'drop table x'", "psql db <<'S'\ndrop table x;\nS\n"],
-    "pip install": ["pip install x", "pip3 install -r a.txt", "python3 -m pip install x"],
+    "pip install": [
+        "pip install x",
+        "pip3 install -r a.txt",
+        "python3 -m pip install x",
+    ],
     "chmod -R": ["chmod -R 777 x", "chmod 777 -R ."],
 }
-PATHS = ["db/**", "src/gen", "*.lock", "deploy/prod.yaml", "docs/**/*.md", "a b/**", "certs/?.pem"]
-FILES = ["db/a.sql", "src/gen/x.py", "yarn.lock", "deploy/prod.yaml", "docs/x/a.md", "a b/c", "certs/a.pem"]
-TEXTS = {"eval(": "x = eval(y)", "import requests OR from requests": "from requests import get", "*_KEY=": "A_KEY=1"}
+PATHS = [
+    "db/**",
+    "src/gen",
+    "*.lock",
+    "deploy/prod.yaml",
+    "docs/**/*.md",
+    "a b/**",
+    "certs/?.pem",
+]
+FILES = [
+    "db/a.sql",
+    "src/gen/x.py",
+    "yarn.lock",
+    "deploy/prod.yaml",
+    "docs/x/a.md",
+    "a b/c",
+    "certs/a.pem",
+]
+TEXTS = {
+    "eval(": "x = eval(y)",
+    "import requests OR from requests": "from requests import get",
+    "*_KEY=": "A_KEY=1",
+}
 WRITES = [
     "rm {}",
     "git rm {}",
@@ -72,7 +112,20 @@ WRAPPERS = [
     "docker compose exec -T web {}",
     "uv run --with x {}",
 ]
-QUOTED = ["x", "eval ", "a;", "$(", '\\"', "<<A ", "e*", "| ", "sudo -x ", "import ", "(", "`"]
+QUOTED = [
+    "x",
+    "eval ",
+    "a;",
+    "$(",
+    '\\"',
+    "<<A ",
+    "e*",
+    "| ",
+    "sudo -x ",
+    "import ",
+    "(",
+    "`",
+]
 BARE = ["x", "eval ", "a;", "sudo -x ", "cd .;", "b=1 "]
 LONG = [
     (": '%s'; ", QUOTED),
@@ -114,21 +167,42 @@ def call(rng):
     path, text = named(rng), "nothing"
     if rng.random() < 0.5:
         path, text = "src/other.py", rng.choice(list(TEXTS.values()))
-    filler = rng.choice(["x", "x\n", "e*", "    return self.get(name, default)\n", "import ", "eval", "aa"])
+    filler = rng.choice(
+        [
+            "x",
+            "x\n",
+            "e*",
+            "    return self.get(name, default)\n",
+            "import ",
+            "eval",
+            "aa",
+        ]
+    )
     filler *= rng.choice([0, *SIZES]) // len(filler)
-    return tool, {"file_path" if tool == "Write" else "path": path, "content": f"{filler}\n{text}\n{filler}"}
+    return tool, {
+        "file_path" if tool == "Write" else "path": path,
+        "content": f"{filler}\n{text}\n{filler}",
+    }
 
 
 def named(rng):
     """A guarded file, some through the link to its folder, or one to itself."""
     path = rng.choice(FILES)
-    return rng.choice([path, path, "./" + path, "links/" + path.replace("/", "_"), "all/" + path])
+    return rng.choice(
+        [path, path, "./" + path, "links/" + path.replace("/", "_"), "all/" + path]
+    )
 
 
 def accept(project):
     store = Place(str(project.root), "").require()
-    rules = [rule for rule in rules_of(store, time.monotonic() + 60) if rule.memory.id.startswith("g")]
-    assert len(rules) == 20 and accepted.accept(store.home, [rule.mark() for rule in rules])
+    rules = [
+        rule
+        for rule in rules_of(store, time.monotonic() + 60)
+        if rule.memory.id.startswith("g")
+    ]
+    assert len(rules) == 20 and accepted.accept(
+        store.home, [rule.mark() for rule in rules]
+    )
 
 
 def link(project):
@@ -146,21 +220,44 @@ def test_no_call_passes_an_accepted_guard_by_its_time_its_length_or_a_link(proje
     guards += [{"paths": [path]} for path in PATHS] + [{"text": text} for text in TEXTS]
     for number, guard in enumerate(guards):
         effect = ("deny", "ask")[number % 2]
-        project.write("constraint", f"g{number}", f"G{number}", guard={**guard, "effect": effect}, schema_version="1.1")
+        project.write(
+            "constraint",
+            f"g{number}",
+            f"G{number}",
+            guard={**guard, "effect": effect},
+            schema_version="1.1",
+        )
     for number in range(60):  # of others, to spend the time
         text = " OR ".join(f"e{number}*{i}*)" for i in range(300))
-        project.write("constraint", f"h{number}", f"H{number}", guard={"text": text}, schema_version="1.1")
+        project.write(
+            "constraint",
+            f"h{number}",
+            f"H{number}",
+            guard={"text": text},
+            schema_version="1.1",
+        )
     accept(project)
     link(project)
     passed, tried = [], max(SHORT, count("GUARDS"))
     rng = random.Random(None if count("GUARDS") else 1)
     for _ in range(tried):
         tool, given = call(rng)
-        payload = {"session_id": "s1", "cwd": str(project.root), "tool_name": tool, "tool_input": given}
-        done = forked.run_hook(["pre-tool", "--host", "claude"], json.dumps(payload).encode(), str(project.root))
+        payload = {
+            "session_id": "s1",
+            "cwd": str(project.root),
+            "tool_name": tool,
+            "tool_input": given,
+        }
+        done = forked.run_hook(
+            ["pre-tool", "--host", "claude"],
+            json.dumps(payload).encode(),
+            str(project.root),
+        )
         answer = json.loads(done.out)["hookSpecificOutput"] if done.out else {}
         reminded = "repeat it unchanged" in answer.get("permissionDecisionReason", "")
         if answer.get("permissionDecision") != "deny" or reminded:
-            passed.append((tool, json.dumps(given)[-300:], len(json.dumps(given)), done.seconds))
+            passed.append(
+                (tool, json.dumps(given)[-300:], len(json.dumps(given)), done.seconds)
+            )
     print(f"{tried} calls, {len(passed)} passed")
     assert passed == []

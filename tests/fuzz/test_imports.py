@@ -23,12 +23,19 @@ SIGNS = """# ,## ,### Status,- ,  - ,1. ,- [x] ,~~,```,---,| a | b |,<!--,-->,@a
 **Status:** ,superseded by ,supersedes ,ADR-0001,[1](0001.md),Context,Decision,Accepted,Rejected"""
 WORDS = st.sampled_from(SIGNS.split(","))
 LINES = st.lists(WORDS | hostile.TEXT, max_size=6).map("".join)
-MARKDOWN = st.lists(LINES, max_size=25).map("\n".join).map(lambda text: text.encode("utf-8", "replace"))
+MARKDOWN = (
+    st.lists(LINES, max_size=25)
+    .map("\n".join)
+    .map(lambda text: text.encode("utf-8", "replace"))
+)
 LINKS = st.fixed_dictionaries(
     {},
     optional={
         "id": st.sampled_from([*STORED, "a", "b"]),
-        "supersedes": st.lists(st.sampled_from([*STORED, "a", "b"]) | hostile.VALUES, max_size=8) | hostile.VALUES,
+        "supersedes": st.lists(
+            st.sampled_from([*STORED, "a", "b"]) | hostile.VALUES, max_size=8
+        )
+        | hostile.VALUES,
         "superseded_by": st.sampled_from([*STORED, "a"]) | hostile.VALUES,
         "record_status": st.sampled_from(["active", "retired"]) | hostile.VALUES,
         "status": st.sampled_from(["done", "rejected"]) | hostile.VALUES,
@@ -50,13 +57,18 @@ def bring(project, kind, path):
         return 0
     done = bring_in(project.place, given, dry_run=False, progress=lambda origin: None)
     gone = before - shown(project)
-    assert gone <= {item["id"] for item in done.out_of_use} and len(done.out_of_use) <= MAX_SUPERSEDED
+    assert (
+        gone <= {item["id"] for item in done.out_of_use}
+        and len(done.out_of_use) <= MAX_SUPERSEDED
+    )
     assert all("\n" not in entry.get("problem", "") for entry in done.items)
     return len(done.items)
 
 
 def shown(project):
-    return {entry.id for entry in catalog.entries(project.place.target) if entry.shown()}
+    return {
+        entry.id for entry in catalog.entries(project.place.target) if entry.shown()
+    }
 
 
 @pytest.fixture
@@ -83,7 +95,11 @@ def test_no_document_breaks_its_reader(tmp_path):
     tree = Tree(str(tmp_path))
 
     def rule(data):
-        found = read_document("docs/adr/0001-a.md", data.decode("utf-8", "replace"), tree)
-        assert found.title and len(found.line) <= MAX_LINE and found.status.word in STATES
+        found = read_document(
+            "docs/adr/0001-a.md", data.decode("utf-8", "replace"), tree
+        )
+        assert (
+            found.title and len(found.line) <= MAX_LINE and found.status.word in STATES
+        )
 
     fuzz((MARKDOWN,), rule)

@@ -19,17 +19,26 @@ from memory_retrieval.upkeep import inbox
 
 pytestmark = [
     pytest.mark.timeout(0),
-    pytest.mark.skipif(not system_calls.works(), reason="no strace here, or it may not trace"),
+    pytest.mark.skipif(
+        not system_calls.works(), reason="no strace here, or it may not trace"
+    ),
 ]
 SHORT = 1  # points of each command in the suite
 MOST = count("SYSTEM_CALLS") // 4 or SHORT  # of the commands here some have few points
 RECORD = {"topic": "commas", "value": "stay", "reason": "diffs", "strength": "soft"}
-PREFERENCE = {"category": "preference", "title": "Commas stay", "tags": ["one"], "content": RECORD}
+PREFERENCE = {
+    "category": "preference",
+    "title": "Commas stay",
+    "tags": ["one"],
+    "content": RECORD,
+}
 
 
 def some(root):
     crash_points.some(root)
-    crash_points.preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])
+    crash_points.preference(
+        root, "Dates follow a norm", supersedes=["dates-are-iso-8601"]
+    )
 
 
 def renamed(root):
@@ -39,16 +48,30 @@ def renamed(root):
 
 def waiting(root):
     some(root)
-    inbox.add_candidate(str(root), "preference", [{"text": "commas stay", "pattern": "x"}], PREFERENCE)
+    inbox.add_candidate(
+        str(root), "preference", [{"text": "commas stay", "pattern": "x"}], PREFERENCE
+    )
 
 
 SCENARIOS = {
     "save": (some, ["save"], PREFERENCE),
     "save, first of a store": (lambda root: None, ["save"], PREFERENCE),
     "update": (some, ["save"], {**PREFERENCE, "title": "Dates are ISO 8601"}),
-    "rename": (some, ["save", "--update", "dates-are-iso-8601"], {"title": "Spaces everywhere else"}),
-    "supersede": (some, ["save"], {**PREFERENCE, "supersedes": ["tabs-in-makefiles", "names-in-english"]}),
-    "resolve": (some, ["resolve", "names-in-english", "--by", "tabs-in-makefiles"], None),
+    "rename": (
+        some,
+        ["save", "--update", "dates-are-iso-8601"],
+        {"title": "Spaces everywhere else"},
+    ),
+    "supersede": (
+        some,
+        ["save"],
+        {**PREFERENCE, "supersedes": ["tabs-in-makefiles", "names-in-english"]},
+    ),
+    "resolve": (
+        some,
+        ["resolve", "names-in-english", "--by", "tabs-in-makefiles"],
+        None,
+    ),
     "retire": (some, ["retire", "tabs-in-makefiles", "--reason", "old"], None),
     "undo": (some, ["undo"], None),
     "undo a rename": (renamed, ["undo"], None),
@@ -67,18 +90,28 @@ class Bench:
         prepare, words, self.given = SCENARIOS[name]
         self.command = [sys.executable, "-I", "-S", str(MEMORIES), *words]
         (self.work / ".git").mkdir(parents=True)
-        (self.work / ".git" / "description").touch()  # git writes it once; by its time our state knows the repository
+        (
+            self.work / ".git" / "description"
+        ).touch()  # git writes it once; by its time our state knows the repository
         prepare(self.work)
-        (self.work / "given.jsonl").write_text("".join(json.dumps({**PREFERENCE, "title": t}) + "\n" for t in "ABC"))
+        (self.work / "given.jsonl").write_text(
+            "".join(json.dumps({**PREFERENCE, "title": t}) + "\n" for t in "ABC")
+        )
         self.before = self.all()
         shutil.copytree(self.work, self.start)
-        shutil.copytree(self.state, self.kept) if self.state.exists() else self.kept.mkdir()
-        self.points = system_calls.points(self.command, folder / "trace", **self.options())
+        shutil.copytree(
+            self.state, self.kept
+        ) if self.state.exists() else self.kept.mkdir()
+        self.points = system_calls.points(
+            self.command, folder / "trace", **self.options()
+        )
         self.after = self.all()
 
     def all(self):
         """(the records, how many candidates wait)."""
-        return crash_points.records(self.work), len(inbox.list_candidates(str(self.work)))
+        return crash_points.records(self.work), len(
+            inbox.list_candidates(str(self.work))
+        )
 
     def options(self):
         data = json.dumps(self.given).encode() if self.given is not None else b""
@@ -99,13 +132,19 @@ class Bench:
         return faults
 
 
-@pytest.mark.parametrize("name", SCENARIOS if MOST > SHORT else ["save", "rename", "accept"])
-def test_killed_at_a_system_call_a_command_leaves_whole_records(name, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "name", SCENARIOS if MOST > SHORT else ["save", "rename", "accept"]
+)
+def test_killed_at_a_system_call_a_command_leaves_whole_records(
+    name, tmp_path, monkeypatch
+):
     monkeypatch.setenv("MEMORIES_NOW", NOW)
     bench = Bench(tmp_path, name)
     assert len(bench.points) > 3, "the command no longer reaches the disk"
     chance = random.Random(name if MOST == SHORT else None)
-    chosen = bench.points if len(bench.points) <= MOST else chance.sample(bench.points, MOST)
+    chosen = (
+        bench.points if len(bench.points) <= MOST else chance.sample(bench.points, MOST)
+    )
     wrong = {}
     for call, number in chosen:
         faults = bench.wrong_after_a_kill(call, number)

@@ -31,7 +31,18 @@ ROOT = HERE.parents[2]
 CONDITIONS = ("no memory", "CLAUDE.md", "memory-retrieval")
 PART = re.compile(r"^=== (.+)\n", re.MULTILINE)
 PATIENCE = 900  # seconds for an agent's turn
-MARKS = {"category", "active", "tags", "aliases", "kind", "status", "severity", "priority", "strength", "related_files"}
+MARKS = {
+    "category",
+    "active",
+    "tags",
+    "aliases",
+    "kind",
+    "status",
+    "severity",
+    "priority",
+    "strength",
+    "related_files",
+}
 
 
 @dataclass(frozen=True)
@@ -46,7 +57,11 @@ class Task:
 
     def change(self, kind: str) -> dict[str, str]:
         """{file: text} of the "right" or the "naive" change."""
-        return {name.split(" ", 1)[1]: text for name, text in self.parts.items() if name.startswith(kind + " ")}
+        return {
+            name.split(" ", 1)[1]: text
+            for name, text in self.parts.items()
+            if name.startswith(kind + " ")
+        }
 
 
 @dataclass(frozen=True)
@@ -70,20 +85,34 @@ def read_tasks(folder: Path = HERE / "tasks") -> list[Task]:
     found = []
     for path in sorted(folder.glob("*.txt")):
         parts = read_parts(path)
-        found.append(Task(path.stem, parts=parts, **{"needs": "", **json.loads(parts["task"])}))
+        found.append(
+            Task(path.stem, parts=parts, **{"needs": "", **json.loads(parts["task"])})
+        )
     return found
 
 
-def make_repository(name: str, condition: str, folder: Path, environ: dict[str, str]) -> None:
+def make_repository(
+    name: str, condition: str, folder: Path, environ: dict[str, str]
+) -> None:
     """A git repository with one commit, which holds what the condition gives the agent."""
     parts = read_parts(HERE / "repos" / f"{name}.txt")
     records = [json.loads(line) for line in parts.pop("memories").splitlines() if line]
     write(parts, folder)
     if condition == "CLAUDE.md":
-        (folder / "CLAUDE.md").write_text("# Project notes\n\n" + "".join(map(in_words, records)), encoding="utf-8")
+        (folder / "CLAUDE.md").write_text(
+            "# Project notes\n\n" + "".join(map(in_words, records)), encoding="utf-8"
+        )
     if condition == "memory-retrieval":
         give_memory(records, folder, environ)
-    commit = ["-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "Start"]
+    commit = [
+        "-c",
+        "user.name=t",
+        "-c",
+        "user.email=t@example.com",
+        "commit",
+        "-qm",
+        "Start",
+    ]
     for words in (["init", "-q"], ["add", "-A"], commit):
         subprocess.run(["git", *words], cwd=folder, check=True, env=environ)
 
@@ -91,22 +120,49 @@ def make_repository(name: str, condition: str, folder: Path, environ: dict[str, 
 def in_words(record: dict[str, object]) -> str:
     """A record as a line of CLAUDE.md, with all that it says."""
     said = [value for name, value in record.items() if name not in MARKS]
-    texts = [text for value in said for text in (value if isinstance(value, list) else [value])]
+    texts = [
+        text
+        for value in said
+        for text in (value if isinstance(value, list) else [value])
+    ]
     return "- " + " ".join(f"{text}".rstrip(".") + "." for text in texts) + "\n"
 
 
-def give_memory(records: list[dict[str, object]], folder: Path, environ: dict[str, str]) -> None:
+def give_memory(
+    records: list[dict[str, object]], folder: Path, environ: dict[str, str]
+) -> None:
     """The records in a store, and our hooks in the project's settings of Claude Code."""
     (folder / ".claude" / "memory").mkdir(parents=True)
     for record in records:
-        command = [sys.executable, str(ROOT / "bin" / "memories"), "save", "--root", str(folder)]
-        said = subprocess.run(command, input=json.dumps(record), text=True, capture_output=True, env=environ)
+        command = [
+            sys.executable,
+            str(ROOT / "bin" / "memories"),
+            "save",
+            "--root",
+            str(folder),
+        ]
+        said = subprocess.run(
+            command,
+            input=json.dumps(record),
+            text=True,
+            capture_output=True,
+            env=environ,
+        )
         if said.returncode:
             raise SystemExit(f"{record['title']}: {said.stdout}{said.stderr}")
     plugin = ROOT / "plugin"
-    hooks = (plugin / "hooks/hooks.json").read_text(encoding="utf-8").replace("${CLAUDE_PLUGIN_ROOT}", str(plugin))
-    settings = {"hooks": json.loads(hooks)["hooks"], "permissions": {"allow": ["Read(.claude/memory/**)"]}}
-    (folder / ".claude" / "settings.json").write_text(json.dumps(settings, indent=2), encoding="utf-8")
+    hooks = (
+        (plugin / "hooks/hooks.json")
+        .read_text(encoding="utf-8")
+        .replace("${CLAUDE_PLUGIN_ROOT}", str(plugin))
+    )
+    settings = {
+        "hooks": json.loads(hooks)["hooks"],
+        "permissions": {"allow": ["Read(.claude/memory/**)"]},
+    }
+    (folder / ".claude" / "settings.json").write_text(
+        json.dumps(settings, indent=2), encoding="utf-8"
+    )
 
 
 def write(files: dict[str, str], folder: Path) -> None:
@@ -117,8 +173,15 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 def private(folder: Path) -> dict[str, str]:
     """The environment, with our index and state in a folder of their own; the agent's own log-in stays."""
-    ours = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("CACHE", "STATE", "DATA")}
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MEMORIES_", "CLAUDE_PROJECT"))}
+    ours = {
+        f"XDG_{name}_HOME": str(folder / name.lower())
+        for name in ("CACHE", "STATE", "DATA")
+    }
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("MEMORIES_", "CLAUDE_PROJECT"))
+    }
     return {**kept, **ours, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
@@ -130,7 +193,12 @@ def perform(task: Task, condition: str, agent: list[str]) -> Result:
         started = time.monotonic()
         try:
             said = subprocess.run(
-                [*agent, task.prompt], cwd=repository, env=environ, capture_output=True, text=True, timeout=PATIENCE
+                [*agent, task.prompt],
+                cwd=repository,
+                env=environ,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
             ).stdout
         except subprocess.TimeoutExpired:
             said = ""
@@ -142,7 +210,9 @@ def perform(task: Task, condition: str, agent: list[str]) -> Result:
 def grade(task: Task, repository: Path) -> tuple[bool, bool | None]:
     """(the repository's tests and the hidden ones pass, the rule is broken)."""
     works = passes("from tests.test_all import *\n" + task.parts["works"], repository)
-    return works, not passes(task.parts["rule"], repository) if "rule" in task.parts else None
+    return works, not passes(
+        task.parts["rule"], repository
+    ) if "rule" in task.parts else None
 
 
 def passes(test: str, repository: Path) -> bool:
@@ -153,7 +223,12 @@ def passes(test: str, repository: Path) -> bool:
         (copy / "hidden.py").write_text(HEAD + test, encoding="utf-8")
         command = [sys.executable, "-m", "unittest", "-q", "hidden"]
         try:
-            return subprocess.run(command, cwd=copy, capture_output=True, timeout=60).returncode == 0
+            return (
+                subprocess.run(
+                    command, cwd=copy, capture_output=True, timeout=60
+                ).returncode
+                == 0
+            )
         except subprocess.TimeoutExpired:
             return False
 
@@ -166,7 +241,11 @@ def tokens(said: str) -> int | None:
     for line in reversed([said, *said.splitlines()]):
         try:
             usage = json.loads(line)["usage"]
-            return sum(value for name, value in usage.items() if name.endswith("_tokens") and isinstance(value, int))
+            return sum(
+                value
+                for name, value in usage.items()
+                if name.endswith("_tokens") and isinstance(value, int)
+            )
         except (ValueError, KeyError, TypeError, AttributeError):
             continue
     return None
@@ -180,31 +259,60 @@ def table(results: list[Result]) -> str:
     ]
     for condition in CONDITIONS:
         mine = [r for r in results if r.condition == condition]
-        ruled, counted = [r for r in mine if r.broken is not None], [r.tokens for r in mine if r.tokens is not None]
+        ruled, counted = (
+            [r for r in mine if r.broken is not None],
+            [r.tokens for r in mine if r.tokens is not None],
+        )
         broken = f"{sum(bool(r.broken) for r in ruled)} of {len(ruled)}"
         spent = f"{statistics.mean(counted):,.0f}" if counted else "not reported"
         taken = statistics.median(r.seconds for r in mine)
-        lines.append(f"| {condition} | {len(mine)} | {sum(r.works for r in mine)} | {broken} | {spent} | {taken:.0f} |")
+        lines.append(
+            f"| {condition} | {len(mine)} | {sum(r.works for r in mine)} | {broken} | {spent} | {taken:.0f} |"
+        )
     return "\n".join(lines) + "\n"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--agent", required=True, help="command that gets the prompt as its last argument")
-    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs of each task (default: 1)")
-    parser.add_argument("--task", action="append", metavar="NAME", help="only this task; may be given again")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write a JSON line for each run")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--agent",
+        required=True,
+        help="command that gets the prompt as its last argument",
+    )
+    parser.add_argument(
+        "--repeat",
+        type=int,
+        default=1,
+        metavar="N",
+        help="runs of each task (default: 1)",
+    )
+    parser.add_argument(
+        "--task",
+        action="append",
+        metavar="NAME",
+        help="only this task; may be given again",
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="write a JSON line for each run"
+    )
     args = parser.parse_args()
     chosen = [task for task in read_tasks() if not args.task or task.name in args.task]
     if not chosen:
-        parser.error(f"--task {args.task[0]}: no such task; use {', '.join(task.name for task in read_tasks())}")
+        parser.error(
+            f"--task {args.task[0]}: no such task; use {', '.join(task.name for task in read_tasks())}"
+        )
     results = []
     for task in chosen * args.repeat:
         for condition in CONDITIONS:
             results.append(perform(task, condition, shlex.split(args.agent)))
             print(json.dumps(vars(results[-1])), file=sys.stderr, flush=True)
     if args.output:
-        args.output.write_text("".join(json.dumps(vars(result)) + "\n" for result in results), encoding="utf-8")
+        args.output.write_text(
+            "".join(json.dumps(vars(result)) + "\n" for result in results),
+            encoding="utf-8",
+        )
     print(table(results), end="")
     return 0
 

@@ -88,7 +88,12 @@ PW_SYMBOLS = {
     "pw_netrc": "!@%^*_-+=?~.",  # .netrc, .pgpass (no colon, no space)
     "pw_xml": "!@#%^*_-+=?~.$",  # XML / HTML text
 }
-_QUOTED = {"pw_sq", "pw_dq", "pw_code", "pw_xml"}  # here the value's end is plain to see
+_QUOTED = {
+    "pw_sq",
+    "pw_dq",
+    "pw_code",
+    "pw_xml",
+}  # here the value's end is plain to see
 
 
 def _pw_mixed(rng: random.Random, kind: str) -> str:
@@ -108,7 +113,13 @@ def _pw_mixed(rng: random.Random, kind: str) -> str:
         )
     if shape == 2 and kind in _QUOTED:  # Falcon4821!
         return w + str(rng.randrange(1000, 10000)) + "!"
-    return rng.choice(WORDS) + str(rng.randrange(10, 100)) + rng.choice(sym) + w + rng.choice(DIGIT)
+    return (
+        rng.choice(WORDS)
+        + str(rng.randrange(10, 100))
+        + rng.choice(sym)
+        + w
+        + rng.choice(DIGIT)
+    )
 
 
 def _pw_hyphen(rng: random.Random, kind: str) -> str:
@@ -158,10 +169,15 @@ def _pem_block(label: str, head: str, nbytes: int) -> Callable[[random.Random], 
 
 
 def _pem_openssh(rng: random.Random) -> str:
-    body = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZWQyNTUxOQAAACB" + _s(
-        rng, B64, 340 - 84
+    body = (
+        "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZWQyNTUxOQAAACB"
+        + _s(rng, B64, 340 - 84)
     )
-    return "-----BEGIN OPENSSH PRIVATE KEY-----\n" + _wrap(body, 70) + "\n-----END OPENSSH PRIVATE KEY-----"
+    return (
+        "-----BEGIN OPENSSH PRIVATE KEY-----\n"
+        + _wrap(body, 70)
+        + "\n-----END OPENSSH PRIVATE KEY-----"
+    )
 
 
 def _pem_pgp(rng: random.Random) -> str:
@@ -177,7 +193,9 @@ def _pem_pgp(rng: random.Random) -> str:
 
 _pem_rsa = _pem_block("RSA PRIVATE KEY", "MIIEpAIBAAKCAQEA", 1192)
 _pem_ec = _pem_block("EC PRIVATE KEY", "MHcCAQEEI", 121)
-_pem_pkcs8 = _pem_block("PRIVATE KEY", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ", 1218)
+_pem_pkcs8 = _pem_block(
+    "PRIVATE KEY", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ", 1218
+)
 
 
 def _pem_b64line(rng: random.Random) -> str:
@@ -207,12 +225,22 @@ def _jwt_rs(rng: random.Random) -> str:
 
 
 def _mapbox(rng: random.Random) -> str:
-    body = _json_b64u({"u": rng.choice(WORDS) + str(rng.randrange(10, 100)), "a": "cl" + _s(rng, LOWNUM, 23)})
+    body = _json_b64u(
+        {
+            "u": rng.choice(WORDS) + str(rng.randrange(10, 100)),
+            "a": "cl" + _s(rng, LOWNUM, 23),
+        }
+    )
     return f"sk.{body}.{_s(rng, B64U, 22)}"
 
 
 def _slack_user(rng: random.Random) -> str:
-    return "xoxp-" + "-".join(_s(rng, DIGIT, 12) for _ in range(3)) + "-" + _s(rng, HEX, 32)
+    return (
+        "xoxp-"
+        + "-".join(_s(rng, DIGIT, 12) for _ in range(3))
+        + "-"
+        + _s(rng, HEX, 32)
+    )
 
 
 def _discord_bot(rng: random.Random) -> str:
@@ -238,7 +266,12 @@ def _op_service(rng: random.Random) -> str:
     return "ops_" + _json_b64u(
         {
             "signInAddress": "my.1password.com",
-            "userAuth": {"method": "SRPg-4096", "alg": "PBES2g-HS256", "iterations": 650000, "salt": _s(rng, B64U, 22)},
+            "userAuth": {
+                "method": "SRPg-4096",
+                "alg": "PBES2g-HS256",
+                "iterations": 650000,
+                "salt": _s(rng, B64U, 22),
+            },
             "email": _s(rng, LOWNUM, 13) + "@1passwordserviceaccounts.com",
             "srpX": _s(rng, HEX, 64),
             "secretKey": _op_secret_key(rng),
@@ -283,7 +316,9 @@ GENERATORS.update(
         "jwt_rs": _jwt_rs,
         "fernet": lambda r: base64.urlsafe_b64encode(_bytes(r, 32)).decode(),
         "django": lambda r: _s(r, LOWNUM + "!@#%^&*(-_=+)", 50),
-        "django_startproject": lambda r: "django-insecure-" + _s(r, LOWNUM + "!@#%^&*(-_=+)", 50),
+        "django_startproject": lambda r: (
+            "django-insecure-" + _s(r, LOWNUM + "!@#%^&*(-_=+)", 50)
+        ),
         "laravel": lambda r: "base64:" + _b64(_bytes(r, 32)),
         "eth_key": lambda r: "0x" + _s(r, HEX, 64),
         "wireguard": lambda r: _b64(_bytes(r, 32)),
@@ -301,26 +336,36 @@ GENERATORS.update(
         "aws_secret": lambda r: _s(r, B64, 40),
         "aws_session": lambda r: "IQoJb3JpZ2luX2VjE" + _s(r, B64, 380) + "==",
         "github_pat": lambda r: "ghp_" + _s(r, ALNUM, 36),
-        "github_fine": lambda r: "github_pat_" + _s(r, ALNUM, 22) + "_" + _s(r, ALNUM, 59),
+        "github_fine": lambda r: (
+            "github_pat_" + _s(r, ALNUM, 22) + "_" + _s(r, ALNUM, 59)
+        ),
         "github_oauth": lambda r: "gho_" + _s(r, ALNUM, 36),
         "github_user": lambda r: "ghu_" + _s(r, ALNUM, 36),
         "github_server": lambda r: "ghs_" + _s(r, ALNUM, 36),
         "github_refresh": lambda r: "ghr_" + _s(r, ALNUM, 76),
         "gitlab_pat": lambda r: "glpat-" + _s(r, B64U, 20),
-        "gitlab_routable": lambda r: "glpat-" + _s(r, B64U, 27) + ".01." + _s(r, LOWNUM, 9),
+        "gitlab_routable": lambda r: (
+            "glpat-" + _s(r, B64U, 27) + ".01." + _s(r, LOWNUM, 9)
+        ),
         "gitlab_deploy": lambda r: "gldt-" + _s(r, B64U, 20),
         "gitlab_runner": lambda r: "glrt-" + _s(r, B64U, 20),
         "gitlab_trigger": lambda r: "glptt-" + _s(r, HEX, 40),
         "gitlab_runner_reg": lambda r: "GR1348941" + _s(r, B64U, 20),
         "bitbucket_app": lambda r: "ATBB" + _s(r, ALNUM, 24) + _s(r, HEXUP, 8),
-        "atlassian_api": lambda r: "ATATT3xFfGF0" + _s(r, B64U, 171) + "=" + _s(r, HEXUP, 8),
+        "atlassian_api": lambda r: (
+            "ATATT3xFfGF0" + _s(r, B64U, 171) + "=" + _s(r, HEXUP, 8)
+        ),
         "slack_bot": lambda r: (
             f"xoxb-{_s(r, '123456789', 1)}{_s(r, DIGIT, 11)}"
             f"-{_s(r, '123456789', 1)}{_s(r, DIGIT, 12)}-{_s(r, ALNUM, 24)}"
         ),
         "slack_user": _slack_user,
-        "slack_app": lambda r: f"xapp-1-A0{_s(r, UPNUM, 9)}-{_s(r, '123456789', 1)}{_s(r, DIGIT, 12)}-{_s(r, HEX, 64)}",
-        "slack_hook": lambda r: f"T0{_s(r, UPNUM, 9)}/B0{_s(r, UPNUM, 9)}/{_s(r, ALNUM, 24)}",
+        "slack_app": lambda r: (
+            f"xapp-1-A0{_s(r, UPNUM, 9)}-{_s(r, '123456789', 1)}{_s(r, DIGIT, 12)}-{_s(r, HEX, 64)}"
+        ),
+        "slack_hook": lambda r: (
+            f"T0{_s(r, UPNUM, 9)}/B0{_s(r, UPNUM, 9)}/{_s(r, ALNUM, 24)}"
+        ),
         "stripe_live": lambda r: "sk_live_51" + _s(r, ALNUM, 97),
         "stripe_short": lambda r: "sk_live_" + _s(r, ALNUM, 24),
         "stripe_restricted": lambda r: "rk_live_51" + _s(r, ALNUM, 97),
@@ -333,7 +378,9 @@ GENERATORS.update(
         "discord_hook": lambda r: _s(r, B64U, 68),
         "square_access": lambda r: "EAAA" + "E" + _s(r, B64U, 59),
         "square_secret": lambda r: "sq0csp-" + _s(r, B64U, 43),
-        "braintree": lambda r: f"access_token$production${_s(r, LOWNUM, 16)}${_s(r, HEX, 32)}",
+        "braintree": lambda r: (
+            f"access_token$production${_s(r, LOWNUM, 16)}${_s(r, HEX, 32)}"
+        ),
         "twilio_key": lambda r: "SK" + _s(r, HEX, 32),
         "sendgrid": lambda r: f"SG.{_s(r, B64U, 22)}.{_s(r, B64U, 43)}",
         "resend": lambda r: f"re_{_s(r, ALNUM, 8)}_{_s(r, ALNUM, 24)}",
@@ -342,13 +389,28 @@ GENERATORS.update(
         "brevo": lambda r: f"xkeysib-{_s(r, HEX, 64)}-{_s(r, ALNUM, 16)}",
         "postmark": _uuid,
         "azdo_old": lambda r: _s(r, LOWER + "234567", 52),
-        "azdo_new": lambda r: _s(r, ALNUM, 52) + "JQQJ99" + "BCAC" + _s(r, ALNUM, 14) + "AZDO" + _s(r, ALNUM, 4),
+        "azdo_new": lambda r: (
+            _s(r, ALNUM, 52)
+            + "JQQJ99"
+            + "BCAC"
+            + _s(r, ALNUM, 14)
+            + "AZDO"
+            + _s(r, ALNUM, 4)
+        ),
         "azure_storage": lambda r: _b64(_bytes(r, 64)),
         "azure_sas_sig": lambda r: (
-            base64.b64encode(_bytes(r, 32)).decode().replace("+", "%2B").replace("/", "%2F").replace("=", "%3D")
+            base64.b64encode(_bytes(r, 32))
+            .decode()
+            .replace("+", "%2B")
+            .replace("/", "%2F")
+            .replace("=", "%3D")
         ),
         "azure_client": lambda r: (
-            _s(r, ALNUM, 3) + _s(r, DIGIT, 1) + "Q~" + _s(r, ALNUM + "-_.~", 33) + _s(r, ALNUM, 1)
+            _s(r, ALNUM, 3)
+            + _s(r, DIGIT, 1)
+            + "Q~"
+            + _s(r, ALNUM + "-_.~", 33)
+            + _s(r, ALNUM, 1)
         ),
         "servicebus": lambda r: _b64(_bytes(r, 32)),
         "netlify": lambda r: "nfp_" + _s(r, ALNUM, 36),
@@ -361,7 +423,9 @@ GENERATORS.update(
         "mapbox": _mapbox,
         "sonar": lambda r: r.choice(["squ_", "sqp_", "sqa_"]) + _s(r, HEX, 40),
         "elevenlabs": lambda r: "sk_" + _s(r, HEX, 48),
-        "langsmith": lambda r: f"lsv2_{r.choice(['pt', 'sk'])}_{_s(r, HEX, 32)}_{_s(r, HEX, 10)}",
+        "langsmith": lambda r: (
+            f"lsv2_{r.choice(['pt', 'sk'])}_{_s(r, HEX, 32)}_{_s(r, HEX, 10)}"
+        ),
         "langfuse": lambda r: "sk-lf-" + _uuid(r),
         "pinecone": lambda r: f"pcsk_{_s(r, ALNUM, 6)}_{_s(r, ALNUM, 63)}",
         "jina": lambda r: f"jina_{_s(r, HEX, 32)}{_s(r, B64U, 27)}{_s(r, ALNUM, 1)}",
@@ -371,7 +435,9 @@ GENERATORS.update(
         "posthog": lambda r: "phx_" + _s(r, ALNUM, 43),
         "contentful": lambda r: "CFPAT-" + _s(r, B64U, 42) + _s(r, ALNUM, 1),
         "okta": lambda r: "00" + _s(r, B64U, 39) + _s(r, ALNUM, 1),
-        "tailscale": lambda r: f"tskey-{r.choice(['auth', 'api'])}-k{_s(r, ALNUM, 11)}CNTRL-{_s(r, ALNUM, 32)}",
+        "tailscale": lambda r: (
+            f"tskey-{r.choice(['auth', 'api'])}-k{_s(r, ALNUM, 11)}CNTRL-{_s(r, ALNUM, 32)}"
+        ),
         "openai": lambda r: "sk-" + _s(r, ALNUM, 20) + "T3BlbkFJ" + _s(r, ALNUM, 20),
         "openai_proj": _openai_proj,
         "anthropic": lambda r: "sk-ant-api03-" + _s(r, B64U, 93) + "AA",
@@ -409,9 +475,13 @@ GENERATORS.update(
         "shopify": lambda r: "shpat_" + _s(r, HEX, 32),
         "shopify_secret": lambda r: "shpss_" + _s(r, HEX, 32),
         "vercel": lambda r: _s(r, ALNUM, 24),
-        "vercel_blob": lambda r: f"vercel_blob_rw_{_s(r, ALNUM, 16)}_{_s(r, ALNUM, 30)}",
+        "vercel_blob": lambda r: (
+            f"vercel_blob_rw_{_s(r, ALNUM, 16)}_{_s(r, ALNUM, 30)}"
+        ),
         "supabase_pat": lambda r: "sbp_" + _s(r, HEX, 40),
-        "supabase_secret": lambda r: f"sb_secret_{_s(r, B64U, 21)}{_s(r, ALNUM, 1)}_{_s(r, ALNUM, 8)}",
+        "supabase_secret": lambda r: (
+            f"sb_secret_{_s(r, B64U, 21)}{_s(r, ALNUM, 1)}_{_s(r, ALNUM, 8)}"
+        ),
         "planetscale": lambda r: "pscale_tkn_" + _s(r, B64U, 42) + _s(r, ALNUM, 1),
         "planetscale_pw": lambda r: "pscale_pw_" + _s(r, B64U, 42) + _s(r, ALNUM, 1),
         "doppler": lambda r: "dp.pt." + _s(r, ALNUM, 43),
@@ -427,7 +497,9 @@ GENERATORS.update(
         "grafana": lambda r: f"glsa_{_s(r, ALNUM, 32)}_{_s(r, HEX, 8)}",
         "postman": lambda r: f"PMAK-{_s(r, HEX, 24)}-{_s(r, HEX, 34)}",
         "flyio": lambda r: "fm2_" + _s(r, B64, 200),
-        "telegram": lambda r: f"{_s(r, '56789', 1)}{_s(r, DIGIT, 9)}:AA{_s(r, B64U, 32)}{_s(r, ALNUM, 1)}",
+        "telegram": lambda r: (
+            f"{_s(r, '56789', 1)}{_s(r, DIGIT, 9)}:AA{_s(r, B64U, 32)}{_s(r, ALNUM, 1)}"
+        ),
         "facebook": lambda r: "EAA" + _s(r, ALNUM, 180),
         "dropbox": lambda r: "sl.u." + _s(r, B64U, 137) + _s(r, ALNUM, 1),
         "jfrog": lambda r: "AKCp8" + _s(r, ALNUM, 68),
@@ -443,7 +515,9 @@ GENERATORS.update(
         "adafruit": lambda r: "aio_" + _s(r, ALNUM, 28),
         "flutterwave": lambda r: "FLWSECK-" + _s(r, HEX, 32) + "-X",
         "alibaba": lambda r: _s(r, ALNUM, 30),
-        "harness": lambda r: f"pat.{_s(r, ALNUM, 22)}.{_s(r, HEX, 24)}.{_s(r, ALNUM, 20)}",
+        "harness": lambda r: (
+            f"pat.{_s(r, ALNUM, 22)}.{_s(r, HEX, 24)}.{_s(r, ALNUM, 20)}"
+        ),
         "wakatime": lambda r: "waka_" + _uuid(r),
         "voyage": lambda r: "pa-" + _s(r, B64U, 42) + _s(r, ALNUM, 1),
     }

@@ -97,7 +97,11 @@ def _style_b62(rng):
     n = rng.randint(10, 24)
     while True:
         s = _chars(rng, _W, n)
-        if any(c.isdigit() for c in s) and any(c.isupper() for c in s) and any(c.islower() for c in s):
+        if (
+            any(c.isdigit() for c in s)
+            and any(c.isupper() for c in s)
+            and any(c.islower() for c in s)
+        ):
             return s
 
 
@@ -319,7 +323,9 @@ def _pattern(rng, pat):
             crc = zlib.crc32(body.encode())
             for _ in range(6):
                 crc, d = divmod(crc, 62)
-                tail = (string.digits + string.ascii_uppercase + string.ascii_lowercase)[d] + tail
+                tail = (
+                    string.digits + string.ascii_uppercase + string.ascii_lowercase
+                )[d] + tail
             return body + tail
         return _chars(rng, _SETS[m.group(2)], n)
 
@@ -347,7 +353,9 @@ def _rsa_der(rng):
 
 
 def _pkcs8_der(rng):
-    return bytes.fromhex("308204be020100300d06092a864886f70d0101010500048204a8") + _rsa_der(rng)
+    return bytes.fromhex(
+        "308204be020100300d06092a864886f70d0101010500048204a8"
+    ) + _rsa_der(rng)
 
 
 def _ec_der(rng):
@@ -367,12 +375,23 @@ def _openssh_raw(rng):
     pubblob = s(b"ssh-ed25519") + s(pub)
     priv = chk + chk + s(b"ssh-ed25519") + s(pub) + s(seed + pub) + s(b"deploy@ci")
     priv += bytes(range(1, 8))[: -len(priv) % 8]
-    return b"openssh-key-v1\0" + s(b"none") + s(b"none") + s(b"") + struct.pack(">I", 1) + s(pubblob) + s(priv)
+    return (
+        b"openssh-key-v1\0"
+        + s(b"none")
+        + s(b"none")
+        + s(b"")
+        + struct.pack(">I", 1)
+        + s(pubblob)
+        + s(priv)
+    )
 
 
 def _jwt(rng):
     head = rng.choice(
-        [{"alg": "HS256", "typ": "JWT"}, {"alg": "RS256", "typ": "JWT", "kid": _chars(rng, _SETS["h"], 8)}]
+        [
+            {"alg": "HS256", "typ": "JWT"},
+            {"alg": "RS256", "typ": "JWT", "kid": _chars(rng, _SETS["h"], 8)},
+        ]
     )
     iat = rng.randint(1690000000, 1760000000)
     body = {
@@ -382,7 +401,13 @@ def _jwt(rng):
         "exp": iat + 86400 * 365,
     }
     sig = _bytes(rng, 32 if head["alg"] == "HS256" else 256)
-    return ".".join(_b64u(json.dumps(p, separators=(",", ":")).encode()) for p in (head, body)) + "." + _b64u(sig)
+    return (
+        ".".join(
+            _b64u(json.dumps(p, separators=(",", ":")).encode()) for p in (head, body)
+        )
+        + "."
+        + _b64u(sig)
+    )
 
 
 def _plain_pw(rng):
@@ -390,13 +415,22 @@ def _plain_pw(rng):
 
 
 def _mapbox(rng):
-    p = json.dumps({"u": rng.choice(_WORDS) + "maps", "a": "c" + _chars(rng, _SETS["l"], 24)}, separators=(",", ":"))
+    p = json.dumps(
+        {"u": rng.choice(_WORDS) + "maps", "a": "c" + _chars(rng, _SETS["l"], 24)},
+        separators=(",", ":"),
+    )
     return "sk." + _b64u(p.encode()) + "." + _chars(rng, _SETS["u"], 22)
 
 
 def _discord_bot(rng):
     uid = str(rng.randint(10**17, 10**18 - 1)).encode()
-    return _b64u(uid) + "." + _chars(rng, _SETS["u"], 6) + "." + _chars(rng, _SETS["u"], 38)
+    return (
+        _b64u(uid)
+        + "."
+        + _chars(rng, _SETS["u"], 6)
+        + "."
+        + _chars(rng, _SETS["u"], 38)
+    )
 
 
 def _onepassword_sa(rng):
@@ -412,14 +446,21 @@ def _onepassword_sa(rng):
 def _intercom(rng):
     return _b64(
         (
-            "tok:" + _chars(rng, _SETS["h"], 8) + "_" + _chars(rng, _SETS["h"], 4) + "_" + _chars(rng, _SETS["h"], 26)
+            "tok:"
+            + _chars(rng, _SETS["h"], 8)
+            + "_"
+            + _chars(rng, _SETS["h"], 4)
+            + "_"
+            + _chars(rng, _SETS["h"], 26)
         ).encode()
         + b":1:0"
     )
 
 
 _FUNC = {
-    "phrase": lambda r: " ".join(r.sample(_WORDS, r.choice([4, 5, 6]))),  # only inside quotes
+    "phrase": lambda r: " ".join(
+        r.sample(_WORDS, r.choice([4, 5, 6]))
+    ),  # only inside quotes
     "mnemonic12": lambda r: " ".join(r.choice(_BIP) for _ in range(12)),
     "mnemonic24": lambda r: " ".join(r.choice(_BIP) for _ in range(24)),
     "recovery_line": lambda r: " ".join(_pattern(r, "<l5>-<l5>") for _ in range(6)),
@@ -432,14 +473,22 @@ _FUNC = {
     "openssh_body": lambda r: _wrap(_b64(_openssh_raw(r)), 70),
     "pem_oneline_b64": lambda r: _b64(
         (
-            "-----BEGIN RSA PRIVATE KEY-----\n" + _wrap(_b64(_rsa_der(r)), 64) + "\n-----END RSA PRIVATE KEY-----\n"
+            "-----BEGIN RSA PRIVATE KEY-----\n"
+            + _wrap(_b64(_rsa_der(r)), 64)
+            + "\n-----END RSA PRIVATE KEY-----\n"
         ).encode()
     ),
-    "pgp_body": lambda r: _wrap("lQOYB" + _chars(r, _SETS["b"], 1275), 64) + "\n=" + _chars(r, _SETS["b"], 4),
+    "pgp_body": lambda r: (
+        _wrap("lQOYB" + _chars(r, _SETS["b"], 1275), 64)
+        + "\n="
+        + _chars(r, _SETS["b"], 4)
+    ),
     "putty_body": lambda r: _wrap(_b64(_bytes(r, 36)), 64),
     "pfx_b64": lambda r: "MII" + _chars(r, _SETS["b"], 1997),
     "jwt": _jwt,
-    "basic_b64": lambda r: _b64((r.choice(["admin", "deploy", "svc-ci", "api"]) + ":" + _plain_pw(r)).encode()),
+    "basic_b64": lambda r: _b64(
+        (r.choice(["admin", "deploy", "svc-ci", "api"]) + ":" + _plain_pw(r)).encode()
+    ),
     "b64pw": lambda r: _b64(_plain_pw(r).encode()),
     "mapbox": _mapbox,
     "discord_bot": _discord_bot,

@@ -22,7 +22,13 @@ COMPANIONS = {
 }
 """Companion -> (its package, the extra that brings what it needs)."""
 
-WORDS = {"ingest": "team", "sync": "team", "db": "team", "serve": "viewer", "eval": "eval"}
+WORDS = {
+    "ingest": "team",
+    "sync": "team",
+    "db": "team",
+    "serve": "viewer",
+    "eval": "eval",
+}
 """Command word -> companion. A fixed table: reading the metadata of installed packages is slow, a checkout has none,
 and any package could add a word."""
 
@@ -34,7 +40,9 @@ class MissingPackage(MemoryRetrievalError):
         clone = CHECKOUT if companions() else "CLONE"
         named = ",".join(extras)
         install = command_line("uv", "tool", "install", f"{clone}[{named}]")
-        MemoryRetrievalError.__init__(self, f"{what} (extra `{named}`); install it with: {install}")
+        MemoryRetrievalError.__init__(
+            self, f"{what} (extra `{named}`); install it with: {install}"
+        )
 
 
 def load(companion: str, module: str) -> ModuleType:
@@ -59,13 +67,22 @@ class Packages:
         site_packages()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         name = (error.name or "") if isinstance(error, ImportError) else ""
         package = name.split(".")[0]
-        ours = package.startswith("memory_retrieval")  # a module missing in a package of ours is a fault of ours
-        if package and (not ours or name in [known for known, _ in COMPANIONS.values()]):
-            raise MissingPackage(f"this needs the package {package}", self._extra) from None
+        ours = package.startswith(
+            "memory_retrieval"
+        )  # a module missing in a package of ours is a fault of ours
+        if package and (
+            not ours or name in [known for known, _ in COMPANIONS.values()]
+        ):
+            raise MissingPackage(
+                f"this needs the package {package}", self._extra
+            ) from None
 
 
 def site_packages() -> None:

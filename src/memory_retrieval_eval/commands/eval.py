@@ -40,10 +40,17 @@ ENGINES = ", ".join(names())
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "collections", nargs="+", type=Path, metavar="COLLECTION", help="a collection, or a folder of collections"
+        "collections",
+        nargs="+",
+        type=Path,
+        metavar="COLLECTION",
+        help="a collection, or a folder of collections",
     )
     parser.add_argument(
-        "--engine", default=DEFAULT, metavar="A,B", help=f"engines, shown side by side: {ENGINES} (default: {DEFAULT})"
+        "--engine",
+        default=DEFAULT,
+        metavar="A,B",
+        help=f"engines, shown side by side: {ENGINES} (default: {DEFAULT})",
     )
     parser.add_argument(
         "--everyday",
@@ -58,9 +65,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="JSON file of minimum values; exits 1 if the first engine falls below one of them",
     )
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write the report as a page")
     parser.add_argument(
-        "--run-file", type=Path, metavar="FILE", help="write the rankings in TREC format, one file per run"
+        "--html", type=Path, metavar="FILE", help="write the report as a page"
+    )
+    parser.add_argument(
+        "--run-file",
+        type=Path,
+        metavar="FILE",
+        help="write the rankings in TREC format, one file per run",
     )
 
 
@@ -77,7 +89,9 @@ def run(args: argparse.Namespace) -> int:
     for path, text in _outputs(args, summary).items():
         path.write_text(text, encoding="utf-8", errors="replace")
     if args.format == "json":
-        gate = {"gate": {"file": str(args.gate), "broken": failures}} if args.gate else {}
+        gate = (
+            {"gate": {"file": str(args.gate), "broken": failures}} if args.gate else {}
+        )
         print_json(files.as_json(summary) | gate)
     else:
         write(as_text(summary))
@@ -98,18 +112,24 @@ def _check_outputs(paths: list[Path | None]) -> None:
     """ConfigError when a file could not be written: better known before minutes of work than after."""
     for path in paths:
         if path is not None and (path.is_dir() or not path.resolve().parent.is_dir()):
-            raise ConfigError(f"{path}: cannot write there; use a path in an existing folder")
+            raise ConfigError(
+                f"{path}: cannot write there; use a path in an existing folder"
+            )
 
 
 def _everyday(given: Path | None) -> list[EverydayPrompt]:
     """The prompts of the file, or else of the shipped set; none where only the package is installed."""
     if given is not None and not given.is_file():
-        raise ConfigError(f"--everyday {given}: no such file; expected JSON lines as in lab/eval/everyday.jsonl")
+        raise ConfigError(
+            f"--everyday {given}: no such file; expected JSON lines as in lab/eval/everyday.jsonl"
+        )
     path = given or (SHIPPED if SHIPPED.is_file() else None)
     return read_everyday(path) if path else []
 
 
-def _measure(collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt]) -> Summary:
+def _measure(
+    collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt]
+) -> Summary:
     labelled = sum(len(collection.queries) for collection in collections)
     total = len(engines) * (labelled + most_prompts(collections, prompts))
     with Counter() as show:

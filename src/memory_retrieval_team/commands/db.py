@@ -65,7 +65,11 @@ def _add_status(parser: argparse.ArgumentParser) -> None:
 def _add_migrate(parser: argparse.ArgumentParser) -> None:
     options.add_db_url(parser, needed=True)
     embedder_options.add_embedder(parser)
-    options.flag(parser, "--distributed", "also distribute the tables over a Citus cluster, by workspace")
+    options.flag(
+        parser,
+        "--distributed",
+        "also distribute the tables over a Citus cluster, by workspace",
+    )
     options.add_dry_run(parser)
 
 
@@ -82,7 +86,9 @@ def _add_revoke(parser: argparse.ArgumentParser) -> None:
 def _add_member(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="ROLE", help="a role, or public")
     options.add_db_url(parser, needed=True)
-    parser.add_argument("--workspace", required=True, metavar="W", help="the workspace, or '*' for all")
+    parser.add_argument(
+        "--workspace", required=True, metavar="W", help="the workspace, or '*' for all"
+    )
     options.add_dry_run(parser)
 
 
@@ -107,7 +113,11 @@ def _add_vacuum_old(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
-    options.value(parser, "--dir D", "the data folder (default: team-db in the user's state folder)")
+    options.value(
+        parser,
+        "--dir D",
+        "the data folder (default: team-db in the user's state folder)",
+    )
 
 
 def _days(text: str) -> float:
@@ -117,11 +127,19 @@ def _days(text: str) -> float:
 
 
 ACTIONS = {
-    "status": ("show the database's condition and what to do about it", _add_status, _ask),
+    "status": (
+        "show the database's condition and what to do about it",
+        _add_status,
+        _ask,
+    ),
     "migrate": ("upgrade the tables to this version", _add_migrate, _ask),
     "grant": ("let a role read or write a workspace", _add_grant, _ask),
     "revoke": ("take a role's access to a workspace away", _add_revoke, _ask),
     "reindex": ("rebuild the indexes", _add_reindex, _ask),
     "vacuum-old": ("remove records that were retired long ago", _add_vacuum_old, _ask),
-    "serve": ("run an embedded database, and print its address first", _add_serve, _serve),
+    "serve": (
+        "run an embedded database, and print its address first",
+        _add_serve,
+        _serve,
+    ),
 }

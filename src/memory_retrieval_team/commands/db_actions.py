@@ -23,7 +23,11 @@ Answer = tuple[Found, str]
 
 def _workspace(args: argparse.Namespace) -> str | None:
     """The validated --workspace; None for all."""
-    return names.checked(args.workspace, "--workspace") if args.workspace not in ("", "*") else None
+    return (
+        names.checked(args.workspace, "--workspace")
+        if args.workspace not in ("", "*")
+        else None
+    )
 
 
 def _status(args: argparse.Namespace, url: str) -> Answer:
@@ -52,11 +56,19 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
         lines.append("the tables are distributed over the cluster by workspace")
     if model:
         lines.append(f"model: {model}")
-    value = {"applied": steps, "version": have, "model": model, "distributed": distributed, "dry_run": args.dry_run}
+    value = {
+        "applied": steps,
+        "version": have,
+        "model": model,
+        "distributed": distributed,
+        "dry_run": args.dry_run,
+    }
     return value, _text(lines)
 
 
-def _choose_model(args: argparse.Namespace, url: str, link: connection.Connection) -> str:
+def _choose_model(
+    args: argparse.Namespace, url: str, link: connection.Connection
+) -> str:
     with contextlib.closing(embedder_options.embedder(args, url)) as embedder:
         stored = embedding_model.read(link)
         if stored is None:
@@ -68,16 +80,28 @@ def _choose_model(args: argparse.Namespace, url: str, link: connection.Connectio
 
 
 def _grant(args: argparse.Namespace, url: str) -> Answer:
-    return _change_access(access.grant, args, url, "can", "read and write" if args.write else "read")
+    return _change_access(
+        access.grant, args, url, "can", "read and write" if args.write else "read"
+    )
 
 
 def _revoke(args: argparse.Namespace, url: str) -> Answer:
-    return _change_access(access.revoke, args, url, "can no longer", "write" if args.write else "read or write")
+    return _change_access(
+        access.revoke,
+        args,
+        url,
+        "can no longer",
+        "write" if args.write else "read or write",
+    )
 
 
-def _change_access(change: Callable[..., Found], args: argparse.Namespace, url: str, can: str, do: str) -> Answer:
+def _change_access(
+    change: Callable[..., Found], args: argparse.Namespace, url: str, can: str, do: str
+) -> Answer:
     workspace = _workspace(args)
-    value = change(url, args.name, workspace or access.ALL, write=args.write, dry_run=args.dry_run)
+    value = change(
+        url, args.name, workspace or access.ALL, write=args.write, dry_run=args.dry_run
+    )
     if args.dry_run:
         return value, _text([f"{statement};" for statement in value["sql"]])
     name = colour(args.workspace, "bold")
@@ -91,7 +115,9 @@ def _reindex(args: argparse.Namespace, url: str) -> Answer:
     lines = []
     for entry in done:
         before, after = readable_bytes(entry["before"]), readable_bytes(entry["after"])
-        lines.append(f"{entry['index']:32} {before:>8} -> {after:>8}  {entry['seconds']:6.1f} s")
+        lines.append(
+            f"{entry['index']:32} {before:>8} -> {after:>8}  {entry['seconds']:6.1f} s"
+        )
     return {"indexes": done}, _text(lines)
 
 
@@ -107,11 +133,17 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
             dry_run=args.dry_run,
             progress=progress,
         )
-    parts = ", ".join([f"{count} of {table}" for table, count in value["deleted"].items()]) or "nothing"
+    parts = (
+        ", ".join([f"{count} of {table}" for table, count in value["deleted"].items()])
+        or "nothing"
+    )
     done = "would remove" if args.dry_run else "removed"
     lines = [f"{done}: {parts}, unchanged since {value['before']}"]
     if args.dry_run:
-        lines += ["  {workspace} {project} {path} ({status})".format(**entry) for entry in value["records"][:LISTED]]
+        lines += [
+            "  {workspace} {project} {path} ({status})".format(**entry)
+            for entry in value["records"][:LISTED]
+        ]
         lines += ["  ..."] if len(value["records"]) > LISTED else []
     if value["kept"]:
         lines.append(
@@ -119,7 +151,9 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
             "their files, and the next ingest removes the records"
         )
     if not value["vacuumed"] and not args.dry_run:
-        lines.append("not vacuumed: only the owner of the tables can do that; autovacuum will do it")
+        lines.append(
+            "not vacuumed: only the owner of the tables can do that; autovacuum will do it"
+        )
     return value, _text(lines)
 
 

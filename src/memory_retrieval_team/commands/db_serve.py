@@ -29,14 +29,22 @@ def serve(args: argparse.Namespace) -> int:
             migrate.migrate(link, url)
         address, folder = embedded.address(url), str(embedded.folder(url))
         if args.format == "json":
-            print_json({"url": address, "db_url": f"{embedded.PREFIX}:{folder}", "folder": folder})
+            print_json(
+                {
+                    "url": address,
+                    "db_url": f"{embedded.PREFIX}:{folder}",
+                    "folder": folder,
+                }
+            )
         else:
             write(f"{address}\n")
             note(f"the data is in {folder}; press Ctrl-C to stop")
         sys.stdout.flush()
         while not stop.wait(CHECK_SECONDS):
             if not embedded.is_running(url):
-                raise MemoryRetrievalError(f"{address}: the server stopped; see {folder}/log, then start it again")
+                raise MemoryRetrievalError(
+                    f"{address}: the server stopped; see {folder}/log, then start it again"
+                )
     finally:
         embedded.stop(url)
     return 0

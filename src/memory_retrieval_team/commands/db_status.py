@@ -39,8 +39,12 @@ def _content(value: Found) -> Iterator[str]:
     nodes = (value["cluster"] or {}).get("nodes", ())
     yield from _rows("nodes", map(_node, nodes))
     yield from _rows("workspaces", map(_workspace, value["workspaces"]))
-    yield from _rows("tables", [_table(table) for table in value["tables"] if table["rows"]])
-    yield from _rows("indexes", [_index(index) for index in value["indexes"] if _is_shown(index)])
+    yield from _rows(
+        "tables", [_table(table) for table in value["tables"] if table["rows"]]
+    )
+    yield from _rows(
+        "indexes", [_index(index) for index in value["indexes"] if _is_shown(index)]
+    )
     yield from _rows("members", map(_member, value["members"]))
 
 
@@ -62,13 +66,22 @@ def _workspace(workspace: Found) -> tuple[str, ...]:
     count, at = len(workspace["projects"]), workspace["ingested_at"]
     projects = "1 project" if count == 1 else f"{count} projects"
     last = f"last ingest {at}" if at else "no complete ingest yet"
-    return workspace["workspace"], f"{workspace['records']} records", f"{projects}, {last}"
+    return (
+        workspace["workspace"],
+        f"{workspace['records']} records",
+        f"{projects}, {last}",
+    )
 
 
 def _table(table: Found) -> tuple[str, ...]:
     pending = table["pending_vectors"]
     missing = f"{pending} without a vector" if pending else ""
-    return table["table"], f"{table['rows']} rows", readable_bytes(table["bytes"]), missing
+    return (
+        table["table"],
+        f"{table['rows']} rows",
+        readable_bytes(table["bytes"]),
+        missing,
+    )
 
 
 def _is_shown(index: Found) -> bool:
@@ -77,8 +90,17 @@ def _is_shown(index: Found) -> bool:
 
 
 def _index(index: Found) -> tuple[str, ...]:
-    return index["index"], index["kind"], readable_bytes(index["bytes"]), "" if index["valid"] else "INVALID"
+    return (
+        index["index"],
+        index["kind"],
+        readable_bytes(index["bytes"]),
+        "" if index["valid"] else "INVALID",
+    )
 
 
 def _member(member: Found) -> tuple[str, ...]:
-    return member["role"], member["workspace"], "reads and writes" if member["may_write"] else "reads"
+    return (
+        member["role"],
+        member["workspace"],
+        "reads and writes" if member["may_write"] else "reads",
+    )

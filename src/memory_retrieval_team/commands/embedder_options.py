@@ -42,7 +42,11 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
         "onnx: the model's folder, without one all-MiniLM-L6-v2 from the hub's cache; http: its name "
         "(default: MEMORIES_EMBED_MODEL)",
     )
-    options.value(parser, "--embed-url URL", "http: the address without /embeddings (default: MEMORIES_EMBED_URL)")
+    options.value(
+        parser,
+        "--embed-url URL",
+        "http: the address without /embeddings (default: MEMORIES_EMBED_URL)",
+    )
 
 
 def embedder(args: argparse.Namespace, url: str) -> Embedder:
@@ -53,4 +57,6 @@ def embedder(args: argparse.Namespace, url: str) -> Embedder:
     stored = None if args.embedder else embedding_model.stored(url)
     if stored is None:
         return open_configured(args.embedder or "static", args.model, args.embed_url)
-    return open_configured(stored.embedder, args.model, args.embed_url, stored_model=stored.model)
+    return open_configured(
+        stored.embedder, args.model, args.embed_url, stored_model=stored.model
+    )

@@ -45,12 +45,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the workspace to copy into; access is granted per workspace (default: the project's name)",
     )
     parser.add_argument(
-        "--project", metavar="NAME", help="the project's name (default: the name of the git origin, else of the folder)"
+        "--project",
+        metavar="NAME",
+        help="the project's name (default: the name of the git origin, else of the folder)",
     )
     embedder_options.add_embedder(parser)
-    options.flag(parser, "--re-embed", "recompute all vectors in the database with this embedder")
-    options.flag(parser, "--allow-empty", "allow an empty store to remove all records of the project")
-    parser.add_argument("--watch", type=float, metavar="SECONDS", help="keep running and check for changes this often")
+    options.flag(
+        parser, "--re-embed", "recompute all vectors in the database with this embedder"
+    )
+    options.flag(
+        parser,
+        "--allow-empty",
+        "allow an empty store to remove all records of the project",
+    )
+    parser.add_argument(
+        "--watch",
+        type=float,
+        metavar="SECONDS",
+        help="keep running and check for changes this often",
+    )
     options.add_dry_run(parser)
 
 
@@ -94,7 +107,13 @@ def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
     while True:
         try:
             outcome = _once(args, url, embedder)
-            if reported or outcome.created or outcome.updated or outcome.deleted or first:
+            if (
+                reported
+                or outcome.created
+                or outcome.updated
+                or outcome.deleted
+                or first
+            ):
                 _report(outcome, args)
                 sys.stdout.flush()
             reported, first, args.re_embed = "", False, False
@@ -111,7 +130,9 @@ def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
     if args.format == "json":
         value = {"workspace": outcome.workspace, "project": outcome.project, **counts}
         value["problems"] = [problem.as_json() for problem in outcome.problems]
-        print_json({**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run})
+        print_json(
+            {**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run}
+        )
     else:
         for line in outcome.notes:
             note(line)
@@ -120,8 +141,13 @@ def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
         where = colour("would be", "yellow") + " in" if args.dry_run else "in"
         workspace = colour(outcome.workspace, "bold")
         project = colour(outcome.project, "bold")
-        facts = ", ".join([f"{count} {name}" for name, count in counts.items() if count]) or "nothing to do"
-        write(f"{records} {where} workspace {workspace}, project {project}: {facts} ({outcome.seconds:.1f} s)\n")
+        facts = (
+            ", ".join([f"{count} {name}" for name, count in counts.items() if count])
+            or "nothing to do"
+        )
+        write(
+            f"{records} {where} workspace {workspace}, project {project}: {facts} ({outcome.seconds:.1f} s)\n"
+        )
     for problem in outcome.problems:
         said = one_line(str(problem), 600)
         note(f"left out: {said}")

@@ -9,7 +9,11 @@ from memory_retrieval.cli import options
 from memory_retrieval.cli.options import project_store
 from memory_retrieval.cli.output import Counter, answer, colour, note
 from memory_retrieval.core import clock, environment
-from memory_retrieval.core.errors import DatabaseError, IndexUnavailable, MemoryRetrievalError
+from memory_retrieval.core.errors import (
+    DatabaseError,
+    IndexUnavailable,
+    MemoryRetrievalError,
+)
 from memory_retrieval.store import kinds, mirrors
 
 TYPE_CHECKING = False
@@ -32,7 +36,9 @@ EXAMPLES = (
     "memories sync --remove",
 )
 CHANGES = ("updated", "deleted", "unchanged")
-INDEX_SECONDS = 60.0  # for the search index after a run; what is left, prompts do bit by bit
+INDEX_SECONDS = (
+    60.0  # for the search index after a run; what is left, prompts do bit by bit
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="the workspace to mirror; repeatable (default: those already mirrored)",
     )
-    options.value(parser, "--project NAME", "this project's name in the database; its own records are left out")
-    options.flag(parser, "--remove", "stop searching the workspace (default: all) and remove its mirror")
+    options.value(
+        parser,
+        "--project NAME",
+        "this project's name in the database; its own records are left out",
+    )
+    options.flag(
+        parser,
+        "--remove",
+        "stop searching the workspace (default: all) and remove its mirror",
+    )
     options.add_dry_run(parser)
 
 
@@ -65,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
     for url, workspace in _asked(args, link):
         names.checked(workspace, "--workspace")
         # maybe under another address or name of the project
-        old = [entry for entry in link["mirrors"] if entry.get("workspace") == workspace]
+        old = [
+            entry for entry in link["mirrors"] if entry.get("workspace") == workspace
+        ]
         outcomes.append(_mirror(url, workspace, project, old, args.dry_run))
         if args.dry_run:
             continue
@@ -91,16 +107,23 @@ def _asked(args: argparse.Namespace, link: JsonObject) -> list[tuple[str, str]]:
         raise MemoryRetrievalError(
             "--workspace: missing; name the workspace of the team database that this project should search"
         )
-    return [(given or entry.get("address") or "", entry.get("workspace") or "") for entry in link["mirrors"]]
+    return [
+        (given or entry.get("address") or "", entry.get("workspace") or "")
+        for entry in link["mirrors"]
+    ]
 
 
-def _mirror(url: str, workspace: str, project: str, old: list[JsonObject], dry_run: bool) -> MirrorReport:
+def _mirror(
+    url: str, workspace: str, project: str, old: list[JsonObject], dry_run: bool
+) -> MirrorReport:
     """One run; if the database cannot be read, the error names the existing mirror."""
     from ..sync import mirror
 
     try:
         with Counter() as progress:
-            return mirror.mirror(url, workspace, project, progress=progress, dry_run=dry_run)
+            return mirror.mirror(
+                url, workspace, project, progress=progress, dry_run=dry_run
+            )
     except DatabaseError as error:
         if not old:
             raise
@@ -137,23 +160,31 @@ def _remove(args: argparse.Namespace, store: Store, link: JsonObject) -> int:
     removed = [entry.get("workspace") for entry in gone]
     for workspace in args.workspace:
         if workspace not in removed:
-            raise MemoryRetrievalError(f"--workspace {workspace}: this project has no mirror of that workspace")
+            raise MemoryRetrievalError(
+                f"--workspace {workspace}: this project has no mirror of that workspace"
+            )
     if gone and not args.dry_run:
         kept = [entry for entry in link["mirrors"] if entry not in gone]
         with extras.Packages("team"):
             from ..sync import mirror_files
-        mirror_files.link(store.root, link["project"], kept, [entry["name"] for entry in gone])
+        mirror_files.link(
+            store.root, link["project"], kept, [entry["name"] for entry in gone]
+        )
     done = "would be removed" if args.dry_run else "removed"
     lines = [f"{done}: workspace {workspace}\n" for workspace in removed]
     text = "".join(lines) or "this project has no mirror\n"
-    return answer(args.format, {"removed": removed, "dry_run": args.dry_run}, lambda _: text)
+    return answer(
+        args.format, {"removed": removed, "dry_run": args.dry_run}, lambda _: text
+    )
 
 
 def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
     """Prints the counts of each workspace and the skipped records; returns 1 if there are any."""
     values = []
     for outcome in outcomes:
-        value = {name: getattr(outcome, name) for name in ("workspace", "mirrored", *CHANGES)}
+        value = {
+            name: getattr(outcome, name) for name in ("workspace", "mirrored", *CHANGES)
+        }
         value["problems"] = [problem.as_json() for problem in outcome.problems]
         values.append({**value, "path": outcome.path})
         for problem in outcome.problems:
@@ -168,6 +199,9 @@ def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
 
 
 def _line(value: JsonObject, verb: str) -> str:
-    facts = ", ".join([f"{value[name]} {name}" for name in CHANGES if value[name]]) or "nothing to do"
+    facts = (
+        ", ".join([f"{value[name]} {name}" for name in CHANGES if value[name]])
+        or "nothing to do"
+    )
     name = colour(value["workspace"], "bold")
     return f"{value['mirrored']} records of workspace {name} {verb}: {facts}\n    {value['path']}\n"

@@ -18,7 +18,15 @@ from .values import Found
 
 EVERYBODY = "public"
 ALL = "*"  # every workspace, including future ones
-READ = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+READ = (
+    *NAMES,
+    "terms",
+    "workspaces",
+    "projects",
+    "members",
+    "embedding_model",
+    "schema_version",
+)
 WRITE = (*NAMES, "terms", "workspaces", "projects")
 DATABASE = "SELECT current_database()"  # behind a pooler the connection may have another name for it
 CONNECT = "has_database_privilege(%s, current_database(), 'connect')"
@@ -26,7 +34,9 @@ TEMPORARY = "has_database_privilege(%s, current_database(), 'temporary')"
 USAGE = "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
 
 
-def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> Found:
+def grant(
+    url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False
+) -> Found:
     """Grants a role read access to a workspace (`*`: all), or also write access; existing access stays.
 
     Returns {"role", "workspace", "may_write", "sql", "notes"}. DatabaseError if the role is unknown, or if the
@@ -37,13 +47,23 @@ def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: 
         _require_role(connection, url, role)
         notes = _notes(connection, role, workspace, write)
         with connection.transaction():
-            done = _run(connection, _grants(connection, role, workspace, write), dry_run)
+            done = _run(
+                connection, _grants(connection, role, workspace, write), dry_run
+            )
         if not dry_run:
             notes += _missing(connection, role, write)
-        return {"role": role, "workspace": workspace, "may_write": write, "sql": done, "notes": notes}
+        return {
+            "role": role,
+            "workspace": workspace,
+            "may_write": write,
+            "sql": done,
+            "notes": notes,
+        }
 
 
-def _grants(connection: Connection, role: str, workspace: str, write: bool) -> list[sql.Composed]:
+def _grants(
+    connection: Connection, role: str, workspace: str, write: bool
+) -> list[sql.Composed]:
     who = _name(role)
     schema = sql.Identifier(value(connection, SCHEMA))
     database = sql.Identifier(value(connection, DATABASE))
@@ -53,9 +73,13 @@ def _grants(connection: Connection, role: str, workspace: str, write: bool) -> l
     if not _has(connection, CONNECT, role):
         statements.append(_sql("GRANT CONNECT ON DATABASE {} TO {}", database, who))
     statements.append(_sql("GRANT SELECT ON {} TO {}", _list(READ), who))
-    statements.append(_sql("GRANT EXECUTE ON FUNCTION granted_workspaces(boolean) TO {}", who))
+    statements.append(
+        _sql("GRANT EXECUTE ON FUNCTION granted_workspaces(boolean) TO {}", who)
+    )
     if write:
-        statements.append(_sql("GRANT INSERT, UPDATE, DELETE ON {} TO {}", _list(WRITE), who))
+        statements.append(
+            _sql("GRANT INSERT, UPDATE, DELETE ON {} TO {}", _list(WRITE), who)
+        )
     if write and not _has(connection, TEMPORARY, role):
         statements.append(_sql("GRANT TEMPORARY ON DATABASE {} TO {}", database, who))
     member = _sql(
@@ -66,34 +90,61 @@ def _grants(connection: Connection, role: str, workspace: str, write: bool) -> l
     return [*statements, member]
 
 
-def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> Found:
+def revoke(
+    url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False
+) -> Found:
     """Revokes a membership, or with `write` only its write access; the last one takes the privileges with it.
 
     The role may no longer exist on the server. Returns {"role", "workspace", "sql", "notes"}.
     """
     with connect(url) as connection, translated(url):
         _require_owner(connection, url)
-        left = dict(connection.execute("SELECT workspace, may_write FROM members WHERE role = %s", (role,)).fetchall())
+        left = dict(
+            connection.execute(
+                "SELECT workspace, may_write FROM members WHERE role = %s", (role,)
+            ).fetchall()
+        )
         if workspace not in left:
             has = ", ".join(sorted(left)) or "no workspace"
-            raise failure(url, f"role {role!r} is not a member of workspace {workspace!r}; it is one of: {has}")
+            raise failure(
+                url,
+                f"role {role!r} is not a member of workspace {workspace!r}; it is one of: {has}",
+            )
         key = (sql.Literal(role), sql.Literal(workspace))
         if write:
             left[workspace] = False
-            statements = [_sql("UPDATE members SET may_write = false WHERE role = {} AND workspace = {}", *key)]
+            statements = [
+                _sql(
+                    "UPDATE members SET may_write = false WHERE role = {} AND workspace = {}",
+                    *key,
+                )
+            ]
         else:
             del left[workspace]
-            statements = [_sql("DELETE FROM members WHERE role = {} AND workspace = {}", *key)]
+            statements = [
+                _sql("DELETE FROM members WHERE role = {} AND workspace = {}", *key)
+            ]
         known = role == EVERYBODY or _is_role(connection, role)
         who = _name(role)
         if known and not any(left.values()):
-            statements.append(_sql("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}", _list(WRITE), who))
+            statements.append(
+                _sql("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}", _list(WRITE), who)
+            )
         if known and not left:
             statements.append(_sql("REVOKE SELECT ON {} FROM {}", _list(READ), who))
-            statements.append(_sql("REVOKE EXECUTE ON FUNCTION granted_workspaces(boolean) FROM {}", who))
+            statements.append(
+                _sql(
+                    "REVOKE EXECUTE ON FUNCTION granted_workspaces(boolean) FROM {}",
+                    who,
+                )
+            )
         with connection.transaction():
             done = _run(connection, statements, dry_run)
-        notes = [] if write or not known or role == EVERYBODY else _still(connection, role, workspace)
+        notes = (
+            []
+            if write or not known or role == EVERYBODY
+            else _still(connection, role, workspace)
+        )
         return {"role": role, "workspace": workspace, "sql": done, "notes": notes}
 
 
@@ -102,25 +153,39 @@ def _require_owner(connection: Connection, url: str) -> None:
     if not embedding_model.is_owner(connection):
         owner = embedding_model.owner(connection)
         user = value(connection, "SELECT current_user")
-        raise failure(url, f"only the owner of the tables ({owner}) can do this, not {user}; connect as {owner}")
+        raise failure(
+            url,
+            f"only the owner of the tables ({owner}) can do this, not {user}; connect as {owner}",
+        )
 
 
 def _require_role(connection: Connection, url: str, role: str) -> None:
     if role != EVERYBODY and not _is_role(connection, role):
-        create = _sql("CREATE ROLE {} LOGIN", sql.Identifier(role)).as_string(connection)
-        raise failure(url, f"there is no role {role!r:.80} on this server; have it created with {create};")
+        create = _sql("CREATE ROLE {} LOGIN", sql.Identifier(role)).as_string(
+            connection
+        )
+        raise failure(
+            url,
+            f"there is no role {role!r:.80} on this server; have it created with {create};",
+        )
 
 
 def _is_role(connection: Connection, role: str) -> bool:
-    return bool(value(connection, "SELECT to_regrole(quote_ident(%s)) IS NOT NULL", (role,)))
+    return bool(
+        value(connection, "SELECT to_regrole(quote_ident(%s)) IS NOT NULL", (role,))
+    )
 
 
 def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
     """Side effects that the grantor may not expect."""
     notes = []
-    exists = value(connection, "SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,))
+    exists = value(
+        connection, "SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)
+    )
     if workspace != ALL and not write and not exists:
-        notes.append(f"workspace {workspace} does not exist yet; it becomes visible when somebody has ingested into it")
+        notes.append(
+            f"workspace {workspace} does not exist yet; it becomes visible when somebody has ingested into it"
+        )
     if write and embedding_model.read(connection) is None:
         notes.append(
             "no model has been chosen yet, and only the owner can choose it: as the owner, run the first "
@@ -135,12 +200,16 @@ def _notes(connection: Connection, role: str, workspace: str, write: bool) -> li
 
 def _missing(connection: Connection, role: str, write: bool) -> list[str]:
     """Grants without effect, because only the database's owner can make them: the server only warns."""
-    needs = {"CONNECT": CONNECT, "TEMPORARY": TEMPORARY} if write else {"CONNECT": CONNECT}
+    needs = (
+        {"CONNECT": CONNECT, "TEMPORARY": TEMPORARY} if write else {"CONNECT": CONNECT}
+    )
     names = sql.Identifier(value(connection, DATABASE)), _name(role)
     notes = []
     for privilege, test in needs.items():
         if not _has(connection, test, role):
-            line = _sql(f"GRANT {privilege} ON DATABASE {{}} TO {{}};", *names).as_string(connection)
+            line = _sql(
+                f"GRANT {privilege} ON DATABASE {{}} TO {{}};", *names
+            ).as_string(connection)
             notes.append(f"the owner of the database has to run: {line}")
     return notes
 
@@ -154,10 +223,15 @@ def _still(connection: Connection, role: str, workspace: str) -> list[str]:
         ORDER BY 1, 2""",
         {"w": workspace, "role": role},
     )
-    return [f"{role} still sees {workspace}: {other} is a member of {name}" for other, name in rows]
+    return [
+        f"{role} still sees {workspace}: {other} is a member of {name}"
+        for other, name in rows
+    ]
 
 
-def _run(connection: Connection, statements: list[sql.Composed], dry_run: bool) -> list[str]:
+def _run(
+    connection: Connection, statements: list[sql.Composed], dry_run: bool
+) -> list[str]:
     if not dry_run:
         for statement in statements:
             connection.execute(statement)

@@ -9,9 +9,7 @@ from memory_retrieval.core.sanitize import one_line
 
 from .connection import Connection, value
 
-SCHEMA = (
-    "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
-)
+SCHEMA = "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
 
 
 def is_distributed(connection: Connection) -> bool:
@@ -39,7 +37,9 @@ def run_on_every_node(connection: Connection, command: str) -> None:
     ):
         if not done:
             reason = one_line(str(said), 300)
-            raise DatabaseError(f"node {node}: {reason}; run this again when that is over")
+            raise DatabaseError(
+                f"node {node}: {reason}; run this again when that is over"
+            )
 
 
 def local_settings(values: Mapping[str, str]) -> list[bytes]:

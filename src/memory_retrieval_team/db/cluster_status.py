@@ -42,10 +42,14 @@ def read_cluster(connection: Connection, tables: Iterable[str]) -> Found | None:
     """None without the extension. Else {"version", "distributed"}, and of distributed tables {"nodes", "shards",
     "tables", "indexes"}: by node what it holds, of all nodes what each table and each index is.
     """
-    version = value(connection, "SELECT extversion FROM pg_extension WHERE extname = 'citus'")
+    version = value(
+        connection, "SELECT extversion FROM pg_extension WHERE extname = 'citus'"
+    )
     if not version:
         return None
-    if not value(connection, "SELECT to_regclass('memories')") or not is_distributed(connection):
+    if not value(connection, "SELECT to_regclass('memories')") or not is_distributed(
+        connection
+    ):
         return {"version": version, "distributed": False}
     return {"version": version, "distributed": True, **_distributed(connection, tables)}
 
@@ -53,7 +57,8 @@ def read_cluster(connection: Connection, tables: Iterable[str]) -> Found | None:
 def shards_of(connection: Connection, workspaces: list[str]) -> dict[str, int]:
     """{workspace: the number of its shard}."""
     rows = connection.execute(
-        "SELECT w, get_shard_id_for_distribution_column('workspaces', w) FROM unnest(%s::text[]) AS w", (workspaces,)
+        "SELECT w, get_shard_id_for_distribution_column('workspaces', w) FROM unnest(%s::text[]) AS w",
+        (workspaces,),
     )
     return dict(rows.fetchall())
 
@@ -75,7 +80,10 @@ def _distributed(connection: Connection, tables: Iterable[str]) -> Found:
             node[figure] = sum(table[figure] for table in found.get("tables") or ())
     return {
         "nodes": nodes,
-        "shards": value(connection, "SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'memories'::regclass"),
+        "shards": value(
+            connection,
+            "SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'memories'::regclass",
+        ),
         "tables": _merged(answers, "tables"),
         "indexes": _merged(answers, "indexes"),
     }
@@ -83,7 +91,9 @@ def _distributed(connection: Connection, tables: Iterable[str]) -> Found:
 
 def _command(connection: Connection, tables: Iterable[str]) -> str:
     of_schema = sql.Literal(schema(connection)).as_string(connection)
-    return ON_A_NODE.format(schema=of_schema, tables="|".join(tables), time='YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    return ON_A_NODE.format(
+        schema=of_schema, tables="|".join(tables), time='YYYY-MM-DD"T"HH24:MI:SS"Z"'
+    )
 
 
 def _merged(answers: list[Found], part: str) -> dict[str, Found]:
@@ -101,5 +111,7 @@ def _together(name: str, one: Any, other: Any) -> Any:
     if name in ("shards", "bytes", "dead", "live"):
         return one + other
     if name in ("largest", "vacuumed", "analyzed"):
-        return max([figure for figure in (one, other) if figure is not None], default=None)
+        return max(
+            [figure for figure in (one, other) if figure is not None], default=None
+        )
     return one and other  # valid, and what is the same everywhere

@@ -25,7 +25,9 @@ from .values import Found
 
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30  # of a search; an ingest sets none
-PREPARE_AFTER = 5  # executions of a statement; planning takes a third of the time of a search
+PREPARE_AFTER = (
+    5  # executions of a statement; planning takes a third of the time of a search
+)
 APPLICATION = "memory-retrieval"
 EXAMPLE = "postgresql://user@host:5432/name"
 SHORT = 5  # characters; a shorter part of a password is hidden only as a whole word
@@ -59,7 +61,10 @@ def opening(url: str, *, prepare: bool = False) -> JsonObject:
         parameters.get(name) or ("" if served else environment.get(f"PG{name.upper()}"))
         for name in ("sslrootcert", "sslmode")
     )
-    if root == "system" and mode in ("", "verify-full"):  # libpq refuses all other modes
+    if root == "system" and mode in (
+        "",
+        "verify-full",
+    ):  # libpq refuses all other modes
         parameters |= _system_roots()
     return {
         **parameters,
@@ -83,7 +88,9 @@ def rows(connection: Connection, query: Any, parameters: Any = None) -> list[Fou
 
 def is_pooled(connection: Connection) -> bool:
     """Whether the connection goes through a pooler, which invents the process id that it reports to clients."""
-    return bool(value(connection, "SELECT pg_backend_pid()") != connection.info.backend_pid)
+    return bool(
+        value(connection, "SELECT pg_backend_pid()") != connection.info.backend_pid
+    )
 
 
 def parse(url: str) -> JsonObject:
@@ -93,7 +100,9 @@ def parse(url: str) -> JsonObject:
         parameters: JsonObject = conninfo.conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
         said = _first_line(error, url)
-        raise _no_address(url, f"not a database address ({said}); use {EXAMPLE}") from None
+        raise _no_address(
+            url, f"not a database address ({said}); use {EXAMPLE}"
+        ) from None
     if "=" not in address and not address.startswith(("postgresql://", "postgres://")):
         raise _no_address(url, f"not a database address; use {EXAMPLE}, or embedded")
     parameters.setdefault("connect_timeout", CONNECT_SECONDS)
@@ -128,12 +137,19 @@ def translated(url: str) -> Iterator[None]:
     except ValueError as error:  # the driver refuses to send a value
         if "NUL" not in str(error):
             raise
-        raise DatabaseError("the text contains a NUL character, which a database cannot store; remove it") from None
+        raise DatabaseError(
+            "the text contains a NUL character, which a database cannot store; remove it"
+        ) from None
 
 
 def is_broken(error: BaseException | None) -> bool:
     """Whether the connection was lost, so that the work can be retried on a new one."""
-    lost = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.ConnectionException)
+    lost = (
+        errors.AdminShutdown,
+        errors.CrashShutdown,
+        errors.CannotConnectNow,
+        errors.ConnectionException,
+    )
     cause = _cause(error)
     if isinstance(cause, lost) or is_node_lost(cause):
         return True
@@ -162,7 +178,9 @@ def is_node_lost(error: BaseException | None) -> bool:
 
 def may_try_again(error: BaseException | None) -> bool:
     """Whether the server rolled back a transaction only because of a concurrent one."""
-    return isinstance(_cause(error), (errors.DeadlockDetected, errors.SerializationFailure))
+    return isinstance(
+        _cause(error), (errors.DeadlockDetected, errors.SerializationFailure)
+    )
 
 
 def _message(error: psycopg.Error, url: str) -> str:
@@ -174,7 +192,9 @@ def _message(error: psycopg.Error, url: str) -> str:
         if node[1] not in said:
             said = f"node {node[1]}: {said}"
     elif not advice and _is_unreachable(error):
-        advice = _first(_SAID, said, "check that the server is running and can be reached")
+        advice = _first(
+            _SAID, said, "check that the server is running and can be reached"
+        )
     if advice:
         return f"{said}; {advice}"
     detail = _detail(error, url)
@@ -194,7 +214,11 @@ def _advice(error: psycopg.Error, said: str) -> str:
 
 def _system_roots() -> dict[str, str]:
     """The file of this machine's certificate authorities: the OpenSSL in the driver's wheel does not find them."""
-    if psycopg.pq.__impl__ != "binary" or environment.get("SSL_CERT_FILE") or environment.get("SSL_CERT_DIR"):
+    if (
+        psycopg.pq.__impl__ != "binary"
+        or environment.get("SSL_CERT_FILE")
+        or environment.get("SSL_CERT_DIR")
+    ):
         return {}
     import ssl  # importing it takes longer than connecting
 
@@ -204,11 +228,16 @@ def _system_roots() -> dict[str, str]:
 
 def _first(advices: Advices, said: str, otherwise: str) -> str:
     """The advice of the first pattern that what was said matches."""
-    return next((advice for words, advice in advices if re.search(words, said)), otherwise)
+    return next(
+        (advice for words, advice in advices if re.search(words, said)), otherwise
+    )
 
 
 _SAID = (
-    ("certificate verify failed", "set sslrootcert to the file of the authority that signed the server's certificate"),
+    (
+        "certificate verify failed",
+        "set sslrootcert to the file of the authority that signed the server's certificate",
+    ),
     (
         "does not match host name",
         "connect with a name that is in the server's certificate, or have a certificate made for this name",
@@ -217,20 +246,41 @@ _SAID = (
         "does not support SSL",
         "have TLS turned on at the server or its pooler, or correct the host and port; nothing was sent in plain text",
     ),
-    ("root certificate file", "set sslrootcert to the authority's file, or use sslrootcert=system"),
+    (
+        "root certificate file",
+        "set sslrootcert to the authority's file, or use sslrootcert=system",
+    ),
     ("weak sslmode", "say sslmode=verify-full"),
-    ("sslmode value", "write disable, allow, prefer, require, verify-ca or verify-full"),
+    (
+        "sslmode value",
+        "write disable, allow, prefer, require, verify-ca or verify-full",
+    ),
     ("private key file", "set sslkey to the key of sslcert, with mode 0600"),
     ("certificate file", "set sslcert and sslkey to the client's certificate and key"),
     (
         "certificate required|valid client certificate|no TLS certificate",
         "set sslcert and sslkey, which this server asks for",
     ),
-    ("SSL required|no encryption|SSL off", "use sslmode=verify-full: this server does not accept plain text"),
-    ("unsupported startup parameter", "leave it out, or have the pooler ignore it (ignore_startup_parameters)"),
-    ("definition of service", "correct the name of the service, or add it to ~/.pg_service.conf"),
-    ("connect_timeout|invalid integer value", "use whole numbers for connect_timeout and similar options"),
-    ("no such database", "correct the name, or have it added to [databases] of the pooler"),
+    (
+        "SSL required|no encryption|SSL off",
+        "use sslmode=verify-full: this server does not accept plain text",
+    ),
+    (
+        "unsupported startup parameter",
+        "leave it out, or have the pooler ignore it (ignore_startup_parameters)",
+    ),
+    (
+        "definition of service",
+        "correct the name of the service, or add it to ~/.pg_service.conf",
+    ),
+    (
+        "connect_timeout|invalid integer value",
+        "use whole numbers for connect_timeout and similar options",
+    ),
+    (
+        "no such database",
+        "correct the name, or have it added to [databases] of the pooler",
+    ),
     (
         "query_wait_timeout",
         "the pooler got no connection to the server: check that the server is running, or raise the pooler's "
@@ -250,11 +300,18 @@ _SAID_OF_NODES = (
         "the nodes of a cluster connect as the role that asks: connect as a role that may log in and inherits from it",
     ),
 )
-_NODE = re.compile(r"(?:the remote node|while executing command on|to shard \d+ on) (?:\S+@)?([^\s;,]+)")
-_CUT_OFF = re.compile("EOF detected|server closed the connection|Connection (?:reset|refused)|not open")
+_NODE = re.compile(
+    r"(?:the remote node|while executing command on|to shard \d+ on) (?:\S+@)?([^\s;,]+)"
+)
+_CUT_OFF = re.compile(
+    "EOF detected|server closed the connection|Connection (?:reset|refused)|not open"
+)
 _OLD = "run `memories team migrate --db-url ...` as the owner of the tables"
 _FORBIDDEN = (
-    ("create extension", "ask an administrator to run CREATE EXTENSION vector in this database, then run this again"),
+    (
+        "create extension",
+        "ask an administrator to run CREATE EXTENSION vector in this database, then run this again",
+    ),
     (
         "for schema",
         "ask the owner of the database to GRANT USAGE, CREATE ON SCHEMA to this role, or connect as the owner",
@@ -269,16 +326,28 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
     (errors.InvalidCatalogName, "create it with `createdb`, or correct the name"),
     ((errors.UndefinedTable, errors.UndefinedColumn), _OLD),
     (errors.UndefinedFile, "install pgvector 0.8 or later on the server"),
-    (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
+    (
+        errors.UndefinedObject,
+        "install pgvector 0.8 or later and put its schema on the search_path",
+    ),
     (
         errors.InsufficientPrivilege,
         "ask the owner of the tables to run `memories team grant ROLE --workspace W [--write]`, or connect as the "
         "owner",
     ),
     (errors.DataException, "its vectors may now be from another model; open it again"),
-    (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories team status`"),
-    (errors.LockNotAvailable, "another run is using it; try again when that has finished"),
-    (errors.ReadOnlySqlTransaction, "this server does not accept writes; use the primary"),
+    (
+        errors.QueryCanceled,
+        "the server's time limit was reached; raise --timeout, or see `memories team status`",
+    ),
+    (
+        errors.LockNotAvailable,
+        "another run is using it; try again when that has finished",
+    ),
+    (
+        errors.ReadOnlySqlTransaction,
+        "this server does not accept writes; use the primary",
+    ),
     (errors.DiskFull, "free some disk space on the server and run this again"),
     (errors.TooManyConnections, "try again later, or raise max_connections"),
 )
@@ -304,7 +373,9 @@ def _masked(text: str, url: str) -> str:
     masked = text
     for secret in _secrets(url):
         pattern = re.escape(secret)
-        if len(secret) < SHORT:  # a short part inside a word is no secret, and masking it would reveal it
+        if (
+            len(secret) < SHORT
+        ):  # a short part inside a word is no secret, and masking it would reveal it
             pattern = rf"(?<!\w){pattern}(?!\w)"
         masked = re.sub(pattern, "***", masked)
     return _SHARD.sub(r'\1"\2"', masked)
@@ -321,11 +392,18 @@ def _secrets(url: str) -> list[str]:
     found |= {str(value) for name, value in parsed.items() if "password" in name}
     for match in (*_AFTER_USER.finditer(url), *_AFTER_NAME.finditer(url)):
         written = match[2]
-        found |= {written, unquote(written), written.strip("'"), *re.split("[@:/?]", written)}
+        found |= {
+            written,
+            unquote(written),
+            written.strip("'"),
+            *re.split("[@:/?]", written),
+        }
     return sorted(found - {""}, key=len, reverse=True)
 
 
 _SHARD = re.compile(r'((?:table|relation|index|constraint|policy) )"(\w+?)_\d{6,}"')
 # Up to the last @, because a password may contain unescaped characters.
 _AFTER_USER = re.compile(r"^((?:[a-z]+:/+|(?![a-z]+:/))[^:@/]*):(.+)@", re.DOTALL)
-_AFTER_NAME = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE)
+_AFTER_NAME = re.compile(
+    r"(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE
+)

@@ -33,7 +33,9 @@ def folder(url: str) -> Path:
         return Path(os.path.abspath(os.path.expanduser(given)))
     base = environment.state_dir()
     if not base:
-        raise DatabaseError("--db-url embedded: there is no home folder to store it in; use embedded:/path/to/folder")
+        raise DatabaseError(
+            "--db-url embedded: there is no home folder to store it in; use embedded:/path/to/folder"
+        )
     return Path(base) / FOLDER
 
 
@@ -57,9 +59,13 @@ def address(url: str) -> str:
         raise DatabaseError(
             f"--db-url embedded: {path}: {error.strerror or error}; choose another folder: embedded:FOLDER"
         ) from None
-    except Exception as error:  # the package raises assertions, process errors and lock errors
+    except (
+        Exception
+    ) as error:  # the package raises assertions, process errors and lock errors
         said = one_line(str(error), 200)
-        raise DatabaseError(f"--db-url embedded: {path}: the server did not start ({said}); see {path}/log") from error
+        raise DatabaseError(
+            f"--db-url embedded: {path}: the server did not start ({said}); see {path}/log"
+        ) from error
     _forget_dead(server)
     _servers[str(path)] = server
     return str(server.get_uri())

@@ -46,11 +46,15 @@ class Model:
 
 def read(connection: Connection) -> Model | None:
     """The database's model; None before the first ingest."""
-    row = connection.execute("SELECT embedder, model, revision, dims FROM embedding_model").fetchone()
+    row = connection.execute(
+        "SELECT embedder, model, revision, dims FROM embedding_model"
+    ).fetchone()
     return Model(*row) if row else None
 
 
-def require_same(connection: Connection, stored: Model, embedder: Embedder, url: str) -> None:
+def require_same(
+    connection: Connection, stored: Model, embedder: Embedder, url: str
+) -> None:
     """DatabaseError with the remedy unless the embedder's vectors are comparable with the stored ones."""
     own = Model.of(embedder)
     if not stored.same_vectors(own) and not _agree(connection, stored, embedder):
@@ -103,11 +107,15 @@ def set_model(connection: Connection, model: Model) -> None:
         )
         for table in NAMES:
             column = sql.Identifier(vector_column(table))
-            connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(index_name(table))))
             connection.execute(
-                sql.SQL("ALTER TABLE {} ALTER COLUMN {} TYPE halfvec({}) USING NULL").format(
-                    sql.Identifier(table), column, sql.Literal(model.dims)
+                sql.SQL("DROP INDEX IF EXISTS {}").format(
+                    sql.Identifier(index_name(table))
                 )
+            )
+            connection.execute(
+                sql.SQL(
+                    "ALTER TABLE {} ALTER COLUMN {} TYPE halfvec({}) USING NULL"
+                ).format(sql.Identifier(table), column, sql.Literal(model.dims))
             )
 
 
@@ -122,8 +130,12 @@ def index_vectors(connection: Connection) -> list[str]:
         with connection.transaction():
             cluster.set_locally(connection, maintenance_work_mem=BUILD_MEMORY)
             connection.execute(
-                sql.SQL("CREATE INDEX {} ON {} USING hnsw ({} halfvec_cosine_ops) WITH (ef_construction = 128)").format(
-                    sql.Identifier(name), sql.Identifier(table), sql.Identifier(vector_column(table))
+                sql.SQL(
+                    "CREATE INDEX {} ON {} USING hnsw ({} halfvec_cosine_ops) WITH (ef_construction = 128)"
+                ).format(
+                    sql.Identifier(name),
+                    sql.Identifier(table),
+                    sql.Identifier(vector_column(table)),
                 )
             )
         built.append(table)
@@ -131,7 +143,9 @@ def index_vectors(connection: Connection) -> list[str]:
 
 
 def _has_enough_vectors(connection: Connection, table: str) -> bool:
-    query = sql.SQL("SELECT count(*) >= %s FROM (SELECT 1 FROM {} WHERE {} IS NOT NULL LIMIT %s) x")
+    query = sql.SQL(
+        "SELECT count(*) >= %s FROM (SELECT 1 FROM {} WHERE {} IS NOT NULL LIMIT %s) x"
+    )
     names = sql.Identifier(table), sql.Identifier(vector_column(table))
     return bool(value(connection, query.format(*names), (INDEXED_FROM, INDEXED_FROM)))
 

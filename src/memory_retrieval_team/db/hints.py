@@ -13,7 +13,10 @@ from .tables import INDEXED_FROM, NAMES, index_name
 from .values import Found
 
 PGVECTOR = (0, 8)  # the first version with iterative index scans
-LARGE, LARGE_SHARE = 5000, 2  # records, and times the mean of all shards, from which a workspace is worth its own
+LARGE, LARGE_SHARE = (
+    5000,
+    2,
+)  # records, and times the mean of all shards, from which a workspace is worth its own
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which vacuuming is advised
 
 
@@ -81,12 +84,17 @@ def _crowded(value: Found) -> Iterator[Found]:
     for workspace in workspaces:
         others = neighbours[workspace.get("shard")] - 1
         if others and workspace["records"] >= max(LARGE, LARGE_SHARE * mean):
-            yield {**workspace, "others": "1 other" if others == 1 else f"{others} others"}
+            yield {
+                **workspace,
+                "others": "1 other" if others == 1 else f"{others} others",
+            }
 
 
 def _members(value: Found) -> Iterator[Found]:
     for member in value["members"]:
-        quoted = {f"quoted_{name}": quote(member[name]) for name in ("role", "workspace")}
+        quoted = {
+            f"quoted_{name}": quote(member[name]) for name in ("role", "workspace")
+        }
         yield {**member, **quoted}
 
 
@@ -103,12 +111,26 @@ def _tables(value: Found) -> Iterator[Found]:
         indexed = index_name(name) in indexes
         enough = large and table["rows"] - pending >= INDEXED_FROM
         unknown = large and value["owner"] and not table["analyzed_at"]
-        yield {**table, "pending": pending, "unindexed": enough and not indexed, "unknown": unknown}
+        yield {
+            **table,
+            "pending": pending,
+            "unindexed": enough and not indexed,
+            "unknown": unknown,
+        }
 
 
 def _settings(value: Found) -> list[Found]:
-    vectors = sum(index["bytes"] for index in value["indexes"] if index["kind"] == "hnsw")
-    return [{**value, **value["settings"], "vectors": vectors, "readable": readable_bytes(vectors)}]
+    vectors = sum(
+        index["bytes"] for index in value["indexes"] if index["kind"] == "hnsw"
+    )
+    return [
+        {
+            **value,
+            **value["settings"],
+            "vectors": vectors,
+            "readable": readable_bytes(vectors),
+        }
+    ]
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -126,7 +148,16 @@ def readable_bytes(count: int) -> str:
     return f"{value:.0f} {unit}" if unit in ("B", "kB") else f"{value:.1f} {unit}"
 
 
-WITH_TABLES = (_cluster, _nodes, _crowded, _members, _content, _indexes, _tables, _settings)
+WITH_TABLES = (
+    _cluster,
+    _nodes,
+    _crowded,
+    _members,
+    _content,
+    _indexes,
+    _tables,
+    _settings,
+)
 ROWS: tuple[tuple[Any, ...], ...] = (
     (
         _server,
@@ -142,7 +173,13 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         "pgvector {installed} is older than 0.8",
         "install a newer one, then ALTER EXTENSION vector UPDATE",
     ),
-    (_server, "schema_old", lambda x: not x["version"], "the tables are not there yet", "run `memories team migrate`"),
+    (
+        _server,
+        "schema_old",
+        lambda x: not x["version"],
+        "the tables are not there yet",
+        "run `memories team migrate`",
+    ),
     (
         _server,
         "schema_old",
@@ -164,7 +201,13 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         "migration {name} is not the one that ships, but an unreleased version's",
         "ingest into an empty database, then drop this one",
     ),
-    (_server, "read_only", lambda x: x["read_only"], "this server does not accept writes", "ingest into the primary"),
+    (
+        _server,
+        "read_only",
+        lambda x: x["read_only"],
+        "this server does not accept writes",
+        "ingest into the primary",
+    ),
     (
         _cluster,
         "citus_unused",
@@ -204,7 +247,13 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         "no model has been chosen yet",
         "as the owner, run the first `memories team ingest`, or `memories team migrate --embedder static`",
     ),
-    (_indexes, "index_invalid", lambda x: not x["valid"], "index {index} is not valid", "run `memories team reindex`"),
+    (
+        _indexes,
+        "index_invalid",
+        lambda x: not x["valid"],
+        "index {index} is not valid",
+        "run `memories team reindex`",
+    ),
     (
         _tables,
         "vector_index_missing",
@@ -226,7 +275,13 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         "table {table}: {dead_share:.0%} of its rows are dead",
         "VACUUM (ANALYZE) {table}, or let autovacuum run",
     ),
-    (_tables, "not_analyzed", lambda x: x["unknown"], "table {table} was never analyzed", "ANALYZE {table}"),
+    (
+        _tables,
+        "not_analyzed",
+        lambda x: x["unknown"],
+        "table {table} was never analyzed",
+        "ANALYZE {table}",
+    ),
     (
         _settings,
         "shared_buffers_small",

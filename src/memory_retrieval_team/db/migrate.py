@@ -60,17 +60,27 @@ def shipped() -> Steps:
 def version(connection: Connection) -> int:
     """The version of the tables; 0 without tables."""
     # Opening pg_class makes the server notice tables that another process has made since the transaction began.
-    exists = "SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('schema_version'))"
+    exists = (
+        "SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('schema_version'))"
+    )
     if not value(connection, exists):
         return 0
-    return int(value(connection, "SELECT coalesce(max(version), 0) FROM schema_version"))
+    return int(
+        value(connection, "SELECT coalesce(max(version), 0) FROM schema_version")
+    )
 
 
 def changed(connection: Connection, steps: Steps | None = None) -> list[str]:
     """The names of applied migrations that differ from the file with the same number."""
     checksums = {step.version: step.checksum for step in steps or shipped()}
-    rows = connection.execute("SELECT version, name, checksum FROM schema_version ORDER BY version")
-    return [f"{number:04d}_{name}" for number, name, checksum in rows if checksums.get(number, checksum) != checksum]
+    rows = connection.execute(
+        "SELECT version, name, checksum FROM schema_version ORDER BY version"
+    )
+    return [
+        f"{number:04d}_{name}"
+        for number, name, checksum in rows
+        if checksums.get(number, checksum) != checksum
+    ]
 
 
 def check(connection: Connection, url: str, *, steps: Steps | None = None) -> None:
@@ -85,12 +95,20 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
         raise failure(url, f"has no memories yet; {step}")
     theirs = f"its tables have version {have}, but this program"
     if have > newest:
-        raise failure(url, f"{theirs} knows only {newest}; install a newer memory-retrieval")
+        raise failure(
+            url, f"{theirs} knows only {newest}; install a newer memory-retrieval"
+        )
     step = "run `memories team migrate --db-url ...` as their owner"
     raise failure(url, f"{theirs} needs {newest}; {step}")
 
 
-def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: Steps | None = None) -> list[str]:
+def migrate(
+    connection: Connection,
+    url: str,
+    *,
+    dry_run: bool = False,
+    steps: Steps | None = None,
+) -> list[str]:
     """Applies the missing migrations; returns the names of those that were (with `dry_run`: would be) applied.
 
     Each migration is one transaction, so a failure leaves the last complete version. An empty database gets all
@@ -105,7 +123,9 @@ def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: S
             _require_utf8(connection, url)
             stack.enter_context(connection.transaction())
         owner = _owner(connection, url) if have and missing else ""
-        return [str(step) for step in missing if dry_run or _apply(connection, step, owner)]
+        return [
+            str(step) for step in missing if dry_run or _apply(connection, step, owner)
+        ]
 
 
 def _require_utf8(connection: Connection, url: str) -> None:
@@ -126,7 +146,10 @@ def _owner(connection: Connection, url: str) -> str:
     ).fetchone()
     owner, may, user = row or ("", True, "")
     if not may:
-        raise failure(url, f"only the owner of the tables ({owner}) can migrate them, not {user}; connect as {owner}")
+        raise failure(
+            url,
+            f"only the owner of the tables ({owner}) can migrate them, not {user}; connect as {owner}",
+        )
     return "" if owner == user else str(owner)
 
 
@@ -137,7 +160,9 @@ def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
         if version(connection) >= step.version:
             return False
         if owner:
-            connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(owner)))
+            connection.execute(
+                sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(owner))
+            )
         connection.execute(VERSIONS)
         connection.execute(step.sql.encode())
         connection.execute(
@@ -150,17 +175,28 @@ def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
 def distribute(connection: Connection, url: str) -> None:
     """Distributes the tables over a cluster by workspace; DatabaseError without Citus, or if that was done before."""
     with translated(url):
-        if not value(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
+        if not value(
+            connection,
+            "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')",
+        ):
             raise failure(
                 url,
                 "--distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers"
                 " (docs/maintainers/team-operations.md)",
             )
         if is_distributed(connection):
-            raise failure(url, "its tables are already distributed; `memories team status` shows where")
+            raise failure(
+                url,
+                "its tables are already distributed; `memories team status` shows where",
+            )
         with connection.transaction():
             _choose_shards(connection)
-            connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())
+            connection.execute(
+                resources.files(__package__)
+                .joinpath("schema")
+                .joinpath("citus.sql")
+                .read_bytes()
+            )
 
 
 def _choose_shards(connection: Connection) -> None:

@@ -17,7 +17,9 @@ from .work import Progress, silent
 KINDS = ("gin", "hnsw")  # of the indexes that are rebuilt
 
 
-def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[Found]:
+def reindex(
+    url: str, *, concurrently: bool = True, progress: Progress | None = None
+) -> list[Found]:
     """Rebuilds the lexical and vector indexes and invalid ones, and builds missing vector indexes.
 
     concurrently  others read and write meanwhile. Otherwise writers wait, and it takes half the time. Refused behind
@@ -30,7 +32,11 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
         _require_direct_owner(connection, url, concurrently=concurrently)
         _drop_leftovers(connection)
         done = list[Found]()
-        rebuilt = [index for index in _indexes(connection) if index["kind"] in KINDS or not index["valid"]]
+        rebuilt = [
+            index
+            for index in _indexes(connection)
+            if index["kind"] in KINDS or not index["valid"]
+        ]
         for number, index in enumerate(rebuilt):
             name = index["index"]
             report(f"rebuilding {name}", number, len(rebuilt))
@@ -45,13 +51,19 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
         return [{**entry, "after": after[entry["index"]]} for entry in done]
 
 
-def _require_direct_owner(connection: Connection, url: str, *, concurrently: bool) -> None:
+def _require_direct_owner(
+    connection: Connection, url: str, *, concurrently: bool
+) -> None:
     migrate.check(connection, url)
     if not embedding_model.is_owner(connection):
-        raise failure(url, "only the owner of the tables can build indexes; connect as the owner")
+        raise failure(
+            url, "only the owner of the tables can build indexes; connect as the owner"
+        )
     if concurrently and is_pooled(connection):
         step = "use the server's own address, or --blocking"
-        raise failure(url, f"rebuilding while others write does not work through a pooler; {step}")
+        raise failure(
+            url, f"rebuilding while others write does not work through a pooler; {step}"
+        )
 
 
 def _entry(index: str, table: str, started: float, before: int) -> Found:
@@ -63,7 +75,9 @@ def _rebuild(connection: Connection, name: str, *, concurrently: bool) -> None:
     index, memory = sql.Identifier(name), embedding_model.BUILD_MEMORY
     if concurrently:
         # of this node; on the others of a cluster their own setting counts
-        connection.execute("SELECT set_config('maintenance_work_mem', %s, false)", (memory,))
+        connection.execute(
+            "SELECT set_config('maintenance_work_mem', %s, false)", (memory,)
+        )
         connection.execute(sql.SQL("REINDEX INDEX CONCURRENTLY {}").format(index))
         return
     with connection.transaction():
@@ -91,10 +105,14 @@ $leftovers$"""
 def _drop_leftovers(connection: Connection) -> None:
     """Drops the indexes that an interrupted concurrent rebuild left behind, on all nodes of a cluster."""
     of_schema = sql.Literal(cluster.schema(connection)).as_string(connection)
-    cluster.run_on_every_node(connection, LEFTOVERS.format(schema=of_schema, tables="|".join(NAMES)))
+    cluster.run_on_every_node(
+        connection, LEFTOVERS.format(schema=of_schema, tables="|".join(NAMES))
+    )
 
 
 def _indexes(connection: Connection) -> list[Found]:
     """The indexes of all tables of records; sizes are sums over the shards of a cluster."""
     found = read_cluster(connection, NAMES)
-    return read_indexes(connection, NAMES, found if found and found["distributed"] else None)
+    return read_indexes(
+        connection, NAMES, found if found and found["distributed"] else None
+    )

@@ -15,7 +15,14 @@ from .values import Found
 EXACT = 2_000_000  # rows up to which a table is counted; above, the server's estimate is reported
 ROWS = (*NAMES, "terms", "workspaces", "projects")
 TABLES = (*ROWS, "members", "embedding_model", "schema_version")
-SETTINGS = ("shared_buffers", "maintenance_work_mem", "work_mem", "max_connections", "autovacuum", "fsync")
+SETTINGS = (
+    "shared_buffers",
+    "maintenance_work_mem",
+    "work_mem",
+    "max_connections",
+    "autovacuum",
+    "fsync",
+)
 
 
 def read_status(url: str, *, steps: migrate.Steps | None = None) -> Found:
@@ -35,7 +42,9 @@ def read_status(url: str, *, steps: migrate.Steps | None = None) -> Found:
             "cluster": cluster,
         }
         if have:
-            status |= _content(connection, cluster if cluster and cluster["distributed"] else None)
+            status |= _content(
+                connection, cluster if cluster and cluster["distributed"] else None
+            )
         status["hints"] = [hint.text for hint in hints(status)]
         return status
 
@@ -62,13 +71,17 @@ def _content(connection: Connection, cluster: Found | None) -> Found:
     stored = embedding_model.read(connection)
     workspaces = _workspaces(connection) if reachable else []
     if cluster and reachable:
-        shards = shards_of(connection, [workspace["workspace"] for workspace in workspaces])
+        shards = shards_of(
+            connection, [workspace["workspace"] for workspace in workspaces]
+        )
         for workspace in workspaces:
             workspace["shard"] = shards[workspace["workspace"]]
     return {
         "model": vars(stored) if stored else None,
         "workspaces": workspaces,
-        "tables": [_table(connection, name, cluster, reachable=reachable) for name in tables],
+        "tables": [
+            _table(connection, name, cluster, reachable=reachable) for name in tables
+        ],
         "indexes": read_indexes(connection, tables, cluster),
         "members": _members(connection) if "members" in tables else [],
     }
@@ -80,14 +93,23 @@ def _exists(connection: Connection, table: str) -> bool:
 
 
 def _workspaces(connection: Connection) -> list[Found]:
-    found = rows(connection, "SELECT workspace, records, ingested_at FROM workspaces ORDER BY 1")
-    projects = rows(connection, "SELECT workspace, project, ingested_at FROM projects ORDER BY 1, 2")
-    of_workspace: dict[str, list[Found]] = {workspace["workspace"]: [] for workspace in found}
+    found = rows(
+        connection, "SELECT workspace, records, ingested_at FROM workspaces ORDER BY 1"
+    )
+    projects = rows(
+        connection, "SELECT workspace, project, ingested_at FROM projects ORDER BY 1, 2"
+    )
+    of_workspace: dict[str, list[Found]] = {
+        workspace["workspace"]: [] for workspace in found
+    }
     for row in (*found, *projects):
         row["ingested_at"] = _time(row["ingested_at"])
     for project in projects:
         of_workspace.setdefault(project.pop("workspace"), []).append(project)
-    return [{**workspace, "projects": of_workspace[workspace["workspace"]]} for workspace in found]
+    return [
+        {**workspace, "projects": of_workspace[workspace["workspace"]]}
+        for workspace in found
+    ]
 
 
 def _members(connection: Connection) -> list[Found]:
@@ -98,7 +120,9 @@ def _members(connection: Connection) -> list[Found]:
     )
 
 
-def _table(connection: Connection, table: str, cluster: Found | None, *, reachable: bool) -> Found:
+def _table(
+    connection: Connection, table: str, cluster: Found | None, *, reachable: bool
+) -> Found:
     """The state of a table; on a cluster, of its shards on the nodes that answer. `reachable`: all of them do."""
     (found,) = rows(
         connection,
@@ -132,7 +156,9 @@ def _table(connection: Connection, table: str, cluster: Found | None, *, reachab
     }
 
 
-def read_indexes(connection: Connection, tables: Sequence[str], cluster: Found | None) -> list[Found]:
+def read_indexes(
+    connection: Connection, tables: Sequence[str], cluster: Found | None
+) -> list[Found]:
     """The state of the indexes, including leftovers of an interrupted rebuild; on a cluster, of those of the shards."""
     listed = rows(
         connection,
@@ -147,7 +173,13 @@ def read_indexes(connection: Connection, tables: Sequence[str], cluster: Found |
     found = {index["index"]: index for index in listed}
     for name, shards in (cluster["indexes"] if cluster else {}).items():
         # An index that only a node has is the leftover of an interrupted rebuild.
-        alone = {"index": name, "table": shards["table"], "kind": shards["kind"], "valid": True, "scans": 0}
+        alone = {
+            "index": name,
+            "table": shards["table"],
+            "kind": shards["kind"],
+            "valid": True,
+            "scans": 0,
+        }
         known = found.setdefault(name, alone)
         known |= {"bytes": shards["bytes"], "valid": known["valid"] and shards["valid"]}
     return sorted(found.values(), key=lambda index: (index["table"], index["index"]))

@@ -64,11 +64,22 @@ def index_name(table: str) -> str:
     return table + "_" + vector_column(table)
 
 
-EMBEDDED = {"patterns": ("title", "do_text", "dont_text", "category"), "llm_cache": ("title",)}
+EMBEDDED = {
+    "patterns": ("title", "do_text", "dont_text", "category"),
+    "llm_cache": ("title",),
+}
 
 
 def embedded_text(table: str) -> str:
     """The embedded text as an SQL expression over the table's columns; the same text as `rows.embedded_text`."""
-    parts = EMBEDDED.get(table, ("title", "array_to_string(aliases, '. ')", "array_to_string(tags, ' ')", "body"))
+    parts = EMBEDDED.get(
+        table,
+        (
+            "title",
+            "array_to_string(aliases, '. ')",
+            "array_to_string(tags, ' ')",
+            "body",
+        ),
+    )
     filled = ", ".join([f"nullif({part}, '')" for part in parts])
     return f"concat_ws('. ', {filled})"

@@ -24,7 +24,11 @@ def parameter(text: str) -> str:
 
 def stamp(seconds: int | None) -> str | None:
     """A time in PostgreSQL's format; None for None and for a time out of range."""
-    return clock.format_time(seconds) if seconds is not None and seconds > -62_000_000_000 else None
+    return (
+        clock.format_time(seconds)
+        if seconds is not None and seconds > -62_000_000_000
+        else None
+    )
 
 
 def seconds(column: str) -> str:
@@ -34,7 +38,11 @@ def seconds(column: str) -> str:
 
 def rounded(confidence: float | None) -> float | None:
     """A `real` rounded to what was written: 0.95, not 0.949999988. None if out of range."""
-    return round(confidence, 6) if confidence is not None and 0 <= confidence <= 1 else None
+    return (
+        round(confidence, 6)
+        if confidence is not None and 0 <= confidence <= 1
+        else None
+    )
 
 
 def tsvector(terms: list[str]) -> str:

@@ -51,7 +51,9 @@ def readable(text: str) -> str:
     return beginning[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
 
 
-def embed_readable(texts: Sequence[str], embed: Callable[[list[str]], Iterable[Vector]]) -> list[Vector]:
+def embed_readable(
+    texts: Sequence[str], embed: Callable[[list[str]], Iterable[Vector]]
+) -> list[Vector]:
     """The vectors of `texts` in order: of the readable parts by `embed`, None for a text without one."""
     cleaned = {i: clean for i, text in enumerate(texts) if (clean := readable(text))}
     vectors = dict(zip(cleaned, embed(list(cleaned.values())), strict=True))

@@ -16,10 +16,19 @@ from .base import ATTEMPTS, Embedder, Vector, readable, unit
 
 MODEL = "memory-retrieval/terms"  # of the shipped table
 NAMES = ("static", "onnx", "http")
-FORMER = {"sentence-transformers": "onnx"}  # in a database that an earlier version has filled
+FORMER = {
+    "sentence-transformers": "onnx"
+}  # in a database that an earlier version has filled
 
 
-def open_embedder(name: str, model: str = "", url: str = "", key: str = "", *, attempts: int = ATTEMPTS) -> Embedder:
+def open_embedder(
+    name: str,
+    model: str = "",
+    url: str = "",
+    key: str = "",
+    *,
+    attempts: int = ATTEMPTS,
+) -> Embedder:
     """The embedder `name`, ready to use; MemoryRetrievalError if it is unavailable.
 
     model     onnx: a folder (all-MiniLM-L6-v2 from the hub's cache if empty); http: the model's name
@@ -28,7 +37,9 @@ def open_embedder(name: str, model: str = "", url: str = "", key: str = "", *, a
     """
     if name not in NAMES:
         choices = ", ".join(NAMES)
-        raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {choices}")
+        raise MemoryRetrievalError(
+            f"--embedder {name[:80]!r}: no such embedder; choose one of {choices}"
+        )
     if name != "http" and url:
         raise MemoryRetrievalError(
             f"--embedder {name}: does not use a server; leave out the address, or choose --embedder http"
@@ -43,13 +54,22 @@ def open_embedder(name: str, model: str = "", url: str = "", key: str = "", *, a
         from .onnx import OnnxEmbedder
     except ImportError as error:
         missing = f"the package {error.name} is missing"
-        what = missing if isinstance(error, ModuleNotFoundError) else one_line(str(error), 200)
+        what = (
+            missing
+            if isinstance(error, ModuleNotFoundError)
+            else one_line(str(error), 200)
+        )
         raise MissingPackage(f"--embedder {name}: {what}", "embed") from None
     return OnnxEmbedder(model)
 
 
 def open_configured(
-    name: str, model: str = "", url: str = "", *, stored_model: str = "", attempts: int = ATTEMPTS
+    name: str,
+    model: str = "",
+    url: str = "",
+    *,
+    stored_model: str = "",
+    attempts: int = ATTEMPTS,
 ) -> Embedder:
     """As `open_embedder`, with what is left out from the environment, an endpoint's model also from the database."""
     name = FORMER.get(name, name)
@@ -59,7 +79,13 @@ def open_configured(
     if name != "http":
         return open_embedder(name, model)
     url = url or environment.get("MEMORIES_EMBED_URL")
-    return open_embedder(name, model or stored_model, url, environment.get("MEMORIES_EMBED_KEY"), attempts=attempts)
+    return open_embedder(
+        name,
+        model or stored_model,
+        url,
+        environment.get("MEMORIES_EMBED_KEY"),
+        attempts=attempts,
+    )
 
 
 class StaticEmbedder:
@@ -75,7 +101,9 @@ class StaticEmbedder:
             )
         table = semantic.open_table()
         if table is None:
-            raise MemoryRetrievalError(f"{semantic.TABLE_PATH}: missing or damaged; install memory-retrieval again")
+            raise MemoryRetrievalError(
+                f"{semantic.TABLE_PATH}: missing or damaged; install memory-retrieval again"
+            )
         self._table = table
         self._lock = threading.Lock()  # the table has caches that are not thread-safe
         self.revision = table.revision

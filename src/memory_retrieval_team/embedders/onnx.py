@@ -24,7 +24,9 @@ from memory_retrieval.core.sanitize import one_line
 from .base import Vector, embed_readable, model_name, revision
 
 MODEL = "sentence-transformers/all-MiniLM-L6-v2"  # on the hub; small, and good enough on English prose
-TOKENS = 256  # word pieces of a text that are read: the published limit of all-MiniLM-L6-v2
+TOKENS = (
+    256  # word pieces of a text that are read: the published limit of all-MiniLM-L6-v2
+)
 BATCH_TOKENS = 1024  # with padding; on two cores 256 to 1,024 were equally fast, 4,096 took 13 % longer
 WINDOW = 4096  # texts that are tokenised and sorted at a time
 WHOLE = ("model.onnx", "onnx/model.onnx")
@@ -37,10 +39,15 @@ QUANTISED = (  # used if there is no other
     "onnx/model_qint8*.onnx",
 )
 POOLING = "1_Pooling/config.json"
-STATES = ("last_hidden_state", "token_embeddings")  # names of the output with one vector per word piece
+STATES = (
+    "last_hidden_state",
+    "token_embeddings",
+)  # names of the output with one vector per word piece
 _ERRORS = 3  # onnxruntime's severity: its warnings are about optimisations
 _GET = f"run `hf download {MODEL} tokenizer.json onnx/model.onnx`"
-_NEXT = "set --model to the folder of an ONNX export, with tokenizer.json and model.onnx"
+_NEXT = (
+    "set --model to the folder of an ONNX export, with tokenizer.json and model.onnx"
+)
 
 
 class OnnxEmbedder:
@@ -51,7 +58,9 @@ class OnnxEmbedder:
 
     def __init__(self, folder: str = "") -> None:
         if "\0" in folder or (folder and not os.path.isdir(folder)):
-            raise MemoryRetrievalError(f"--model {folder[:200]!r}: no such folder; {_NEXT}")
+            raise MemoryRetrievalError(
+                f"--model {folder[:200]!r}: no such folder; {_NEXT}"
+            )
         self._folder = folder = folder or _cached()
         _check_pooling(os.path.join(folder, POOLING))
         path = _find_model(folder)
@@ -71,7 +80,12 @@ class OnnxEmbedder:
 
     def _embed(self, texts: Sequence[str]) -> Iterator[Vector]:
         for start in range(0, len(texts), WINDOW):
-            pieces = [encoding.ids for encoding in self._tokenizer.encode_batch(texts[start : start + WINDOW])]
+            pieces = [
+                encoding.ids
+                for encoding in self._tokenizer.encode_batch(
+                    texts[start : start + WINDOW]
+                )
+            ]
             vectors: dict[int, Vector] = {}
             for batch in _batches(pieces):
                 found = self._run([pieces[i] for i in batch])
@@ -87,7 +101,11 @@ class OnnxEmbedder:
         for row, pieces in enumerate(batch):
             ids[row, : len(pieces)] = pieces
             mask[row, : len(pieces)] = 1
-        known = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        known = {
+            "input_ids": ids,
+            "attention_mask": mask,
+            "token_type_ids": np.zeros_like(ids),
+        }
         feeds = {name: known[name] for name in self._inputs}
         try:
             (states,) = self._session.run([self._output], feeds)
@@ -97,17 +115,25 @@ class OnnxEmbedder:
 
     def _state(self) -> tuple[str, int]:
         """The name of the output with one vector per word piece, and its dimensions."""
-        wanted = ", ".join(sorted(self._inputs - {"input_ids", "attention_mask", "token_type_ids"}))
+        wanted = ", ".join(
+            sorted(self._inputs - {"input_ids", "attention_mask", "token_type_ids"})
+        )
         if wanted:
             raise self._no_encoder(f"it wants {wanted}")
-        outputs = {item.name: item.shape for item in self._session.get_outputs() if len(item.shape) == 3}
+        outputs = {
+            item.name: item.shape
+            for item in self._session.get_outputs()
+            if len(item.shape) == 3
+        }
         name = next((name for name in (*STATES, *outputs) if name in outputs), "")
         if not name or not isinstance(outputs[name][2], int):
             raise self._no_encoder(f"it has no output {STATES[0]}")
         return name, outputs[name][2]
 
     def _no_encoder(self, what: str) -> MemoryRetrievalError:
-        return MemoryRetrievalError(f"{self._folder}: not a text encoder ({what}); {_NEXT}")
+        return MemoryRetrievalError(
+            f"{self._folder}: not a text encoder ({what}); {_NEXT}"
+        )
 
 
 def _cached() -> str:
@@ -117,7 +143,9 @@ def _cached() -> str:
     except OSError:
         folder = ""
     if not folder or not os.path.isfile(os.path.join(folder, "onnx", "model.onnx")):
-        raise MemoryRetrievalError(f"--embedder onnx: {MODEL} is not on this machine; {_GET}, or {_NEXT}")
+        raise MemoryRetrievalError(
+            f"--embedder onnx: {MODEL} is not on this machine; {_GET}, or {_NEXT}"
+        )
     return folder
 
 
@@ -139,7 +167,9 @@ def _open_tokenizer(path: str) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(path)
     except Exception as error:  # tokenizers raises no subclass
-        raise _failed(path, "not a tokenizer", error, "copy it from the model again") from None
+        raise _failed(
+            path, "not a tokenizer", error, "copy it from the model again"
+        ) from None
     tokenizer.no_padding()
     tokenizer.enable_truncation(TOKENS)
     return tokenizer
@@ -149,9 +179,13 @@ def _open_session(path: str) -> Any:
     options = onnxruntime.SessionOptions()
     options.log_severity_level = _ERRORS
     try:
-        return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(
+            path, options, providers=["CPUExecutionProvider"]
+        )
     except Exception as error:  # the errors of onnxruntime have no common base
-        raise _failed(path, "not a runnable ONNX model", error, "export it again") from None
+        raise _failed(
+            path, "not a runnable ONNX model", error, "export it again"
+        ) from None
 
 
 def _check_pooling(path: str) -> None:
@@ -162,7 +196,9 @@ def _check_pooling(path: str) -> None:
     except FileNotFoundError:
         return  # most exports have no such file
     except (OSError, ValueError) as error:
-        raise _failed(path, "not readable", error, "copy it from the model again") from None
+        raise _failed(
+            path, "not readable", error, "copy it from the model again"
+        ) from None
     if isinstance(settings, dict) and settings.get("pooling_mode_mean_tokens") is False:
         raise MemoryRetrievalError(
             f"{path}: the model does not use mean pooling; serve it by an endpoint, and use --embedder http"
@@ -191,6 +227,8 @@ def _pool(states: Any, mask: Any) -> list[Vector]:
     return [row if ok else None for row, ok in zip(rows, good.tolist(), strict=True)]
 
 
-def _failed(path: str, what: str, error: BaseException, next_step: str) -> MemoryRetrievalError:
+def _failed(
+    path: str, what: str, error: BaseException, next_step: str
+) -> MemoryRetrievalError:
     said = one_line(str(error), 200)
     return MemoryRetrievalError(f"{path}: {what} ({said}); {next_step}")

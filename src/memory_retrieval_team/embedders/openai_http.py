@@ -30,9 +30,20 @@ SECONDS = 30.0  # for a whole answer
 FIRST_WAIT = 0.5  # seconds before the first retry; doubles with each attempt
 LONGEST_WAIT = 60.0  # seconds; a longer Retry-After means that a quota is used up, which the user should hear
 TRANSIENT = (408, 429, 500, 502, 503, 504, 529)  # 529: overloaded
-RESTARTING = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError, http.client.HTTPException)
-KEY_PART = 6  # characters; server text that holds so many of the key in a row is not repeated
-HEADERS = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "memory-retrieval"}
+RESTARTING = (
+    ConnectionResetError,
+    ConnectionAbortedError,
+    BrokenPipeError,
+    http.client.HTTPException,
+)
+KEY_PART = (
+    6  # characters; server text that holds so many of the key in a row is not repeated
+)
+HEADERS = {
+    "Content-Type": "application/json",
+    "Accept": "application/json",
+    "User-Agent": "memory-retrieval",
+}
 EXAMPLE = "use one such as https://api.openai.com/v1"
 
 
@@ -53,13 +64,20 @@ class HttpEmbedder:
     ) -> None:
         self._address, self._shown, local = _parse(url)
         if not model:
-            raise MemoryRetrievalError(f"{self._shown}: no model; set --model to one that the endpoint has")
+            raise MemoryRetrievalError(
+                f"{self._shown}: no model; set --model to one that the endpoint has"
+            )
         if not key.isascii() or not key.isprintable() or " " in key:
             raise MemoryRetrievalError(
                 f"{self._shown}: the key has characters that are not allowed in a header; copy it again"
             )
         self.model = model
-        self._key, self._seconds, self._attempts, self._first_wait = key, seconds, attempts, first_wait
+        self._key, self._seconds, self._attempts, self._first_wait = (
+            key,
+            seconds,
+            attempts,
+            first_wait,
+        )
         past_proxies = [urllib.request.ProxyHandler({})] if local else []
         self._opener = urllib.request.build_opener(_NoRedirects, *past_proxies)
         self._known: tuple[int, str] | None = None  # dimensions and revision
@@ -107,13 +125,19 @@ class HttpEmbedder:
         for i, row in enumerate(rows, 1):
             if len(row) != dims:
                 count = len(row)
-                raise self._error(f"answered {count} numbers for text {i}, and {dims} before", "ask for one model")
+                raise self._error(
+                    f"answered {count} numbers for text {i}, and {dims} before",
+                    "ask for one model",
+                )
         return rows
 
     def _rows(self, data: list[Any], count: int) -> list[list[float]]:
         """The vectors in order of `index`."""
         if len(data) != count:
-            found, step = len(data), "use an endpoint that takes several texts at a time"
+            found, step = (
+                len(data),
+                "use an endpoint that takes several texts at a time",
+            )
             raise self._error(f"answered {found} vectors for {count} texts", step)
         rows: dict[int, list[float]] = {}
         for i, item in enumerate(data):
@@ -123,7 +147,9 @@ class HttpEmbedder:
                 raise self._error(what, "use an endpoint that follows OpenAI's")
             if not _is_vector(item.get("embedding")):
                 step = "use a model that embeds, on an endpoint that follows OpenAI's"
-                raise self._error(f"data[{i}].embedding: expected a list of finite numbers", step)
+                raise self._error(
+                    f"data[{i}].embedding: expected a list of finite numbers", step
+                )
             rows[index] = item["embedding"]
         return [rows[i] for i in range(count)]
 
@@ -134,7 +160,9 @@ class HttpEmbedder:
                 return self._request(body)
             except (OSError, http.client.HTTPException) as error:
                 failure, least = self._judge(error)
-            wait = max(least, self._first_wait * 2**attempt * random.uniform(1, 1.5))  # jitter
+            wait = max(
+                least, self._first_wait * 2**attempt * random.uniform(1, 1.5)
+            )  # jitter
             if wait > LONGEST_WAIT or attempt + 1 == self._attempts:
                 break
             time.sleep(wait)
@@ -158,7 +186,9 @@ class HttpEmbedder:
                 raise http.client.IncompleteRead(b"", response.length)
         return bytes(data)
 
-    def _judge(self, error: OSError | http.client.HTTPException) -> tuple[MemoryRetrievalError, float]:
+    def _judge(
+        self, error: OSError | http.client.HTTPException
+    ) -> tuple[MemoryRetrievalError, float]:
         """The error to raise, and the least seconds to wait before a retry: infinite if a retry cannot help."""
         if isinstance(error, urllib.error.HTTPError):
             with error:
@@ -169,16 +199,29 @@ class HttpEmbedder:
             return self._error(f"no answer within {self._seconds:g} s", step), math.inf
         said = self._safe(str(reason) or type(reason).__name__)
         least = 0.0 if isinstance(reason, RESTARTING) else math.inf
-        return self._error(f"no connection ({said})", "check whether it is running there"), least
+        return self._error(
+            f"no connection ({said})", "check whether it is running there"
+        ), least
 
     def _refusal(self, error: urllib.error.HTTPError) -> MemoryRetrievalError:
         if 300 <= error.code < 400:
-            return self._error(f"redirects (HTTP {error.code})", "use the address that it has moved to")
+            return self._error(
+                f"redirects (HTTP {error.code})", "use the address that it has moved to"
+            )
         if error.code in (401, 403):  # the server's text may quote the key
-            return self._error(f"refused access (HTTP {error.code})", "check the key" if self._key else "set a key")
+            return self._error(
+                f"refused access (HTTP {error.code})",
+                "check the key" if self._key else "set a key",
+            )
         reason = self._safe(_reason(error))
-        step = "try again later" if error.code in TRANSIENT else "check the address and the model's name"
-        return self._error(f"HTTP {error.code} ({reason})" if reason else f"HTTP {error.code}", step)
+        step = (
+            "try again later"
+            if error.code in TRANSIENT
+            else "check the address and the model's name"
+        )
+        return self._error(
+            f"HTTP {error.code} ({reason})" if reason else f"HTTP {error.code}", step
+        )
 
     def _safe(self, text: str) -> str:
         """Text of the server on one line; "" if it holds a part of the key."""
@@ -189,7 +232,9 @@ class HttpEmbedder:
 
     def _error(self, what: str, next_step: str) -> MemoryRetrievalError:
         model = one_line(self.model, 80)
-        return MemoryRetrievalError(f"{self._shown}, model {model}: {what}; {next_step}")
+        return MemoryRetrievalError(
+            f"{self._shown}, model {model}: {what}; {next_step}"
+        )
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -210,13 +255,17 @@ def _parse(url: str) -> tuple[str, str, bool]:
         host = ""
     readable = url.isascii() and url.isprintable() and " " not in url
     if not host or not readable or parts.scheme not in ("https", "http"):
-        raise MemoryRetrievalError(f"--embedder http: the address is not https://HOST/PATH; {EXAMPLE}")
+        raise MemoryRetrievalError(
+            f"--embedder http: the address is not https://HOST/PATH; {EXAMPLE}"
+        )
     path = parts.path.rstrip("/")
     name = f"[{host}]" if ":" in host else host
     at_port = f":{port}" if port else ""
     shown = f"{parts.scheme}://{name}{at_port}{path}"
     if "@" in parts.netloc:
-        raise MemoryRetrievalError(f"{shown}: an address with a password ends up in logs; pass the key separately")
+        raise MemoryRetrievalError(
+            f"{shown}: an address with a password ends up in logs; pass the key separately"
+        )
     local = _is_loopback(host)
     if parts.scheme == "http" and not local:
         raise MemoryRetrievalError(

@@ -15,9 +15,13 @@ from memory_retrieval.core.tokens import tokenize
 from memory_retrieval.index.fts5 import WEIGHTS
 from memory_retrieval.index.ingest import _passages as passages
 
-DIMS = 1 << 29  # pgvector allows a billion; a stem's dimension is its checksum, so that no table assigns numbers
+DIMS = (
+    1 << 29
+)  # pgvector allows a billion; a stem's dimension is its checksum, so that no table assigns numbers
 K1, B = 1.2, 0.75  # as in bm25() of SQLite
-AVERAGE = 100.0  # stems of a passage; fixed, so that a vector depends on its record alone
+AVERAGE = (
+    100.0  # stems of a passage; fixed, so that a vector depends on its record alone
+)
 MAX_NONZERO = 16_000  # of a sparsevec
 MAX_LEXEMES = 700_000  # bytes of all stems of a record: a tsvector is limited to 1 MB
 
@@ -27,7 +31,9 @@ class Words:
 
     __slots__ = ("head", "terms", "vectors")
 
-    def __init__(self, title: str, tags: Sequence[str], aliases: Sequence[str], body: str) -> None:
+    def __init__(
+        self, title: str, tags: Sequence[str], aliases: Sequence[str], body: str
+    ) -> None:
         fields = [_stems(text) for text in (title, " ".join(tags), " ".join(aliases))]
         self.head = "\n".join(" ".join(part) for part in fields)
         frequency: dict[str, float] = {}
@@ -67,7 +73,9 @@ def _stems(text: str) -> list[str]:
     return [stem(token) for token in tokenize(text)]
 
 
-def _vector(head: Mapping[str, float], head_length: int, body: list[str]) -> dict[str, float]:
+def _vector(
+    head: Mapping[str, float], head_length: int, body: list[str]
+) -> dict[str, float]:
     """{stem: f * (k1 + 1) / (f + k1 * (1 - b + b * length / average))} of a passage, the record's head included."""
     frequency = dict(head)
     for term in body:
@@ -76,7 +84,9 @@ def _vector(head: Mapping[str, float], head_length: int, body: list[str]) -> dic
     return {term: f * (K1 + 1) / (f + norm) for term, f in frequency.items()}
 
 
-def _distinct(head: Mapping[str, float], vectors: Sequence[Mapping[str, float]]) -> list[str]:
+def _distinct(
+    head: Mapping[str, float], vectors: Sequence[Mapping[str, float]]
+) -> list[str]:
     found = dict.fromkeys(head)
     for vector in vectors:
         found.update(dict.fromkeys(vector))

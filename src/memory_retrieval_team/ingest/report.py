@@ -49,7 +49,12 @@ class Plan:
     gone: list[tuple[str, str]] = field(default_factory=list)
 
 
-def compare(store: Store, have: Mapping[str, IngestedFile], report: IngestReport, progress: Progress) -> Plan:
+def compare(
+    store: Store,
+    have: Mapping[str, IngestedFile],
+    report: IngestReport,
+    progress: Progress,
+) -> Plan:
     """Reads every file once and compares its hash; parses nothing."""
     plan, seen = Plan(), set[str]()
     entries = list(_entries(store, report, seen))
@@ -76,7 +81,9 @@ def compare(store: Store, have: Mapping[str, IngestedFile], report: IngestReport
     return plan
 
 
-def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tuple[str, str]]:
+def _entries(
+    store: Store, report: IngestReport, seen: set[str]
+) -> Iterator[tuple[str, str]]:
     """(path, kind) of every file that may be a record. A folder that cannot be listed is reported, and its records do
     not count as gone."""
     for folder, kind in store.folders:
@@ -91,5 +98,7 @@ def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tup
             if not entry.problem:
                 yield entry.path, kind
                 continue
-            report.problems.append(Problem(path=entry.path, message=entry.problem))  # of a file or its folder
+            report.problems.append(
+                Problem(path=entry.path, message=entry.problem)
+            )  # of a file or its folder
             seen.add(entry.path)

@@ -37,8 +37,14 @@ class Age:
         """The rule as SQL over a table `r`; "" if the table's records never expire."""
         if table in SHORT_LIVED:
             asked = self.events if table == "events" else self.answers
-            return f"coalesce(r.{SHORT_LIVED[table]}, r.ingested_at) < to_timestamp(%(before)s)" if asked else ""
-        out_of_force = "(r.status IN ('retired', 'archived') OR r.superseded_by IS NOT NULL)"
+            return (
+                f"coalesce(r.{SHORT_LIVED[table]}, r.ingested_at) < to_timestamp(%(before)s)"
+                if asked
+                else ""
+            )
+        out_of_force = (
+            "(r.status IN ('retired', 'archived') OR r.superseded_by IS NOT NULL)"
+        )
         return f"coalesce(r.updated_at, r.ingested_at) < to_timestamp(%(before)s) AND {out_of_force}"
 
 
@@ -84,7 +90,9 @@ def vacuum_old(
     }
 
 
-def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[Found], list[Found]]:
+def _old(
+    connection: Connection, workspace: str | None, age: Age
+) -> tuple[list[Found], list[Found]]:
     """(old records of projects that are still ingested, old records of all others)."""
     parts = []
     for table in NAMES:
@@ -104,7 +112,9 @@ def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[
     return live, old
 
 
-def _delete(link: RetryingConnection, chosen: list[Found], age: Age, progress: Progress) -> Counter[str]:
+def _delete(
+    link: RetryingConnection, chosen: list[Found], age: Age, progress: Progress
+) -> Counter[str]:
     """Deletes the records in batches; returns the numbers by table."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     for record in chosen:
@@ -123,22 +133,36 @@ def _delete(link: RetryingConnection, chosen: list[Found], age: Age, progress: P
     return deleted
 
 
-def _take_out(workspace: str, project: str, table: str, paths: list[str], age: Age, connection: Connection) -> int:
+def _take_out(
+    workspace: str,
+    project: str,
+    table: str,
+    paths: list[str],
+    age: Age,
+    connection: Connection,
+) -> int:
     """Deletes the records that are still old: an ingest may have changed one since it was listed."""
     query = f"""SELECT path FROM {table} r
-        WHERE workspace = %(w)s AND project = %(p)s AND path = ANY (%(paths)s) AND """ + age.rule(table)
+        WHERE workspace = %(w)s AND project = %(p)s AND path = ANY (%(paths)s) AND """ + age.rule(
+        table
+    )
     with connection.transaction():
         write.lock_workspace(connection, workspace)
         still = connection.execute(
-            query.encode(), {"w": workspace, "p": project, "paths": paths, "before": age.before}
+            query.encode(),
+            {"w": workspace, "p": project, "paths": paths, "before": age.before},
         ).fetchall()
-        return write.delete(connection, workspace, project, [(table, path) for (path,) in still])
+        return write.delete(
+            connection, workspace, project, [(table, path) for (path,) in still]
+        )
 
 
 def _forget_words(connection: Connection, workspace: str) -> None:
     with connection.transaction():
         write.lock_workspace(connection, workspace)
-        connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
+        connection.execute(
+            "DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,)
+        )
 
 
 def _vacuum(connection: Connection, progress: Progress) -> list[str]:

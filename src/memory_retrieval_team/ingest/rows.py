@@ -17,7 +17,13 @@ from .lexical import Words, array, sparse
 TEXTS = ("id", "title", "category", "body")
 OPTIONAL = ("severity", "superseded_by")  # texts that may be null
 LISTS = ("tags", "aliases", "related_files")
-SAME = ("kind", "status", "confidence", "state", "expires")  # columns that have a memory's value as it is
+SAME = (
+    "kind",
+    "status",
+    "confidence",
+    "state",
+    "expires",
+)  # columns that have a memory's value as it is
 _ANSWERED = ", ".join(f"'{name}', record->'{name}'" for name in names("answered"))
 CARRIED = f"json_strip_nulls(json_build_object({_ANSWERED}))"
 """The fields that only answers of a search have, as SQL."""
@@ -52,7 +58,9 @@ class Row:
 def memory_columns(table: str, prefix: str = "") -> str:
     """The columns that `to_memory` reads, as SQL. `prefix` is of the path."""
     do_text, dont_text = OWN["patterns"][:2] if table == "patterns" else ("''", "''")
-    return prefix + ", ".join(MEMORY).format(body="body", do=do_text, dont=dont_text, carried=CARRIED)
+    return prefix + ", ".join(MEMORY).format(
+        body="body", do=do_text, dont=dont_text, carried=CARRIED
+    )
 
 
 def to_memory(values: Sequence[Any]) -> Memory:

@@ -30,7 +30,9 @@ from .rows import Row, to_row, unfit
 
 BATCH = 500  # records
 BATCH_CHARS = 4_000_000  # of the files of a batch
-ANALYZE = 0.1  # share of changed records from which the planner's statistics are renewed
+ANALYZE = (
+    0.1  # share of changed records from which the planner's statistics are renewed
+)
 Files = dict[str, write.IngestedFile]
 
 
@@ -54,7 +56,9 @@ def ingest(
     with contextlib.closing(RetryingConnection(url)) as connection:
         run = _Run(connection, store, target, embedder, progress or silent)
         with translated(url):
-            have = connection.run(lambda link: run.prepare(link, dry_run=dry_run, re_embed=re_embed))
+            have = connection.run(
+                lambda link: run.prepare(link, dry_run=dry_run, re_embed=re_embed)
+            )
             plan = compare(store, have, run.report, run.progress)
             if have and not run.report.scanned and not allow_empty:
                 raise _empty(store, target, len(have))
@@ -78,14 +82,26 @@ class _Run:
     """The state of one run."""
 
     def __init__(
-        self, connection: RetryingConnection, store: Store, target: Target, embedder: Embedder, progress: Progress
+        self,
+        connection: RetryingConnection,
+        store: Store,
+        target: Target,
+        embedder: Embedder,
+        progress: Progress,
     ) -> None:
-        self._connection, self._store, self._target, self._embedder = connection, store, target, embedder
+        self._connection, self._store, self._target, self._embedder = (
+            connection,
+            store,
+            target,
+            embedder,
+        )
         self._key = (target.workspace, target.project)
         self.progress = progress
         self.report = IngestReport(*self._key)
 
-    def prepare(self, connection: Connection, *, dry_run: bool, re_embed: bool) -> Files:
+    def prepare(
+        self, connection: Connection, *, dry_run: bool, re_embed: bool
+    ) -> Files:
         """Creates missing tables, model and workspace; returns the project's files that the database has. Can be
         repeated after an error."""
         url, notes = self._connection.url, self.report.notes
@@ -95,14 +111,21 @@ class _Run:
                 return {}
             migrate.migrate(connection, url)
             owner = embedding_model.owner(connection)
-            notes.append(f"the database was empty: its tables were created and belong to {owner}")
+            notes.append(
+                f"the database was empty: its tables were created and belong to {owner}"
+            )
         migrate.check(connection, url)
-        stored, own = embedding_model.read(connection), embedding_model.Model.of(self._embedder)
+        stored, own = (
+            embedding_model.read(connection),
+            embedding_model.Model.of(self._embedder),
+        )
         if stored is None or (re_embed and not stored.same_vectors(own)):
             if not dry_run:
                 embedding_model.set_model(connection, own)
             elif stored is not None:
-                notes.append(f"the vectors of all projects in the database would be recomputed by {own}")
+                notes.append(
+                    f"the vectors of all projects in the database would be recomputed by {own}"
+                )
         else:
             embedding_model.require_same(connection, stored, self._embedder, url)
         if not dry_run:
@@ -129,7 +152,9 @@ class _Run:
         for start in range(0, len(plan.gone), BATCH):
             part = plan.gone[start : start + BATCH]
             workspace, project = self._key
-            delete = functools.partial(write.delete, workspace=workspace, project=project, gone=part)
+            delete = functools.partial(
+                write.delete, workspace=workspace, project=project, gone=part
+            )
             report.deleted += self._connection.run(delete)
             self.progress("removing", start + len(part), len(plan.gone))
 
@@ -145,7 +170,9 @@ class _Run:
         if not embedding_model.is_owner(connection):
             return
         try:
-            if report.created + report.updated + report.deleted > ANALYZE * max(1, report.scanned):
+            if report.created + report.updated + report.deleted > ANALYZE * max(
+                1, report.scanned
+            ):
                 write.analyze(connection)
             self.progress("building the vector index", 0, 0)
             embedding_model.index_vectors(connection)
@@ -153,14 +180,18 @@ class _Run:
             if not is_node_lost(error):
                 raise
             said = one_line(str(error), 200)
-            report.notes.append(f"indexes and statistics were not updated; run `memories team reindex` later ({said})")
+            report.notes.append(
+                f"indexes and statistics were not updated; run `memories team reindex` later ({said})"
+            )
 
     def _embed_pending(self, workspace: str | None) -> None:
         """Embeds records without a vector: after a change of the embedder, or after an interrupted run."""
         pending = write.PendingVectors(workspace)
         while rows := self._connection.run(lambda link: pending.next(link, BATCH)):
             vectors = self._embedder.embed([row.text for row in rows])
-            self._connection.run(functools.partial(write.set_vectors, rows=rows, vectors=vectors))
+            self._connection.run(
+                functools.partial(write.set_vectors, rows=rows, vectors=vectors)
+            )
             self.report.embedded += sum(vector is not None for vector in vectors)
             self.progress("embedding", pending.done, pending.total)
 
@@ -179,7 +210,9 @@ class _Run:
         def work(connection: Connection, part: list[Row]) -> write.Counts:
             return write.put(connection, *self._key, part, vectors)
 
-        counts, written = write.put_batch(self._connection, rows, work, self.report.problems)
+        counts, written = write.put_batch(
+            self._connection, rows, work, self.report.problems
+        )
         self.report.created += counts.created
         self.report.updated += counts.updated
         self.report.unchanged += len(written) - counts.created - counts.updated
@@ -216,8 +249,12 @@ class _Run:
         if problem:
             self.report.problems.append(problem)
             return None
-        secrets = {f"{secret.kind} in {secret.location}" for secret in redact_tree(raw)[1]}
+        secrets = {
+            f"{secret.kind} in {secret.location}" for secret in redact_tree(raw)[1]
+        }
         if secrets:
             found = ", ".join(sorted(secrets))[:200]
-            self.report.notes.append(f"{path} contains a secret ({found}): revoke it, then edit the record")
+            self.report.notes.append(
+                f"{path} contains a secret ({found}): revoke it, then edit the record"
+            )
         return to_row(memory, raw, text)

@@ -24,7 +24,12 @@ from ..db.work import RetryingConnection
 from ..embedders.base import Vector
 from .rows import Row
 
-_REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
+_REFUSED = (
+    errors.DataError,
+    errors.ProgramLimitExceeded,
+    errors.StatementTooComplex,
+    errors.IntegrityError,
+)
 
 
 @dataclass(frozen=True)
@@ -90,9 +95,13 @@ def put_batch(
 def open_workspace(connection: Connection, workspace: str, project: str) -> None:
     """Inserts the workspace and the project unless they exist."""
     with connection.transaction():
-        connection.execute("INSERT INTO workspaces (workspace) VALUES (%s) ON CONFLICT DO NOTHING", (workspace,))
         connection.execute(
-            "INSERT INTO projects (workspace, project) VALUES (%s, %s) ON CONFLICT DO NOTHING", (workspace, project)
+            "INSERT INTO workspaces (workspace) VALUES (%s) ON CONFLICT DO NOTHING",
+            (workspace,),
+        )
+        connection.execute(
+            "INSERT INTO projects (workspace, project) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+            (workspace, project),
         )
 
 
@@ -100,14 +109,22 @@ def close_workspace(connection: Connection, workspace: str, project: str) -> Non
     """Stores the end of a run, and deletes the terms that no record has any more."""
     with connection.transaction():
         lock_workspace(connection, workspace)
-        connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
-        connection.execute("UPDATE workspaces SET ingested_at = now() WHERE workspace = %s", (workspace,))
         connection.execute(
-            "UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s", (workspace, project)
+            "DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,)
+        )
+        connection.execute(
+            "UPDATE workspaces SET ingested_at = now() WHERE workspace = %s",
+            (workspace,),
+        )
+        connection.execute(
+            "UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s",
+            (workspace, project),
         )
 
 
-def ingested_files(connection: Connection, workspace: str, project: str) -> dict[str, IngestedFile]:
+def ingested_files(
+    connection: Connection, workspace: str, project: str
+) -> dict[str, IngestedFile]:
     """{path: the database's version} of one project."""
     parts = []
     for table in NAMES:
@@ -117,11 +134,19 @@ def ingested_files(connection: Connection, workspace: str, project: str) -> dict
             " WHERE workspace = %(workspace)s AND project = %(project)s"
         )
     query = " UNION ALL ".join(parts)
-    rows = connection.execute(query.encode(), {"workspace": workspace, "project": project})
+    rows = connection.execute(
+        query.encode(), {"workspace": workspace, "project": project}
+    )
     return {path: IngestedFile(*fields) for path, *fields in rows}
 
 
-def put(connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, Vector]) -> Counts:
+def put(
+    connection: Connection,
+    workspace: str,
+    project: str,
+    rows: list[Row],
+    vectors: dict[str, Vector],
+) -> Counts:
     """Upserts records; one with an unchanged hash is skipped.
 
     vectors  {path: vector}. A record that is not in it keeps its vector if its embedded text is unchanged.
@@ -133,22 +158,29 @@ def put(connection: Connection, workspace: str, project: str, rows: list[Row], v
             part = [row for row in rows if row.table == table]
             if not part:
                 continue
-            old = _there(connection, table, workspace, project, [row.path for row in part])
+            old = _there(
+                connection, table, workspace, project, [row.path for row in part]
+            )
             hashes = {path: known for path, (known, _) in old.items()}
             changed = [row for row in part if hashes.get(row.path) != row.content_hash]
             replaced = [old[row.path] for row in changed if row.path in old]
-            _count_terms(connection, workspace, changed, [terms for _, terms in replaced])
+            _count_terms(
+                connection, workspace, changed, [terms for _, terms in replaced]
+            )
             _copy(connection, table, workspace, project, changed, vectors)
             _merge(connection, table)
             counts.updated += len(replaced)
             counts.created += len(changed) - len(replaced)
         connection.execute(
-            "UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace)
+            "UPDATE workspaces SET records = records + %s WHERE workspace = %s",
+            (counts.created, workspace),
         )
     return counts
 
 
-def delete(connection: Connection, workspace: str, project: str, gone: list[tuple[str, str]]) -> int:
+def delete(
+    connection: Connection, workspace: str, project: str, gone: list[tuple[str, str]]
+) -> int:
     """Deletes (table, path) records and subtracts their terms from the counts; returns the number deleted."""
     total = 0
     with connection.transaction():
@@ -173,7 +205,10 @@ def delete(connection: Connection, workspace: str, project: str, gone: list[tupl
                 SELECT count(*) FROM gone""".encode(),
                 {"workspace": workspace, "project": project, "paths": paths},
             )
-        connection.execute("UPDATE workspaces SET records = records - %s WHERE workspace = %s", (total, workspace))
+        connection.execute(
+            "UPDATE workspaces SET records = records - %s WHERE workspace = %s",
+            (total, workspace),
+        )
     return total
 
 
@@ -211,12 +246,16 @@ class PendingVectors:
         parts = []
         for table in NAMES:
             column = vector_column(table)
-            parts.append(f"(SELECT count(*) FROM {table} WHERE {self._where}{column} IS NULL)")
+            parts.append(
+                f"(SELECT count(*) FROM {table} WHERE {self._where}{column} IS NULL)"
+            )
         query = "SELECT " + " + ".join(parts)
         return int(value(connection, query.encode(), {"workspace": self._workspace}))
 
 
-def set_vectors(connection: Connection, rows: list[PendingVector], vectors: list[Vector]) -> None:
+def set_vectors(
+    connection: Connection, rows: list[PendingVector], vectors: list[Vector]
+) -> None:
     """Stores the vectors of records that have none."""
     of_table: dict[str, list[tuple[Any, ...]]] = {}
     for row, vector in zip(rows, vectors, strict=True):
@@ -240,7 +279,9 @@ def analyze(connection: Connection) -> None:
 
 def lock_workspace(connection: Connection, workspace: str) -> None:
     """Locks the workspace's row until the end of the transaction, which serialises its writers."""
-    connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,))
+    connection.execute(
+        "SELECT 1 FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,)
+    )
 
 
 def _columns(table: str) -> tuple[str, ...]:
@@ -249,12 +290,19 @@ def _columns(table: str) -> tuple[str, ...]:
 
 
 def _copy(
-    connection: Connection, table: str, workspace: str, project: str, rows: list[Row], vectors: dict[str, Vector]
+    connection: Connection,
+    table: str,
+    workspace: str,
+    project: str,
+    rows: list[Row],
+    vectors: dict[str, Vector],
 ) -> None:
     """Copies the rows into a temporary table that is dropped with the transaction: behind a pooler the next transaction
     may be another client's."""
     shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DROP"
-    connection.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS incoming_{table} {shape}".encode())
+    connection.execute(
+        f"CREATE TEMPORARY TABLE IF NOT EXISTS incoming_{table} {shape}".encode()
+    )
     names, column = _columns(table), vector_column(table)
     listed = ", ".join(names)
     command = f"COPY incoming_{table} ({listed}) FROM STDIN"
@@ -271,7 +319,9 @@ def _merge(connection: Connection, table: str) -> None:
     different nodes."""
     names, column = (*_columns(table), "ingested_at"), vector_column(table)
     new = {name: f"excluded.{name}" for name in names if name not in KEY}
-    new[column] = f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
+    new[column] = (
+        f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
+    )
     listed, key = ", ".join(names), ", ".join(KEY)
     changes = ", ".join([f"{name} = {value}" for name, value in new.items()])
     upsert = f"""INSERT INTO {table} AS r ({listed}) SELECT {listed} FROM incoming_{table}
@@ -292,7 +342,9 @@ def _there(
     return {path: (digest, terms) for path, digest, terms in rows}
 
 
-def _count_terms(connection: Connection, workspace: str, new: list[Row], old: list[list[str]]) -> None:
+def _count_terms(
+    connection: Connection, workspace: str, new: list[Row], old: list[list[str]]
+) -> None:
     """Adds the stems of new records to the counts and subtracts those of old ones; in sorted order, which prevents
     deadlocks."""
     counts = collections.Counter(term for row in new for term in row.terms)

@@ -27,7 +27,10 @@ from .statement import by_column, keys_of
 from .team import Team
 
 PROJECT = "answers"
-FIRST, MOST = 40, 2560  # answers that a search for one model's answers reads: four times more until there are enough
+FIRST, MOST = (
+    40,
+    2560,
+)  # answers that a search for one model's answers reads: four times more until there are enough
 KIND = "llm_cache"
 
 
@@ -67,7 +70,9 @@ def put(url: str, workspace: str, record: Found) -> Found:
     return {"status": status, "path": path, "notes": info.notes}
 
 
-def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> Found | None:
+def get(
+    url: str, workspace: str | None, llm: str, question: str, now: int, valid: int
+) -> Found | None:
     """The newest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
     stands for all models."""
     of_model = " AND llm_name = %(llm)s" if llm else ""
@@ -80,7 +85,9 @@ def get(url: str, workspace: str | None, llm: str, question: str, now: int, vali
             workspaces = searched_workspaces(connection, workspace or None)
             where = in_workspaces(workspaces) + " AND question_key = %(key)s" + of_model
             asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {where}"
-            rows = connection.execute(asked.encode(), parameters | workspace_parameters(workspaces)).fetchall()
+            rows = connection.execute(
+                asked.encode(), parameters | workspace_parameters(workspaces)
+            ).fetchall()
     fresh: dict[int, Found] = {}
     for name, path, text in rows:
         found = _answer(name, path, text, now)
@@ -90,7 +97,9 @@ def get(url: str, workspace: str | None, llm: str, question: str, now: int, vali
     return fresh[min(fresh)] if fresh else None
 
 
-def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int) -> Answers:
+def search(
+    url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int
+) -> Answers:
     """Answers of any age that share a term with the query or are close to it by cosine similarity; at least `limit` if
     that many exist."""
     look, only = max(limit, FIRST), Filters(kinds=(KIND,))
@@ -110,7 +119,9 @@ def key(record: Candidate | Hit) -> Key:
     return record.store.root, record.memory.path
 
 
-def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) -> dict[Key, Found]:
+def _whole(
+    connection: Connection, pool: list[Candidate], llm: str, now: int
+) -> dict[Key, Found]:
     """{key of a candidate: its answer}, limited to the model `llm`."""
     wanted = {key(c): c for c in pool}
     keys = [found for root, path in wanted for found in keys_of(root, path)]
@@ -127,7 +138,10 @@ def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) ->
         if candidate is None:
             continue
         similarity = None if candidate.cosine is None else round(candidate.cosine, 4)
-        answers[root, path] = {**_answer(name, path, text, now), "similarity": similarity}
+        answers[root, path] = {
+            **_answer(name, path, text, now),
+            "similarity": similarity,
+        }
     return answers
 
 

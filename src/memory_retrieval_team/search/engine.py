@@ -37,16 +37,22 @@ class PostgresEngine:
     def relevance(self, mode: str) -> Relevance:
         return relevance_by_model(mode) if self._team.info.by_model else by_terms(mode)
 
-    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+    def search(
+        self, query: Query, limit: int, now: int, deadline: float
+    ) -> SearchResult:
         return self._team.find(query, limit, self._filters, float(now))
 
 
 @contextmanager
-def open_team(url: str, workspace: str | None, request: Request) -> Iterator[PostgresEngine]:
+def open_team(
+    url: str, workspace: str | None, request: Request
+) -> Iterator[PostgresEngine]:
     """The engine for one request of a command; the database applies the filters."""
     with extras.Packages("team"):
         from .team import Team
     # `auto` explains why what is retired was left out
     in_force = not request.include_retired and request.mode == "search"
     with Team(url, workspace) as team:
-        yield PostgresEngine(team, Filters(category=request.category, in_force=in_force))
+        yield PostgresEngine(
+            team, Filters(category=request.category, in_force=in_force)
+        )

@@ -51,12 +51,19 @@ def in_workspaces(workspaces: Sequence[str]) -> str:
     """
     if not workspaces:
         return "true"
-    return "workspace = %(workspace)s" if len(workspaces) == 1 else "workspace = ANY (%(among)s::text[])"
+    return (
+        "workspace = %(workspace)s"
+        if len(workspaces) == 1
+        else "workspace = ANY (%(among)s::text[])"
+    )
 
 
 def workspace_parameters(workspaces: Sequence[str]) -> JsonObject:
     """The parameters of `in_workspaces`."""
-    return {"workspace": workspaces[0] if len(workspaces) == 1 else None, "among": list(workspaces)}
+    return {
+        "workspace": workspaces[0] if len(workspaces) == 1 else None,
+        "among": list(workspaces),
+    }
 
 
 def conditions(filters: Filters, table: str) -> str:
@@ -85,6 +92,8 @@ def filter_parameters(filters: Filters) -> JsonObject:
         "only_category": parameter(filters.category) if filters.category else None,
         "only_kinds": list(filters.kinds) or None,
         "only_severities": [parameter(text) for text in filters.severities] or None,
-        "least_confidence": None if filters.confidence is None else filters.confidence - NEARLY,
+        "least_confidence": None
+        if filters.confidence is None
+        else filters.confidence - NEARLY,
         "only_since": filters.since,
     }

@@ -11,7 +11,15 @@ from memory_retrieval.core.errors import MemoryRetrievalError
 from ..db import embedding_model, migrate
 from ..db.access import ALL
 from ..db.cluster import is_distributed
-from ..db.connection import Connection, connect, failure, is_node_lost, is_pooled, translated, value
+from ..db.connection import (
+    Connection,
+    connect,
+    failure,
+    is_node_lost,
+    is_pooled,
+    translated,
+    value,
+)
 from ..db.tables import NAMES
 from ..db.values import parameter
 from ..embedders.base import Embedder
@@ -52,7 +60,10 @@ class DatabaseInfo:
 
 
 def inspect(
-    connection: Connection, url: str, embedder: Embedder | None = None, workspace: str | None = None
+    connection: Connection,
+    url: str,
+    embedder: Embedder | None = None,
+    workspace: str | None = None,
 ) -> DatabaseInfo:
     """Checks the version, reads which tables have records, and opens the embedder that made the vectors.
 
@@ -62,12 +73,19 @@ def inspect(
     with translated(url):
         stored = embedding_model.read(connection)
         workspaces = searched_workspaces(connection, workspace)
-        info = DatabaseInfo(url, stored, embedder, _filled(connection, workspaces), workspaces)
-        info.distributed, info.pooled = is_distributed(connection), is_pooled(connection)
+        info = DatabaseInfo(
+            url, stored, embedder, _filled(connection, workspaces), workspaces
+        )
+        info.distributed, info.pooled = (
+            is_distributed(connection),
+            is_pooled(connection),
+        )
         info.rls_hides_index = rls_hides_index(connection)
     if stored is not None and embedder is None:
         try:
-            info.embedder = open_configured(stored.embedder, stored_model=stored.model, attempts=1)
+            info.embedder = open_configured(
+                stored.embedder, stored_model=stored.model, attempts=1
+            )
             embedding_model.require_same(connection, stored, info.embedder, url)
         except MemoryRetrievalError as error:
             info.embedder = None
@@ -75,7 +93,9 @@ def inspect(
     return info
 
 
-def searched_workspaces(connection: Connection, workspace: str | None) -> tuple[str, ...]:
+def searched_workspaces(
+    connection: Connection, workspace: str | None
+) -> tuple[str, ...]:
     """The workspace, or those that were granted to a role under row-level security if they are few; else ()."""
     if workspace is not None:
         return (parameter(workspace),)
@@ -88,11 +108,18 @@ def _filled(connection: Connection, workspaces: tuple[str, ...]) -> tuple[str, .
     """The tables with records. The column and the limit keep Citus from copying the tables to the coordinator."""
     test = "EXISTS (SELECT workspace FROM {} WHERE {} LIMIT 1)"
     tests = ", ".join(test.format(table, in_workspaces(workspaces)) for table in NAMES)
-    row = connection.execute(f"SELECT {tests}".encode(), workspace_parameters(workspaces)).fetchone() or ()
+    row = (
+        connection.execute(
+            f"SELECT {tests}".encode(), workspace_parameters(workspaces)
+        ).fetchone()
+        or ()
+    )
     return tuple(name for name, there in zip(NAMES, row, strict=True) if there)
 
 
-def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> DatabaseInfo:
+def open_checked(
+    url: str, workspace: str | None, embedder: Embedder | None
+) -> DatabaseInfo:
     """The properties of a database; DatabaseError if it cannot be used or lacks the workspace."""
     with connect(url) as connection:
         if workspace is not None:
@@ -104,15 +131,23 @@ def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> 
 def require_workspace(connection: Connection, url: str, workspace: str) -> None:
     """DatabaseError that names existing workspaces, unless the role may see this one."""
     with translated(url):
-        if value(connection, "SELECT 1 FROM workspaces WHERE workspace = %s", (parameter(workspace),)):
+        if value(
+            connection,
+            "SELECT 1 FROM workspaces WHERE workspace = %s",
+            (parameter(workspace),),
+        ):
             return
         try:
             query = "SELECT workspace FROM workspaces ORDER BY workspace LIMIT %s"
             listed = connection.execute(query, (LISTED + 1,)).fetchall()
-        except psycopg.Error as error:  # asks all nodes, whereas the query above asks one
+        except (
+            psycopg.Error
+        ) as error:  # asks all nodes, whereas the query above asks one
             if not is_node_lost(error):
                 raise
-            raise failure(url, f"no workspace {workspace!r:.80} on the nodes that answer") from error
+            raise failure(
+                url, f"no workspace {workspace!r:.80} on the nodes that answer"
+            ) from error
     names = [row[0] for row in listed]
     if len(names) > LISTED:
         names[LISTED:] = ["..."]

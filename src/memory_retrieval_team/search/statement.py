@@ -26,17 +26,29 @@ from ..embedders.base import Vector
 from ..ingest.lexical import DIMS, K1, dimension
 from ..ingest.rows import memory_columns
 from . import templates
-from .filters import Filters, conditions, filter_parameters, in_workspaces, workspace_parameters
+from .filters import (
+    Filters,
+    conditions,
+    filter_parameters,
+    in_workspaces,
+    workspace_parameters,
+)
 
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
-BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
+BUDGET = (
+    3000  # rows that the terms may fetch together; the rarest term may always fetch
+)
 SMALL = 600  # rows that terms may fetch together whether or not the rows have other terms of the query
 FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
-EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
+EF_SEARCH = (
+    140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
+)
 # The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
 # it read the few matching rows instead.
 EF_FILTERED = 600
-EF_OF_MANY = 40  # of each of the shards that answer together: every one has few of the nearest
+EF_OF_MANY = (
+    40  # of each of the shards that answer together: every one has few of the nearest
+)
 UNION = "\n    UNION ALL\n"
 SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at most
 
@@ -66,7 +78,14 @@ class Search:
         return max(1, self.words // 3)
 
     @staticmethod
-    def of(query: Query, vector: Vector, workspaces: Sequence[str], filters: Filters, limit: int, now: float) -> Search:
+    def of(
+        query: Query,
+        vector: Vector,
+        workspaces: Sequence[str],
+        filters: Filters,
+        limit: int,
+        now: float,
+    ) -> Search:
         """A stem of several terms gets their greatest weight."""
         count = min(limit, MOST)
         near = max(10, count * 4 // 5)
@@ -75,7 +94,9 @@ class Search:
             root = plain(stem(term))
             stems[root] = max(stems.get(root, 0.0), weight)
         weights = tuple(stems.values())
-        return Search(tuple(stems), weights, vector, tuple(workspaces), filters, count, near, now)
+        return Search(
+            tuple(stems), weights, vector, tuple(workspaces), filters, count, near, now
+        )
 
 
 SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
@@ -88,7 +109,9 @@ def columns(table: str) -> str:
     return f"r.workspace, r.project, {of_memory}, head"
 
 
-def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, JsonObject]:
+def statement(
+    search: Search, tables: Sequence[str], *, rls_hides_index: bool = False
+) -> tuple[str, JsonObject]:
     """(SQL, parameters). One row per candidate: `columns`, cosine, lexical, composite, shares (the
     score of each term). A last row with a null path has the inverse document frequencies in `shares`.
 
@@ -132,11 +155,17 @@ def near(search: Search, tables: Sequence[str]) -> list[str]:
     legs = []
     for table in tables:
         where, column = conditions(search.filters, table), vector_column(table)
-        legs.append(templates.NEAR.format(table=table, scope=scope, where=where, vector=column, dims=dims))
+        legs.append(
+            templates.NEAR.format(
+                table=table, scope=scope, where=where, vector=column, dims=dims
+            )
+        )
     return legs
 
 
-def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str]]] | None:
+def successors(
+    candidates: Sequence[Candidate],
+) -> tuple[str, dict[str, list[str]]] | None:
     """(SQL, parameters) of the memories that candidates were superseded by, by their paths; None for none."""
     keys = set[tuple[str, ...]]()
     for candidate in candidates:
@@ -145,7 +174,9 @@ def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str
             continue
         store = candidate.memory.path.rsplit("/", 2)[0]
         paths = [f"{store}/{folder}/{later}.json" for folder in FOLDERS.values()]
-        keys.update(key for path in paths for key in keys_of(candidate.store.root, path))
+        keys.update(
+            key for path in paths for key in keys_of(candidate.store.root, path)
+        )
     if not keys:
         return None
     names = by_column(sorted(keys), "workspaces", "projects", "paths")
@@ -167,7 +198,9 @@ def by_column(rows: Sequence[Sequence[str]], *names: str) -> JsonObject:
 def counted(scope: str) -> str:
     """The head of a statement, which defines `size`, `known`, `q` and `singles` for the workspaces of `scope`, a
     condition."""
-    return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET, small=SMALL, highest=K1 + 1)
+    return templates.COUNTED.format(
+        scope=scope, dimensions=DIMS, budget=BUDGET, small=SMALL, highest=K1 + 1
+    )
 
 
 def whole(

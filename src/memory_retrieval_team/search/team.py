@@ -17,14 +17,29 @@ from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.store import kinds
 
 from ..db.cluster import local_settings
-from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, failure, is_broken, opening, translated
+from ..db.connection import (
+    CONNECT_SECONDS,
+    STATEMENT_SECONDS,
+    connect,
+    failure,
+    is_broken,
+    opening,
+    translated,
+)
 from ..db.values import plain
 from ..db.work import pipeline
 from ..embedders.base import Embedder, Vector
 from ..ingest.rows import to_memory
 from .filters import Filters
 from .info import INSPECT_SECONDS, DatabaseInfo, open_checked
-from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search, successors
+from .statement import (
+    EF_FILTERED,
+    EF_OF_MANY,
+    EF_SEARCH,
+    SCAN_TUPLES,
+    Search,
+    successors,
+)
 from .turns import COMMIT, Ask, Rows, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
@@ -34,8 +49,12 @@ POOL_SIZE = 4  # connections
 HEADER = ("title", "tags", "aliases")  # fields of `head`, one a line
 Asked = tuple[str, str, int, float]
 """A term of the query: (term, stem, place among the stems, inverse document frequency)."""
-logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # its warnings are in the error that is raised
-TRIES = POOL_SIZE + 1  # of a search: after a restart of the server every pooled connection may be broken
+logging.getLogger("psycopg.pool").addHandler(
+    logging.NullHandler()
+)  # its warnings are in the error that is raised
+TRIES = (
+    POOL_SIZE + 1
+)  # of a search: after a restart of the server every pooled connection may be broken
 SETTINGS = (
     ("hnsw.iterative_scan", "relaxed_order"),
     ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
@@ -61,7 +80,9 @@ class PreparedQuery:
         """The result of the search; `ask` sends the statements of one round trip."""
         turns = in_three_turns if self.everywhere else in_one_turn
         hides = self.info.rls_hides_index
-        total, rows = turns(ask, self.search, self.tables, self.opening, rls_hides_index=hides)
+        total, rows = turns(
+            ask, self.search, self.tables, self.opening, rls_hides_index=hides
+        )
         result = gather(self.search, self.query, rows, total)
         later = successors(result.candidates)
         if later is None:
@@ -106,7 +127,10 @@ class Team:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -115,7 +139,9 @@ class Team:
         if self.info.embedder is not None and self.info.embedder is not self._given:
             self.info.embedder.close()
 
-    def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
+    def find(
+        self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0
+    ) -> SearchResult:
         """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
         prepared = self._prepare(query, limit, filters or Filters(), now)
         for left in reversed(range(TRIES)):
@@ -123,7 +149,9 @@ class Team:
                 with translated(self.url):
                     return self._ask(prepared)
             except DatabaseError as error:
-                if isinstance(error.__cause__, PoolTimeout):  # it has tried already, and does not say why
+                if isinstance(
+                    error.__cause__, PoolTimeout
+                ):  # it has tried already, and does not say why
                     raise self._without_connection() from error.__cause__
                 if not (left and is_broken(error)):
                     raise
@@ -134,7 +162,10 @@ class Team:
 
             def ask(statements: Sequence[Statement]) -> Sequence[Rows]:
                 with pipeline(connection):
-                    cursors = [connection.execute(sql, parameters) for sql, parameters in statements]
+                    cursors = [
+                        connection.execute(sql, parameters)
+                        for sql, parameters in statements
+                    ]
                 return [cursor.fetchall() for cursor in cursors if cursor.description]
 
             return prepared.answer(ask)
@@ -145,26 +176,39 @@ class Team:
             connect(self.url).close()
         except DatabaseError as error:
             return error
-        return failure(self.url, f"no free connection within {CONNECT_SECONDS} s; raise the size of the pool")
+        return failure(
+            self.url,
+            f"no free connection within {CONNECT_SECONDS} s; raise the size of the pool",
+        )
 
     def _inspect(self) -> None:
         self.info = open_checked(self.url, self.workspace, self._given)
         self._inspected = time.monotonic()
 
-    def _prepare(self, query: Query, limit: int, filters: Filters, now: float) -> PreparedQuery:
+    def _prepare(
+        self, query: Query, limit: int, filters: Filters, now: float
+    ) -> PreparedQuery:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
             self._inspect()
         info = self.info
-        search = Search.of(query, _vector(info, query), info.workspaces, filters, limit, now)
-        tables = [table for table in filters.tables() if table in info.tables] or ["memories"]
+        search = Search.of(
+            query, _vector(info, query), info.workspaces, filters, limit, now
+        )
+        tables = [table for table in filters.tables() if table in info.tables] or [
+            "memories"
+        ]
         everywhere = info.distributed and len(info.workspaces) != 1
         values = dict(settings(filters, everywhere=everywhere))
         if not info.distributed:
             values |= ONE_NODE
-        return PreparedQuery(query, search, tables, info, everywhere, _opening(self._timeout, values))
+        return PreparedQuery(
+            query, search, tables, info, everywhere, _opening(self._timeout, values)
+        )
 
 
-def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, str], ...]:
+def settings(
+    filters: Filters, *, everywhere: bool = False
+) -> tuple[tuple[str, str], ...]:
     """The server settings for a search with these filters; `everywhere`: in several shards of a cluster."""
     ef_search = EF_OF_MANY if everywhere else EF_SEARCH
     if filters.narrow:
@@ -188,7 +232,9 @@ def _opening(timeout: float, values: dict[str, str]) -> list[Statement]:
     return [(b"BEGIN READ ONLY", None), *[(line, None) for line in lines]]
 
 
-def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> SearchResult:
+def gather(
+    search: Search, query: Query, rows: Sequence[Any], total: int
+) -> SearchResult:
     """The rows of a search as one pool of candidates.
 
     A candidate's store is its project, its prior the composite score of a pattern.
@@ -222,7 +268,9 @@ def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
     return {(f"{row[0]}/{row[1]}", row[4]): to_memory(row[2:-1]) for row in rows}
 
 
-def _evidence(asked: Sequence[Asked], shares: Sequence[float], head: str) -> list[Evidence]:
+def _evidence(
+    asked: Sequence[Asked], shares: Sequence[float], head: str
+) -> list[Evidence]:
     """The evidence of each term of the query; terms with one stem share it."""
     out = []
     lines = [line.split() for line in head.split("\n")]

@@ -121,7 +121,11 @@ WORDS_EVERYWHERE = """    SELECT '{table}' AS t, workspace, project, path,
         (SELECT max(-(passage <#> {vector})) FROM unnest(lexical) AS passage) AS score
     FROM {table} WHERE {scope} AND terms @@ {fetching}{where}"""
 
-WORDS_EVERYWHERE_BY_FUNCTION = f"    SELECT '{{table}}' AS t, f.* FROM {FETCH_WORDS}".replace("{workspace}", "NULL")
+WORDS_EVERYWHERE_BY_FUNCTION = (
+    f"    SELECT '{{table}}' AS t, f.* FROM {FETCH_WORDS}".replace(
+        "{workspace}", "NULL"
+    )
+)
 
 BEST_WORDS = """SELECT t, workspace, project, path, score FROM (
 {words}

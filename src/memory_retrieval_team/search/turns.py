@@ -17,7 +17,16 @@ from typing import Any
 from ..db.tables import NAMES
 from . import templates
 from .filters import in_workspaces
-from .statement import Search, by_column, counted, near, parameters, statement, whole, words
+from .statement import (
+    Search,
+    by_column,
+    counted,
+    near,
+    parameters,
+    statement,
+    whole,
+    words,
+)
 
 Rows = Sequence[Sequence[Any]]
 Statement = tuple[bytes, Any]
@@ -32,7 +41,12 @@ Key = tuple[str, ...]
 
 
 def in_one_turn(
-    ask: Ask, search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
+    ask: Ask,
+    search: Search,
+    tables: Sequence[str],
+    opening: Sequence[Statement],
+    *,
+    rls_hides_index: bool,
 ) -> tuple[int, Rows]:
     """A search of a workspace, or of all that are on one node: the number of records, and the rows of `statement`.
 
@@ -47,13 +61,27 @@ def in_one_turn(
 
 
 def in_three_turns(
-    ask: Ask, search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
+    ask: Ask,
+    search: Search,
+    tables: Sequence[str],
+    opening: Sequence[Statement],
+    *,
+    rls_hides_index: bool,
 ) -> tuple[int, Rows]:
     """The same for several workspaces of a cluster."""
     values = parameters(search)
-    counts_of = templates.COUNTS.format(counted=counted(in_workspaces(search.workspaces)))
+    counts_of = templates.COUNTS.format(
+        counted=counted(in_workspaces(search.workspaces))
+    )
     (counts,) = ask([*opening, (counts_of.encode(), values)])
-    total, values["terms_vector"], values["fetching"], values["idfs"], values["counts"], singles = counts[0]
+    (
+        total,
+        values["terms_vector"],
+        values["fetching"],
+        values["idfs"],
+        values["counts"],
+        singles,
+    ) = counts[0]
     legs = near(search, tables) if search.vector is not None else []
     nearest = [(leg.encode(), values) for leg in legs]
     by_words = _by_words(search, tables, rls_hides_index=rls_hides_index)
@@ -77,13 +105,26 @@ def in_three_turns(
 
 def _by_words(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -> bytes:
     """The statement that finds records of all tables by `fetching`."""
-    fetch = templates.WORDS_EVERYWHERE_BY_FUNCTION if rls_hides_index else templates.WORDS_EVERYWHERE
-    legs = words(fetch, search, tables, fetching=FETCHING, vector=VECTOR, fetched="NULL")
+    fetch = (
+        templates.WORDS_EVERYWHERE_BY_FUNCTION
+        if rls_hides_index
+        else templates.WORDS_EVERYWHERE
+    )
+    legs = words(
+        fetch, search, tables, fetching=FETCHING, vector=VECTOR, fetched="NULL"
+    )
     return templates.BEST_WORDS.format(words=legs).encode()
 
 
 def _whole(search: Search, table: str) -> bytes:
-    sql = whole(search, table, SCOPE, known=templates.KNOWN, found=templates.FOUND, vector=VECTOR)
+    sql = whole(
+        search,
+        table,
+        SCOPE,
+        known=templates.KNOWN,
+        found=templates.FOUND,
+        vector=VECTOR,
+    )
     return sql.encode()
 
 

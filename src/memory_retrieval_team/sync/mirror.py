@@ -32,7 +32,13 @@ BATCH = 50  # records per fetch: at most 100 MB
 LOCK_SECONDS = 120.0  # wait for another run
 MAX_RECORDS = 250_000  # of a workspace; a mirror is one file for each
 MAX_BYTES = 4_294_967_296  # of the records that one run fetches
-SECRETS = ("password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret")
+SECRETS = (
+    "password",
+    "sslpassword",
+    "scram_client_key",
+    "scram_server_key",
+    "oauth_client_secret",
+)
 LEFT_OUT = (*SECRETS, "connect_timeout", "application_name")  # of an address
 
 
@@ -65,17 +71,26 @@ def address(url: str) -> str:
     if embedded.is_embedded(url):
         folder = embedded.folder(url)
         return f"{embedded.PREFIX}:{folder}"
-    parameters = {key: value for key, value in sorted(parse(url).items()) if key not in LEFT_OUT}
+    parameters = {
+        key: value for key, value in sorted(parse(url).items()) if key not in LEFT_OUT
+    }
     return conninfo.make_conninfo(**parameters)
 
 
 def name(url: str, workspace: str, project: str) -> str:
     """The name of the mirror's folder; `project` is the project whose records are left out."""
-    return files.readable(workspace) + "-" + files.digest(address(url), workspace, project)
+    return (
+        files.readable(workspace) + "-" + files.digest(address(url), workspace, project)
+    )
 
 
 def mirror(
-    url: str, workspace: str, project: str, *, progress: Progress | None = None, dry_run: bool = False
+    url: str,
+    workspace: str,
+    project: str,
+    *,
+    progress: Progress | None = None,
+    dry_run: bool = False,
 ) -> MirrorReport:
     """Makes the mirror equal to the workspace's valid records, without those of `project`.
 
@@ -111,9 +126,20 @@ class _Run:
     """One run. Compares, fetches and deletes in one snapshot of the database."""
 
     def __init__(
-        self, connection: Connection, base: str, workspace: str, project: str, progress: Progress, dry_run: bool
+        self,
+        connection: Connection,
+        base: str,
+        workspace: str,
+        project: str,
+        progress: Progress,
+        dry_run: bool,
     ) -> None:
-        self._connection, self._base, self._workspace, self._project = connection, base, workspace, project
+        self._connection, self._base, self._workspace, self._project = (
+            connection,
+            base,
+            workspace,
+            project,
+        )
         self._progress, self._dry_run = progress, dry_run
         self._kept: dict[str, str] = {}  # file -> project
         self.report = MirrorReport(workspace, base)
@@ -122,7 +148,9 @@ class _Run:
         """Makes the mirror equal; returns {prefix of file names: project}."""
         have, fetched = files.have(self._base, self._progress), 0
         with self._connection.transaction():
-            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            self._connection.execute(
+                "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+            )
             wanted = self._compare(have)
             for done in range(0, len(wanted), BATCH):
                 self._progress("copying", done, len(wanted))
@@ -149,7 +177,10 @@ class _Run:
         )
         with self._connection.cursor(name="listing") as cursor:
             cursor.itersize = PAGE
-            cursor.execute(listing.encode(), {"workspace": self._workspace, "project": self._project})
+            cursor.execute(
+                listing.encode(),
+                {"workspace": self._workspace, "project": self._project},
+            )
             for table, owner, path, kind, digest in cursor:
                 self._progress("comparing", len(have) + len(seen), 0)
                 if len(seen) + len(self.report.problems) >= MAX_RECORDS:
@@ -172,7 +203,11 @@ class _Run:
         """Writes the valid records; returns the bytes fetched."""
         fetched = 0
         for table in dict.fromkeys(record.table for record in wanted):
-            part = {(record.project, record.path): record for record in wanted if record.table == table}
+            part = {
+                (record.project, record.path): record
+                for record in wanted
+                if record.table == table
+            }
             query = f"""SELECT project, path, content_hash,
                     CASE WHEN octet_length(record::text) <= %(most)s THEN record::text END, octet_length(record::text)
                 FROM {table} JOIN unnest(%(projects)s::text[], %(paths)s::text[]) AS w (project, path) USING
@@ -186,7 +221,9 @@ class _Run:
                 self._write(part[owner, path], text, digest, size)
         return fetched
 
-    def _write(self, record: RemoteRecord, text: str | None, digest: str, size: int) -> None:
+    def _write(
+        self, record: RemoteRecord, text: str | None, digest: str, size: int
+    ) -> None:
         data, wrong = _checked(text, digest, record, size)
         if wrong:
             self._leave_out(record.project, record.path, wrong)
@@ -199,25 +236,46 @@ class _Run:
         self.report.updated += 1
 
     def _leave_out(self, project: str, path: str, why: str) -> None:
-        self.report.problems.append(Problem(path=one_line(f"{project}: {path}", 200), message=why))
+        self.report.problems.append(
+            Problem(path=one_line(f"{project}: {path}", 200), message=why)
+        )
 
 
-def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> tuple[bytes, str]:
+def _checked(
+    text: str | None, digest: str, wanted: RemoteRecord, size: int
+) -> tuple[bytes, str]:
     """(the file's bytes, the reason to refuse it or "")."""
     if text is None:
-        return b"", f"is {size} bytes, a record has at most {MAX_RECORD}; split it in its own project"
-    marked = f"\ufeff{text}"  # the column cannot hold a byte order mark, which is no JSON
-    whole = next((known for known in (text, marked) if content_hash(known) == digest), None)
+        return (
+            b"",
+            f"is {size} bytes, a record has at most {MAX_RECORD}; split it in its own project",
+        )
+    marked = (
+        f"\ufeff{text}"  # the column cannot hold a byte order mark, which is no JSON
+    )
+    whole = next(
+        (known for known in (text, marked) if content_hash(known) == digest), None
+    )
     if whole is None:
-        return b"", "its text does not match its hash; run `memories team ingest` in its own project"
+        return (
+            b"",
+            "its text does not match its hash; run `memories team ingest` in its own project",
+        )
     memory, _, problems = reader.parse_record(whole, wanted.file, wanted.kind)
     if memory is not None:
         return whole.encode("utf-8"), ""
-    said = [f"{problem.location}: {problem.message}" if problem.location else problem.message for problem in problems]
+    said = [
+        f"{problem.location}: {problem.message}"
+        if problem.location
+        else problem.message
+        for problem in problems
+    ]
     return b"", one_line("; ".join(said), 300)
 
 
 def _too_large(workspace: str, limit: str) -> StoreError:
     name = one_line(workspace, 200)
     step = "search it in the database (memories search --db-url), or split it"
-    return StoreError(f"workspace {name} has more than {limit}, too many to mirror; {step}")
+    return StoreError(
+        f"workspace {name} has more than {limit}, too many to mirror; {step}"
+    )

@@ -39,13 +39,22 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
             return "", "is not in a folder of a store; correct it in its own project"
         model += "."
     if KINDS.get(folder) != kind:
-        return "", "is not in a folder for this kind of record; correct it in its own project"
+        return (
+            "",
+            "is not in a folder for this kind of record; correct it in its own project",
+        )
     if not file.endswith(".json") or file.startswith(".") or misnamed(file, kind):
-        return "", "is not a valid name for a record's file; rename it in its own project"
+        return (
+            "",
+            "is not a valid name for a record's file; rename it in its own project",
+        )
     owner = prefix(project)
     found = f"{owner}.{model}{file}"
     if len(found.encode("utf-8", "replace")) > MAX_NAME:
-        return "", f"its name is longer than {MAX_NAME} bytes; rename it in its own project"
+        return (
+            "",
+            f"its name is longer than {MAX_NAME} bytes; rename it in its own project",
+        )
     return f"{folder}/{found}", ""
 
 
@@ -78,7 +87,9 @@ def have(base: str, progress: Progress) -> dict[str, str]:
     for folder, _ in mirrors.HELD:
         path = os.path.join(base, folder)
         if os.path.islink(path):
-            raise StoreError(f"{path}: is a link; remove it and run `memories team sync` again")
+            raise StoreError(
+                f"{path}: is a link; remove it and run `memories team sync` again"
+            )
         for entry in _entries(path):
             found[f"{folder}/{entry}"] = _hash(path, entry)
             progress("comparing", len(found), 0)
@@ -100,7 +111,12 @@ def _entries(folder: str) -> list[str]:
     return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
 
 
-def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: Iterable[str] = ()) -> None:
+def link(
+    root: str,
+    project: str,
+    searched: Iterable[dict[str, str]],
+    dropped: Iterable[str] = (),
+) -> None:
     """Stores the mirrors that the project at `root` searches; `dropped` ones are removed unless another project
     searches them."""
     listed = list(searched)
@@ -123,7 +139,11 @@ def _prune(dropped: set[str]) -> None:
         path = os.path.join(links, entry)
         value = settings.read_json(path, [])
         if isinstance(value, dict) and os.path.isdir(str(value.get("root"))):
-            listed = [mirror for mirror in value.get("mirrors") or () if isinstance(mirror, dict)]
+            listed = [
+                mirror
+                for mirror in value.get("mirrors") or ()
+                if isinstance(mirror, dict)
+            ]
             named.update(str(mirror.get("name")) for mirror in listed)
         elif entry.endswith(".json"):
             writer.remove_file(path)

@@ -23,13 +23,19 @@ if TYPE_CHECKING:
     from ..source.files import FilesSource
 
 SHOWN = 1000  # memories in full, the newest
-PUBLIC = ("expired", "conflict", "gone")  # reasons for a review that rest on the records alone
+PUBLIC = (
+    "expired",
+    "conflict",
+    "gone",
+)  # reasons for a review that rest on the records alone
 
 
 def run(args: argparse.Namespace) -> int:
     path = Path(args.html)
     if path.is_dir() or not path.resolve().parent.is_dir():
-        raise ConfigError(f"{path}: cannot write there; use a path in an existing folder")
+        raise ConfigError(
+            f"{path}: cannot write there; use a path in an existing folder"
+        )
     require("web", ("starlette", "jinja2"))
     from ..source.files import FilesSource
 
@@ -66,11 +72,18 @@ def make(source: FilesSource) -> str:
             made=environment.now(),
             **overview.figures(source, private=False),
             documents=[memory.facts(document) for document in documents],
-            anchors={document.row.key: f"m-{number}" for number, document in enumerate(documents)},
+            anchors={
+                document.row.key: f"m-{number}"
+                for number, document in enumerate(documents)
+            },
             left_out=len(rows) - len(documents),
             checkup=checkup,
             problems=health.problems(source, checkup, shown=len(checkup.findings)),
-            reviews=[group for group in review.grouped(source, checkup) if group["name"] in PUBLIC],
+            reviews=[
+                group
+                for group in review.grouped(source, checkup)
+                if group["name"] in PUBLIC
+            ],
             ledger=ledger.figures(source.ledger(ledger.DAYS)),
         )
     )

@@ -15,14 +15,28 @@ HELP = (
     "injected into, try a prompt, check the store's health, and review the inbox. It listens on 127.0.0.1 "
     "only, prints its address (with a token) first, and stops when it has not been used for a while."
 )
-EXAMPLES = ("memories serve", "memories serve --port 8421 --no-browser", "memories serve --idle 120 --root ../shop")
+EXAMPLES = (
+    "memories serve",
+    "memories serve --port 8421 --no-browser",
+    "memories serve --idle 120 --root ../shop",
+)
 LOOPBACK = "127.0.0.1"
 MODULES = ("starlette", "jinja2", "uvicorn")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=int, default=0, metavar="N", help="the port (default: a free one)")
-    parser.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=0,
+        metavar="N",
+        help="the port (default: a free one)",
+    )
+    parser.add_argument(
+        "--no-browser",
+        action="store_true",
+        help="print the address without opening a browser",
+    )
     parser.add_argument(
         "--idle",
         type=float,
@@ -65,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
     browse = None if args.no_browser or not server.may_browse() else _browse
     source = FilesSource(args.root, os.getcwd())
     if server.serve(source, args.host, args.port, args.idle * 60, announce, browse):
-        note(f"the viewer stopped after {args.idle:g} minutes without a request; `memories serve` starts it again")
+        note(
+            f"the viewer stopped after {args.idle:g} minutes without a request; `memories serve` starts it again"
+        )
     return 0
 
 

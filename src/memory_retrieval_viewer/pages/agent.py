@@ -28,13 +28,28 @@ FIRST = 3  # candidates shown openly of a search, or where all are weak
 FILES = 300  # paths that the form suggests, those that most memories name first
 NAMING = 50  # memories shown for a file
 SIGNALS = (  # the parts of a score, in words
-    (signals.START, "most memories have nothing to do with a prompt, so every score begins low"),
-    (signals.WORDS, "words that the prompt and the memory share; in a title, tag or alias they count more"),
+    (
+        signals.START,
+        "most memories have nothing to do with a prompt, so every score begins low",
+    ),
+    (
+        signals.WORDS,
+        "words that the prompt and the memory share; in a title, tag or alias they count more",
+    ),
     (signals.RAREST, "the shared words that few other memories have; they say most"),
-    (signals.MEANING, "how close prompt and memory are in meaning, also without a common word"),
+    (
+        signals.MEANING,
+        "how close prompt and memory are in meaning, also without a common word",
+    ),
     (signals.LEAD, "whether it is the best of all memories, by words and by meaning"),
-    (signals.KIND, "whether prompts like this one usually need a memory; “thanks” does not"),
-    (signals.RECORD, "session summaries, and memories from other stores, come a little less often"),
+    (
+        signals.KIND,
+        "whether prompts like this one usually need a memory; “thanks” does not",
+    ),
+    (
+        signals.RECORD,
+        "session summaries, and memories from other stores, come a little less often",
+    ),
 )
 
 
@@ -54,8 +69,14 @@ def brief(view: View) -> Response:
         left_out = made.brief.left_out[:NAMING]
         shown = {
             "text": visible(made.brief.text),
-            "sections": [(title, counts[name]) for name, (title, _) in SECTIONS.items() if counts[name]],
-            "left_out": [(view.source.at(entry.memory.path), entry) for entry in left_out],
+            "sections": [
+                (title, counts[name])
+                for name, (title, _) in SECTIONS.items()
+                if counts[name]
+            ],
+            "left_out": [
+                (view.source.at(entry.memory.path), entry) for entry in left_out
+            ],
         }
     off = made is not None and made.config.get("session.brief") == "off"
     return view.page("brief.html", here="try", off=off, **shown)
@@ -80,7 +101,11 @@ def file(view: View) -> Response:
 def _naming(source: FilesSource, path: str, left_out: set[str]) -> list[Row]:
     """The memories that name the file, without those whose key is left out."""
     rows = [row for row in source.rows() if row.key not in left_out]
-    return [row for row in rows if any(names(pattern, path) for pattern in row.memory.related_files)]
+    return [
+        row
+        for row in rows
+        if any(names(pattern, path) for pattern in row.memory.related_files)
+    ]
 
 
 def _answer(view: View, prompt: str, mode: str) -> Response:
@@ -93,7 +118,9 @@ def _tried(source: FilesSource, prompt: str, mode: str) -> Fields:
     """Everything the page shows of one retrieval."""
     trace = source.retrieve(prompt, mode)
     value = explain.as_json(trace)
-    block, kept = render(trace.chosen, first=True) if mode == "auto" else ("", trace.chosen)
+    block, kept = (
+        render(trace.chosen, first=True) if mode == "auto" else ("", trace.chosen)
+    )
     rows = map(source.row_of, trace.hits[:SHOWN])
     candidates = list(map(_candidate, value["candidates"], rows))
     return {
@@ -141,7 +168,11 @@ def _off(trace: Trace) -> str:
 
 
 def _silence(candidates: list[Fields]) -> str:
-    return candidates[0]["reason"] if candidates else "no memory shares a word or a meaning with it"
+    return (
+        candidates[0]["reason"]
+        if candidates
+        else "no memory shares a word or a meaning with it"
+    )
 
 
 def _known(source: FilesSource) -> list[str]:

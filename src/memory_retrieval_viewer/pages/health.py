@@ -31,7 +31,14 @@ def fix(view: View) -> Response:
     fixed = view.writer.fix()
     view.source.checkup(again=True)
     found = counted(fixed, "finding")
-    return view.to("/health", Note(f"Fixed {found}." if fixed else "There was nothing that could be fixed safely."))
+    return view.to(
+        "/health",
+        Note(
+            f"Fixed {found}."
+            if fixed
+            else "There was nothing that could be fixed safely."
+        ),
+    )
 
 
 def problems(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> Fields:

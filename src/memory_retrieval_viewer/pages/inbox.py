@@ -33,18 +33,30 @@ def candidates(source: FilesSource) -> list[Fields]:
 def note(view: View) -> Response:
     """Saves a sentence as a record, as `memories note` does."""
     outcome = view.writer.note(one(view.form, "text"))
-    done, kind = "Saved" if outcome.changed else "Already saved", kind_name(outcome.category).lower()
-    return view.to("/review", noted(view.writer, f"{done} as a {kind}.", outcome, "project"))
+    done, kind = (
+        "Saved" if outcome.changed else "Already saved",
+        kind_name(outcome.category).lower(),
+    )
+    return view.to(
+        "/review", noted(view.writer, f"{done} as a {kind}.", outcome, "project")
+    )
 
 
 def decide_many(view: View) -> Response:
     """Accepts the complete ones of the chosen candidates, or rejects all of them."""
     ids = view.form.get("id", [])
-    there = [candidate for candidate in view.source.candidates() if candidate["id"] in ids]
+    there = [
+        candidate for candidate in view.source.candidates() if candidate["id"] in ids
+    ]
     if not there:
-        return view.to("/review", Note("Nothing is selected; tick the candidates first.", good=False))
+        return view.to(
+            "/review",
+            Note("Nothing is selected; tick the candidates first.", good=False),
+        )
     if one(view.form, "do") == "reject":
-        return view.to("/review", _rejected(view, [candidate["id"] for candidate in there]))
+        return view.to(
+            "/review", _rejected(view, [candidate["id"] for candidate in there])
+        )
     remarks, outcomes = [], []
     for candidate in there:
         title = _shown(candidate)["title"]
@@ -56,7 +68,9 @@ def decide_many(view: View) -> Response:
     done = Note("Nothing was accepted.", good=False)
     if outcomes:
         accepted = counted(len(outcomes), "candidate")
-        done = noted(view.writer, f"{accepted} accepted and saved.", outcomes[-1], "project")
+        done = noted(
+            view.writer, f"{accepted} accepted and saved.", outcomes[-1], "project"
+        )
     good = not remarks
     remarks += done.remarks
     if len(outcomes) > 1:
@@ -78,7 +92,9 @@ def decide(view: View) -> Response:
     try:
         if what != "accept":
             view.writer.fill(candidate["id"], fields)
-            return view.to("/review", Note("Saved. It stays in the inbox until you accept it."))
+            return view.to(
+                "/review", Note("Saved. It stays in the inbox until you accept it.")
+            )
         outcome = view.writer.accept(candidate["id"], fields, incomplete=True)
     except RecordError as error:
         record = {**candidate["record"], **fields}
@@ -116,7 +132,9 @@ def _shown(candidate: Fields) -> Fields:
 
 def _quotes(candidate: Fields) -> list[str]:
     """The passages of the session that are kept as evidence."""
-    passages = [part for part in listed(candidate.get("evidence")) if isinstance(part, dict)]
+    passages = [
+        part for part in listed(candidate.get("evidence")) if isinstance(part, dict)
+    ]
     return [str(part["text"]) for part in passages if part.get("text")]
 
 
@@ -131,12 +149,18 @@ def _candidate(view: View) -> Fields:
 def _record(candidate: Fields) -> Fields:
     """The partial record with all its content under `content`."""
     record = candidate["record"]
-    flat = {key: record[key] for key in schema.CONTENT[candidate["category"]] if key in record}
+    flat = {
+        key: record[key]
+        for key in schema.CONTENT[candidate["category"]]
+        if key in record
+    }
     nested = record.get("content")
     return {**record, "content": flat | nested if isinstance(nested, dict) else flat}
 
 
-def _form(view: View, candidate: Fields, status: int = 200, rest: Sequence[str] = ()) -> Response:
+def _form(
+    view: View, candidate: Fields, status: int = 200, rest: Sequence[str] = ()
+) -> Response:
     quotes = _quotes(candidate)
     proposed = headline("".join(quotes[:1]), MAX_TITLE)
     return view.page(

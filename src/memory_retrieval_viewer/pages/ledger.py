@@ -50,16 +50,25 @@ def _latest(source: FilesSource, entries: Sequence[LedgerEntry]) -> list[Fields]
     return lines
 
 
-def shown(source: FilesSource, entry: LedgerEntry, used: Collection[str] = ()) -> Fields:
+def shown(
+    source: FilesSource, entry: LedgerEntry, used: Collection[str] = ()
+) -> Fields:
     """A prompt with the records that it was given: (path, score, row or None, whether it was read), titles likewise."""
-    brought = [(path, score, source.at(path), path in used) for path, score in entry.injected]
+    brought = [
+        (path, score, source.at(path), path in used) for path, score in entry.injected
+    ]
     titles = [(path, source.at(path), path in used) for path in entry.shortlist]
     return {"entry": entry, "injected": brought, "titles": titles, "silent": 1}
 
 
 def figures(entries: Sequence[LedgerEntry]) -> Fields:
     """Figures by day and times in the hook, without sessions."""
-    return {"days": _days(entries), "prompts": len(entries), "span": DAYS, "times": _times(entries)}
+    return {
+        "days": _days(entries),
+        "prompts": len(entries),
+        "span": DAYS,
+        "times": _times(entries),
+    }
 
 
 def _days(entries: Sequence[LedgerEntry]) -> list[Fields]:
@@ -89,7 +98,9 @@ def _sessions(entries: Sequence[LedgerEntry]) -> list[Fields]:
     lines: list[Fields] = []
     for name, prompts in by_session.items():
         last = prompts[-1].at
-        lines.append({"session": name, "entries": prompts, "last": last, **_summed(prompts)})
+        lines.append(
+            {"session": name, "entries": prompts, "last": last, **_summed(prompts)}
+        )
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
 
 
@@ -130,4 +141,11 @@ def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
     used = {path for entry in prompts for path in entry.used}
     lines = [shown(view.source, entry, used) for entry in reversed(prompts[-PROMPTS:])]
     first = next((entry.prompt for entry in prompts if entry.prompt), "")
-    return view.page("session.html", here="ledger", session=name, first=first, lines=lines, **_summed(prompts))
+    return view.page(
+        "session.html",
+        here="ledger",
+        session=name,
+        first=first,
+        lines=lines,
+        **_summed(prompts),
+    )

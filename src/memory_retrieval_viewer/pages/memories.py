@@ -27,9 +27,20 @@ HITS = 200  # hits that the filters apply to
 FILTERS = ("q", "category", "state", "tag", "show", "changed", "author", "sort")
 TAGS = 24  # the most frequent, as filters
 AUTHORS = 40  # the most frequent, as filters
-SPANS = {"": "Any time", "7": "Last 7 days", "30": "Last 30 days", "90": "Last 3 months", "365": "Last year"}
+SPANS = {
+    "": "Any time",
+    "7": "Last 7 days",
+    "30": "Last 30 days",
+    "90": "Last 3 months",
+    "365": "Last year",
+}
 OLD = "old"  # the span of what was changed over a year ago
-SORTS = {"": "Newest first", "oldest": "Oldest first", "title": "By title", "created": "Newest created first"}
+SORTS = {
+    "": "Newest first",
+    "oldest": "Oldest first",
+    "title": "By title",
+    "created": "Newest created first",
+}
 
 
 def show(view: View) -> Response:
@@ -84,7 +95,13 @@ def _page(view: View, chosen: Sequence[Row]) -> Fields:
     number = min(_page_number(view.query.get("page", "")), last)
     start = (number - 1) * PAGE
     rows = chosen[start : start + PAGE]
-    return {"rows": rows, "total": len(chosen), "number": number, "last": last, "first": start + 1}
+    return {
+        "rows": rows,
+        "total": len(chosen),
+        "number": number,
+        "last": last,
+        "first": start + 1,
+    }
 
 
 def retire(view: View) -> Response:
@@ -93,7 +110,9 @@ def retire(view: View) -> Response:
     address = one(view.form, "back")
     back = address if address.startswith("/memories?") else "/memories"
     if not keys:
-        return view.to(back, Note("No memory is selected; tick those to retire.", good=False))
+        return view.to(
+            back, Note("No memory is selected; tick those to retire.", good=False)
+        )
     outcome, store = view.writer.retire_many(keys, one(view.form, "reason"))
     retired = "Nothing was"
     if outcome.changed:
@@ -167,7 +186,13 @@ def _shown(row: Row, hits: dict[str, Hit]) -> Fields:
     pick = row.memory.kind in CATEGORIES and row.memory.status == "active"
     said = row.preview or row.memory.body
     repeats = said.rstrip(".") == row.memory.title.rstrip(".")
-    return {"row": row, "score": score, "words": words, "pick": pick, "snippet": "" if repeats else said}
+    return {
+        "row": row,
+        "score": score,
+        "words": words,
+        "pick": pick,
+        "snippet": "" if repeats else said,
+    }
 
 
 def _word(evidence: Evidence) -> str:
@@ -181,7 +206,9 @@ def _order(kinds: Counter[str]) -> list[str]:
 
 
 def _tags(rows: Sequence[Row]) -> list[tuple[str, int]]:
-    counts = Counter(tag for row in rows for tag in row.memory.tags if tag != "untagged")
+    counts = Counter(
+        tag for row in rows for tag in row.memory.tags if tag != "untagged"
+    )
     most = Counter(dict(counts.most_common(TAGS)))
     return [(tag, most[tag]) for tag in by_count(most)]
 
@@ -194,6 +221,10 @@ def _link(query: dict[str, str], other: Fields) -> str:
     """The address of this list with other filters; defaults are left out."""
     wanted = {**query, **other}
     defaults = {"state": "all" if wanted["show"] else "active", "page": "1"}
-    kept = {name: value for name, value in wanted.items() if value and str(value) != defaults.get(name)}
+    kept = {
+        name: value
+        for name, value in wanted.items()
+        if value and str(value) != defaults.get(name)
+    }
     text = urlencode(kept)
     return f"/memories?{text}" if text else "/memories"

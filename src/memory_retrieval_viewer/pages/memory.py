@@ -22,10 +22,17 @@ from ..values import Document, Fields, Row
 from ..view import Note, NotFound, View
 
 TIMES = 10  # last prompts that are listed
-PLACED = "related_files aliases supersedes source".split()  # shown fields that the page has a place of its own for
+PLACED = (
+    "related_files aliases supersedes source".split()
+)  # shown fields that the page has a place of its own for
 BESIDE = [name for name in fields.names("shown") if name not in PLACED]
 META = ("schema_version", "content", *fields.BY_NAME)
-ORIGIN = ("author", "agent", "session", "commit")  # keys of a record's source, as they are shown
+ORIGIN = (
+    "author",
+    "agent",
+    "session",
+    "commit",
+)  # keys of a record's source, as they are shown
 Linked = tuple[str, str, "Row | None"]
 DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored"}
 
@@ -62,7 +69,11 @@ def facts(document: Document) -> Fields:
     order = [key for key in dict.fromkeys([*known, *body]) if key in body]
     short = [key for key in order if key == "expires" or _is_short(known.get(key))]
     changes = _changes(raw.get("changes"))
-    reason = "" if memory.status == "active" else _first(raw, "retired_reason", "archived_reason")
+    reason = (
+        ""
+        if memory.status == "active"
+        else _first(raw, "retired_reason", "archived_reason")
+    )
     return {
         "doc": document,
         "row": document.row,
@@ -104,15 +115,25 @@ def change_status(view: View) -> Response:
     key = view.path["key"]
     row = view.source.row(key)
     outcome = view.writer.change_status(verb, key, one(view.form, "reason"))
-    text = f"{DONE[verb]}." if outcome.changed else "Nothing changed: it has that status already."
+    text = (
+        f"{DONE[verb]}."
+        if outcome.changed
+        else "Nothing changed: it has that status already."
+    )
     store = row.scope if row and row.scope in UNDO_STORES else "project"
-    return view.to("/memories/" + address(key), noted(view.writer, text, outcome, store))
+    return view.to(
+        "/memories/" + address(key), noted(view.writer, text, outcome, store)
+    )
 
 
 def mute(view: View) -> Response:
     muted = one(view.form, "muted") == "1"
     view.writer.mute(view.path["key"], muted=muted)
-    text = "Muted: it is no longer injected for you; search still finds it." if muted else "It may be injected again."
+    text = (
+        "Muted: it is no longer injected for you; search still finds it."
+        if muted
+        else "It may be injected again."
+    )
     return view.to("/memories/" + address(view.path["key"]), Note(text))
 
 
@@ -138,7 +159,9 @@ def noted(writer: FilesWriter, text: str, outcome: SaveOutcome, store: str) -> N
 def _changes(value: Any) -> list[Fields]:
     """The history, newest first. In the pattern store the key is not validated, so that it may hold anything."""
     changes = [change for change in listed(value) if isinstance(change, dict)]
-    return [{"date": "", "summary": "Changed", **change} for change in reversed(changes)]
+    return [
+        {"date": "", "summary": "Changed", **change} for change in reversed(changes)
+    ]
 
 
 def _lineage(document: Document) -> list[Linked]:
@@ -170,7 +193,9 @@ def _broken(view: View, key: str) -> Response:
     if broken is None:
         path = key.partition("/")[2]
         raise NotFound(f"There is no memory {path}")
-    return view.page("broken_file.html", here="memories", item=broken[0], text=broken[1])
+    return view.page(
+        "broken_file.html", here="memories", item=broken[0], text=broken[1]
+    )
 
 
 def _verbs(document: Document) -> list[str]:

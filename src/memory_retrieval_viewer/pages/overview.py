@@ -35,7 +35,9 @@ def show(view: View) -> Response:
 def figures(source: FilesSource, *, private: bool = True) -> Fields:
     """The counts of the page; without `private` only those of the project's own records."""
     rows = [row for row in source.rows() if private or not row.personal]
-    broken = [item for item in source.broken() if private or not item.key.startswith("user/")]
+    broken = [
+        item for item in source.broken() if private or not item.key.startswith("user/")
+    ]
     active = Counter(row.memory.kind for row in rows if row.group == "active")
     states = Counter(row.group for row in rows)
     kinds = Counter(row.memory.kind for row in rows)

@@ -13,19 +13,45 @@ from .memory import facts, noted
 
 SHOWN = 20  # records of a kind
 KINDS = {  # of a reason: (heading, the same in a sentence, what to decide)
-    "guard": ("Guards to accept", "guard to accept", "A guard only reminds until you accept it."),
-    "expired": ("Past their end date", "past its end date", "They are no longer injected."),
+    "guard": (
+        "Guards to accept",
+        "guard to accept",
+        "A guard only reminds until you accept it.",
+    ),
+    "expired": (
+        "Past their end date",
+        "past its end date",
+        "They are no longer injected.",
+    ),
     "conflict": ("Conflicts", "conflict", "An agent could be given both."),
-    "gone": ("Files are gone", "names a file that is gone", "Correct the files it names, or retire it."),
-    "old": ("Too old to be injected", "too old to be injected", "Nobody changed them for a long time."),
-    "unused": ("Never needed", "never needed", "No prompt brought them up, and no agent opened them."),
+    "gone": (
+        "Files are gone",
+        "names a file that is gone",
+        "Correct the files it names, or retire it.",
+    ),
+    "old": (
+        "Too old to be injected",
+        "too old to be injected",
+        "Nobody changed them for a long time.",
+    ),
+    "unused": (
+        "Never needed",
+        "never needed",
+        "No prompt brought them up, and no agent opened them.",
+    ),
 }
 
 
 def show(view: View) -> Response:
     checkup, candidates = view.source.checkup(), inbox.candidates(view.source)
     groups = grouped(view.source, checkup)
-    return view.page("review.html", here="review", checkup=checkup, groups=groups, candidates=candidates)
+    return view.page(
+        "review.html",
+        here="review",
+        checkup=checkup,
+        groups=groups,
+        candidates=candidates,
+    )
 
 
 def decide(view: View) -> Response:
@@ -34,16 +60,28 @@ def decide(view: View) -> Response:
     if what not in ("keep", "retire"):
         raise NotFound(f"There is no action {what[:40]} for a record to review")
     waiting = view.source.checkup(begin=False).records
-    item = next((item for item in waiting if (item.key, item.seen) == (key, seen)), None)
+    item = next(
+        (item for item in waiting if (item.key, item.seen) == (key, seen)), None
+    )
     if item is None:
-        return view.to("/review", Note("It has changed meanwhile: look at it again.", good=False))
+        return view.to(
+            "/review", Note("It has changed meanwhile: look at it again.", good=False)
+        )
     outcome, newer = view.writer.decide(item, what), item.review.newer()
-    if what == "keep" and not newer:  # noted for this user alone, so there is nothing to undo
-        note = Note("Kept: it comes up again when something changes.", tuple(outcome.notes))
+    if (
+        what == "keep" and not newer
+    ):  # noted for this user alone, so there is nothing to undo
+        note = Note(
+            "Kept: it comes up again when something changes.", tuple(outcome.notes)
+        )
         return view.to("/review", note)
     text = "Retired."
     if newer:
-        text = "Noted that both hold." if what == "keep" else "The newer one supersedes it."
+        text = (
+            "Noted that both hold."
+            if what == "keep"
+            else "The newer one supersedes it."
+        )
     return view.to("/review", noted(view.writer, text, outcome, item.store))
 
 
@@ -55,7 +93,9 @@ def decide_open(view: View) -> Response:
         return view.to("/review", Note("It is done already.", good=False))
     drop = one(view.form, "do") == "drop"
     view.writer.decide_open(end, drop=drop)
-    return view.to("/review", Note("Dropped." if drop else "Kept: the brief shows it again."))
+    return view.to(
+        "/review", Note("Dropped." if drop else "Kept: the brief shows it again.")
+    )
 
 
 def grouped(source: FilesSource, checkup: Checkup) -> list[Fields]:
@@ -75,13 +115,28 @@ def grouped(source: FilesSource, checkup: Checkup) -> list[Fields]:
         if name in found:
             items = found[name]
             total, shown = len(items), items[:SHOWN]
-            groups.append({"name": name, "title": title, "about": about, "found": shown, "total": total})
+            groups.append(
+                {
+                    "name": name,
+                    "title": title,
+                    "about": about,
+                    "found": shown,
+                    "total": total,
+                }
+            )
     return groups
 
 
-def _sides(source: FilesSource, row: Row, newer: Row | None) -> list[tuple[str, Fields]]:
+def _sides(
+    source: FilesSource, row: Row, newer: Row | None
+) -> list[tuple[str, Fields]]:
     """The two records of a conflict, side by side; [] for a record alone."""
     if newer is None:
         return []
-    documents = (("Newer", source.document(newer.key)), ("Older", source.document(row.key)))
-    return [(name, facts(document)) for name, document in documents if document is not None]
+    documents = (
+        ("Newer", source.document(newer.key)),
+        ("Older", source.document(row.key)),
+    )
+    return [
+        (name, facts(document)) for name, document in documents if document is not None
+    ]

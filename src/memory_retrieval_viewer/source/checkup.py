@@ -21,7 +21,9 @@ from memory_retrieval.upkeep.review import find_open_ends, find_reviews
 from ..values import Checkup, CheckupFinding, Waiting
 
 PATIENCE = 0.3  # seconds that a page waits for a checkup
-QUICK = 0.5  # seconds of CPU time; a checkup that takes less is made again for each page
+QUICK = (
+    0.5  # seconds of CPU time; a checkup that takes less is made again for each page
+)
 
 
 class CheckupRunner:
@@ -34,7 +36,9 @@ class CheckupRunner:
         self._thread = threading.Thread()
         self._shown, self._cost, self._of = False, 0.0, object()
 
-    def run(self, *, begin: bool = True, again: bool = False, of: object = None) -> Checkup:
+    def run(
+        self, *, begin: bool = True, again: bool = False, of: object = None
+    ) -> Checkup:
         """The last result, for which a page that begins the work waits a moment; `of` is what it is about.
 
         begin  starts the work where there is no result, and where it is quick, once this one was shown or is of other
@@ -64,7 +68,10 @@ class CheckupRunner:
 
     def _run(self) -> None:
         begun = time.thread_time()
-        checkup = Checkup("failed", error="this is a bug of ours; `memories doctor --store` may say more")
+        checkup = Checkup(
+            "failed",
+            error="this is a bug of ours; `memories doctor --store` may say more",
+        )
         try:
             checkup = self._work()
         finally:
@@ -88,7 +95,9 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
                 ends += find_open_ends(store)
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = f"the records cannot be checked: {error}"
-            findings.append(CheckupFinding("error", what, (root,), "correct that, then look again"))
+            findings.append(
+                CheckupFinding("error", what, (root,), "correct that, then look again")
+            )
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
     seconds = time.monotonic() - begun
     return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds)
@@ -96,10 +105,14 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
 
 def _inconsistent(store: Store) -> Iterator[CheckupFinding]:
     for issue in fsck.issues(store):
-        yield CheckupFinding(issue.severity, issue.what, issue.paths, issue.remedy, issue.fix is not None)
+        yield CheckupFinding(
+            issue.severity, issue.what, issue.paths, issue.remedy, issue.fix is not None
+        )
 
 
 def _outdated(store: Store, *, kept: bool) -> Iterator[Waiting]:
     scope = "project/" if store.kind.own else f"{store.kind.name}/"
     for review in find_reviews(store, kept=kept):
-        yield Waiting(scope + review.entry.path.removesuffix(".json"), store.kind.name, review)
+        yield Waiting(
+            scope + review.entry.path.removesuffix(".json"), store.kind.name, review
+        )

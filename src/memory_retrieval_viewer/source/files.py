@@ -28,7 +28,15 @@ from memory_retrieval.store.reader import read_record, read_text
 from memory_retrieval.upkeep import inbox
 
 from .. import fileage
-from ..values import BrokenFile, Checkup, Document, Fields, LedgerEntry, LinkedRecord, Row
+from ..values import (
+    BrokenFile,
+    Checkup,
+    Document,
+    Fields,
+    LedgerEntry,
+    LinkedRecord,
+    Row,
+)
 from .checkup import CheckupRunner, check_records
 from .files_writer import FilesWriter, store_name
 from .ledger_lines import LedgerLines
@@ -68,7 +76,9 @@ class FilesSource:
         self._runner = CheckupRunner(partial(check_records, project.root, self._given))
         self._ledger = LedgerLines()
         self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
-        self.writer = FilesWriter(project.root, self._given, self._snapshot, self._runner)
+        self.writer = FilesWriter(
+            project.root, self._given, self._snapshot, self._runner
+        )
         self.name = os.path.basename(project.root) or project.root
         self.location = project.root
 
@@ -119,7 +129,9 @@ class FilesSource:
             text=text,
             store=store_name(row),
             links=self._links(row, raw),
-            files=fileage.states(store.root, raw, row.memory.updated) if of_project else (),
+            files=fileage.states(store.root, raw, row.memory.updated)
+            if of_project
+            else (),
         )
 
     def related(self, document: Document) -> Sequence[tuple[Row, str]]:
@@ -129,7 +141,9 @@ class FilesSource:
             return ()
         store = self._place().store(kinds.BY_NAME[document.store])
         try:
-            found = find_related(store, self._entries_of(store), _plain(document.raw), row.memory.path)
+            found = find_related(
+                store, self._entries_of(store), _plain(document.raw), row.memory.path
+            )
         except MemoryRetrievalError:
             return ()  # the record is shown all the same
         linked, rows = {link.id for link in document.links}, []
@@ -157,7 +171,13 @@ class FilesSource:
         return item, text[:SHOWN_TEXT]
 
     def retrieve(
-        self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
+        self,
+        prompt: str,
+        mode: str,
+        *,
+        limit: int | None = None,
+        category: str = "",
+        retired: bool = False,
     ) -> Trace:
         """The trace of the real pipeline."""
         root = self._given or self._project.root
@@ -189,11 +209,16 @@ class FilesSource:
         rows, entries = self._entries.get(store.kind.name, (None, []))
         if rows is not self._snapshot.rows:
             rows = self._snapshot.rows
-            self._entries[store.kind.name] = rows, entries = rows, catalog.entries(store)
+            self._entries[store.kind.name] = rows, entries = (
+                rows,
+                catalog.entries(store),
+            )
         return entries
 
     def _deadline(self) -> float:
-        return time.monotonic() + (HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE)
+        return time.monotonic() + (
+            HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
+        )
 
     def ledger(self, days: int) -> Sequence[LedgerEntry]:
         """Oldest first."""
@@ -227,7 +252,10 @@ class FilesSource:
             project = None
         if project is None or project.root != self._project.root:
             project = self._project
-            parents = {os.path.join(project.root, os.path.dirname(folder)) for folder, _ in project.folders}
+            parents = {
+                os.path.join(project.root, os.path.dirname(folder))
+                for folder, _ in project.folders
+            }
             if not any(os.path.isdir(parent) for parent in parents):
                 raise StoreGone(project.root)
         stores = [store for store in (project, users_store()) if store is not None]
@@ -241,12 +269,23 @@ class FilesSource:
     def _links(self, row: Row, raw: Fields) -> tuple[LinkedRecord, ...]:
         if row.memory.kind not in CATEGORIES:
             return ()
-        others = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
+        others = [
+            other
+            for other in self.rows()
+            if other.scope == row.scope and other.memory.kind in CATEGORIES
+        ]
         return links_of(row.memory, raw, others)
 
 
 def _plain(raw: Fields) -> Fields:
     """The record with lists of strings where it may hold anything: schema 1.0 does not know these keys."""
     superseded = raw.get("superseded_by")
-    lists = {key: fileage.texts(raw.get(key)) for key in ("tags", "aliases", "supersedes", "holds_with")}
-    return {**raw, **lists, "superseded_by": superseded if isinstance(superseded, str) else None}
+    lists = {
+        key: fileage.texts(raw.get(key))
+        for key in ("tags", "aliases", "supersedes", "holds_with")
+    }
+    return {
+        **raw,
+        **lists,
+        "superseded_by": superseded if isinstance(superseded, str) else None,
+    }

@@ -35,20 +35,33 @@ class FilesWriter:
     `root` is the project's folder, `given` what --root said; the snapshot is refreshed after each write.
     """
 
-    def __init__(self, root: str, given: str, snapshot: Snapshot, checkups: CheckupRunner) -> None:
-        self._root, self._given, self._snapshot, self._checkups = root, given, snapshot, checkups
+    def __init__(
+        self, root: str, given: str, snapshot: Snapshot, checkups: CheckupRunner
+    ) -> None:
+        self._root, self._given, self._snapshot, self._checkups = (
+            root,
+            given,
+            snapshot,
+            checkups,
+        )
         self._rejected: dict[str, list[Fields]] = {}
 
     def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
         row = self._row(key)
-        return self._refreshed(lifecycle.change_status(self._place(store_name(row)), verb, row.memory.path, reason))
+        return self._refreshed(
+            lifecycle.change_status(
+                self._place(store_name(row)), verb, row.memory.path, reason
+            )
+        )
 
     def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
         """Retires records of one store in one write; (the outcome, the store)."""
         rows = [self._row(key) for key in keys]
         store = store_name(rows[0])
         paths = [row.memory.path for row in rows if store_name(row) == store]
-        outcome = self._refreshed(lifecycle.retire_many(self._place(store), paths, reason))
+        outcome = self._refreshed(
+            lifecycle.retire_many(self._place(store), paths, reason)
+        )
         left = len(rows) - len(paths)
         if left:
             note = f"{left} of another store were left; retire them apart"
@@ -57,8 +70,12 @@ class FilesWriter:
 
     def decide(self, item: Waiting, what: str) -> SaveOutcome:
         """Keeps a record that may be out of date ("keep"), or takes it out of use ("retire")."""
-        act: Any = review.retire if what == "retire" else partial(review.keep, by_user=True)
-        outcome = self._refreshed(act(self._place(item.store), item.review.entry.path, review=item.review))
+        act: Any = (
+            review.retire if what == "retire" else partial(review.keep, by_user=True)
+        )
+        outcome = self._refreshed(
+            act(self._place(item.store), item.review.entry.path, review=item.review)
+        )
         self._checkups.drop(item)
         return outcome
 
@@ -88,7 +105,9 @@ class FilesWriter:
         if store == INBOX:
             return self._put_back(ticket)
         if not ticket or self.undo_ticket(store) != ticket:
-            raise StoreError("another write came after that one, so it stays; `memories undo` reverts the last one")
+            raise StoreError(
+                "another write came after that one, so it stays; `memories undo` reverts the last one"
+            )
         return self._refreshed(undo.undo(self._place(store)))
 
     def fix(self) -> int:
@@ -99,15 +118,25 @@ class FilesWriter:
         for store in existing:
             before = len(fsck.issues(store))
             fsck.fix(store)
-            fixed += before - len(fsck.issues(store))  # one fix may settle several findings
+            fixed += before - len(
+                fsck.issues(store)
+            )  # one fix may settle several findings
         return fixed
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> Fields:
         """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
         return inbox.fill(self.inbox_root(), id, dict(fields))
 
-    def accept(self, id: str, fields: Mapping[str, Any] | None = None, *, incomplete: bool = False) -> SaveOutcome:
-        outcome = inbox.accept(self.inbox_root(), id, dict(fields or {}), incomplete=incomplete)
+    def accept(
+        self,
+        id: str,
+        fields: Mapping[str, Any] | None = None,
+        *,
+        incomplete: bool = False,
+    ) -> SaveOutcome:
+        outcome = inbox.accept(
+            self.inbox_root(), id, dict(fields or {}), incomplete=incomplete
+        )
         return self._refreshed(outcome)
 
     def reject(self, ids: Sequence[str]) -> str:
@@ -128,9 +157,13 @@ class FilesWriter:
     def _put_back(self, ticket: str) -> SaveOutcome:
         gone = self._rejected.pop(ticket, [])
         if not gone:
-            raise StoreError("these candidates were brought back already, or were rejected too long ago")
+            raise StoreError(
+                "these candidates were brought back already, or were rejected too long ago"
+            )
         back = [inbox.put_back(self.inbox_root(), candidate) for candidate in gone]
-        return SaveOutcome(status="undone", notes=["in the inbox again: " + ", ".join(back)])
+        return SaveOutcome(
+            status="undone", notes=["in the inbox again: " + ", ".join(back)]
+        )
 
     def inbox_root(self) -> str:
         """The folder by which the inbox of this project is named."""
@@ -139,7 +172,11 @@ class FilesWriter:
     def _refreshed(self, outcome: SaveOutcome) -> SaveOutcome:
         self._snapshot.refresh()  # the page after a write has the record at its new address
         place = self._place().target.within  # the pages have this store alone
-        return outcome.replace(path=outcome.path.removeprefix(f"{place}/")) if place else outcome
+        return (
+            outcome.replace(path=outcome.path.removeprefix(f"{place}/"))
+            if place
+            else outcome
+        )
 
     def _place(self, store: str = kinds.PROJECT.name) -> Place:
         """The place as it is now, for a store as write commands call it."""

@@ -25,7 +25,9 @@ class LedgerLines:
         with self._lock:
             fingerprint = (root, days, _files())
             if fingerprint != self._fingerprint:
-                mine = [entry for entry in ledger.entries(days) if entry.get("root") == root]
+                mine = [
+                    entry for entry in ledger.entries(days) if entry.get("root") == root
+                ]
                 self._entries, self._fingerprint = list(map(_parsed, mine)), fingerprint
             return self._entries
 
@@ -41,7 +43,11 @@ def _files() -> list[tuple[str, int, int]]:
 
 
 def _parsed(entry: Fields) -> LedgerEntry:
-    pairs = [pair for pair in listed(entry.get("injected")) if isinstance(pair, list) and len(pair) == 2]
+    pairs = [
+        pair
+        for pair in listed(entry.get("injected"))
+        if isinstance(pair, list) and len(pair) == 2
+    ]
     return LedgerEntry(
         at=_number(entry.get("at")),
         session=str(entry.get("session") or ""),

@@ -13,7 +13,9 @@ FAR = 8  # records that are followed in each direction
 AFTER, BEFORE, BESIDE = "superseded by", "supersedes", "holds beside"
 
 
-def links_of(memory: Memory, raw: Fields, others: Iterable[Row]) -> tuple[LinkedRecord, ...]:
+def links_of(
+    memory: Memory, raw: Fields, others: Iterable[Row]
+) -> tuple[LinkedRecord, ...]:
     """Each linked record once, whichever end names the link: newer ones, nearest first, then older, then those beside.
 
     others  records of the same store; a link to a record that is not among them has no row
@@ -30,7 +32,9 @@ def links_of(memory: Memory, raw: Fields, others: Iterable[Row]) -> tuple[Linked
     named = dict.fromkeys(newer, AFTER) | dict.fromkeys(older, BEFORE)
     for id in texts(raw.get("holds_with")):
         named.setdefault(id, BESIDE)
-    return tuple(LinkedRecord(relation, id, by_id.get(id)) for id, relation in named.items())
+    return tuple(
+        LinkedRecord(relation, id, by_id.get(id)) for id, relation in named.items()
+    )
 
 
 def _newer(memory: Memory, by_id: dict[str, Row]) -> list[str]:

@@ -42,7 +42,9 @@ class Snapshot:
         self._stores = stores
         self._lock = threading.Lock()
         self._known: _Files = {}
-        self._folders: dict[str, tuple[str, _Files]] = {}  # {folder: (checksum or "", entries)}
+        self._folders: dict[
+            str, tuple[str, _Files]
+        ] = {}  # {folder: (checksum or "", entries)}
         self.rows: dict[str, Row] = {}
         self.broken: dict[str, BrokenFile] = {}
 
@@ -74,7 +76,10 @@ class Snapshot:
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
-            problem = Problem(path=folder, message=f"cannot be listed: {error.strerror}; check its permissions")
+            problem = Problem(
+                path=folder,
+                message=f"cannot be listed: {error.strerror}; check its permissions",
+            )
             return {key_of(store, folder): _Known("unlisted", None, (problem,))}
         now = {}
         for entry in entries:
@@ -112,7 +117,9 @@ def key_of(store: Store, path: str) -> str:
 def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:
     """A file so young that its times may not show the next change has the fingerprint "", so that it is read again."""
     if entry.problem:
-        return _Known(fingerprint, None, (Problem(path=entry.path, message=entry.problem),))
+        return _Known(
+            fingerprint, None, (Problem(path=entry.path, message=entry.problem),)
+        )
     memory, raw, problems = read_record(store.root, entry.path, entry.kind)
     if memory is None or raw is None:
         return _Known(fingerprint, None, tuple(problems))

@@ -36,7 +36,9 @@ class Backend:
 def pytest_generate_tests(metafunc):
     """The whole contract for two engines; what is marked `every_backend` also for what asks them in another way."""
     if "backend" in metafunc.fixturenames:
-        more = VARIANTS if metafunc.definition.get_closest_marker("every_backend") else ()
+        more = (
+            VARIANTS if metafunc.definition.get_closest_marker("every_backend") else ()
+        )
         metafunc.parametrize("backend", WHOLE + more, indirect=True)
 
 
@@ -45,7 +47,15 @@ def backend(request, corpus, monkeypatch):
     monkeypatch.setenv("MEMORIES_NOW", "2026-11-15T12:00:00Z")
     root = str(corpus.root)
     if request.param.startswith("files"):
-        corpus.config({"retrieval": {"match_strategy": "title_tags" if "keyword" in request.param else "fts5_bm25"}})
+        corpus.config(
+            {
+                "retrieval": {
+                    "match_strategy": "title_tags"
+                    if "keyword" in request.param
+                    else "fts5_bm25"
+                }
+            }
+        )
         return Backend(request.param, ["--root", root], {"root": root})
     url = request.getfixturevalue("database_of")(corpus, "reader" in request.param)
     if "pooler" in request.param:
@@ -83,8 +93,21 @@ def database_of(pg_server, pg_template):
                 ingest(url, corpus, "shop")
                 if citus_cluster.URL:
                     elsewhere = citus_cluster.workspace_elsewhere(url, "shop")
-                    run(url, "INSERT INTO workspaces (workspace) VALUES (%s)", elsewhere)
-                    assert len({port for port, rows in citus_cluster.shards(url, "workspaces") if rows}) > 1
+                    run(
+                        url, "INSERT INTO workspaces (workspace) VALUES (%s)", elsewhere
+                    )
+                    assert (
+                        len(
+                            {
+                                port
+                                for port, rows in citus_cluster.shards(
+                                    url, "workspaces"
+                                )
+                                if rows
+                            }
+                        )
+                        > 1
+                    )
                 made[reader] = as_reader(url) if reader else url
             return made[reader]
 
@@ -108,11 +131,25 @@ def corpus(project):
     """
     project.fill()
     project.write(
-        "decision", "queue-on-redis", "Background jobs run on a Redis queue", ["queue", "redis"], confidence=0.95
+        "decision",
+        "queue-on-redis",
+        "Background jobs run on a Redis queue",
+        ["queue", "redis"],
+        confidence=0.95,
     )
-    project.write("decision", "queue-on-rabbit", "Background jobs run on RabbitMQ", ["queue"], record_status="retired")
     project.write(
-        "decision", "queue-in-memory", "Background jobs run in memory", ["queue"], superseded_by="queue-on-redis"
+        "decision",
+        "queue-on-rabbit",
+        "Background jobs run on RabbitMQ",
+        ["queue"],
+        record_status="retired",
+    )
+    project.write(
+        "decision",
+        "queue-in-memory",
+        "Background jobs run in memory",
+        ["queue"],
+        superseded_by="queue-on-redis",
     )
     project.write(
         "runbook",
@@ -123,9 +160,18 @@ def corpus(project):
         updated_at="2026-11-10T08:00:00Z",
     )
     project.write(
-        "constraint", "queue-limit", "The Redis queue holds ten thousand jobs", ["queue"], content={"severity": "high"}
+        "constraint",
+        "queue-limit",
+        "The Redis queue holds ten thousand jobs",
+        ["queue"],
+        content={"severity": "high"},
     )
-    project.write("preference", "umlaute", "Größenänderung läuft über die Warteschlange", ["deutsch"])
+    project.write(
+        "preference",
+        "umlaute",
+        "Größenänderung läuft über die Warteschlange",
+        ["deutsch"],
+    )
     project.write("preference", "nihongo", "検索エンジンの設定", ["日本語"])
     project.write_pattern(
         "p1",
@@ -138,9 +184,23 @@ def corpus(project):
         learned_at="2026-11-01T00:00:00Z",
     )
     project.write_pattern(
-        "p2", "Retry jobs at most five times", "count the tries", category="queues", learned_at="2024-01-01T00:00:00Z"
+        "p2",
+        "Retry jobs at most five times",
+        "count the tries",
+        category="queues",
+        learned_at="2024-01-01T00:00:00Z",
     )
-    project.write_pattern("p3", "Log in UTC", "use UTC", category="logging", confidence=0.2)
-    answer = {"question": "How long may a queue job run?", "response_summary": "ten minutes"}
-    project.write_pattern("how-long", folder="external-llm-cache/gemini", timestamp="2026-01-01T00:00:00Z", **answer)
+    project.write_pattern(
+        "p3", "Log in UTC", "use UTC", category="logging", confidence=0.2
+    )
+    answer = {
+        "question": "How long may a queue job run?",
+        "response_summary": "ten minutes",
+    }
+    project.write_pattern(
+        "how-long",
+        folder="external-llm-cache/gemini",
+        timestamp="2026-01-01T00:00:00Z",
+        **answer,
+    )
     return project

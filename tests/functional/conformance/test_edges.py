@@ -32,7 +32,11 @@ SMALL = [{"top_k": -(10**20)}, {"recent_days": -1e12}, {"recent_days": -math.inf
 
 
 REFUSED = [
-    *({name: value} for name in ("top_k", "recent_days", "min_confidence") for value in (math.nan, "2", [1], True)),
+    *(
+        {name: value}
+        for name in ("top_k", "recent_days", "min_confidence")
+        for value in (math.nan, "2", [1], True)
+    ),
     {"top_k": 2.5},
     {"severity": 3},
     {"severity": ["error", 3]},
@@ -44,21 +48,32 @@ REFUSED = [
 ]
 
 
-def test_a_number_out_of_range_is_as_good_as_the_last_in_it_and_what_is_no_value_is_refused_by_name(backend):
+def test_a_number_out_of_range_is_as_good_as_the_last_in_it_and_what_is_no_value_is_refused_by_name(
+    backend,
+):
     asked = {"query": "retry queue jobs redis", "top_k": 50}
     with backend.open() as retriever:
         everything = retriever.query(**asked)
-        assert everything and all(result.recency_days is not None for result in everything)
+        assert everything and all(
+            result.recency_days is not None for result in everything
+        )
         for given in LARGE:
             assert retriever.query(**{**asked, **given}) == everything, given
         for given in SMALL:
             assert retriever.query(**{**asked, **given}) == [], given
-        assert {r.confidence for r in retriever.query(**asked, min_confidence=1e300)} == {None}
+        assert {
+            r.confidence for r in retriever.query(**asked, min_confidence=1e300)
+        } == {None}
         for given in REFUSED:
-            with pytest.raises(MemoryRetrievalError, match=f"^{next(iter(given))}: expected "):
+            with pytest.raises(
+                MemoryRetrievalError, match=f"^{next(iter(given))}: expected "
+            ):
                 retriever.query(**{**asked, **given})
     for timeout in (0, -1, math.nan, "abc", None):
-        with pytest.raises(MemoryRetrievalError, match=r"^timeout: expected a number of seconds above 0"):
+        with pytest.raises(
+            MemoryRetrievalError,
+            match=r"^timeout: expected a number of seconds above 0",
+        ):
             MemoryRetriever(**backend._options, timeout=timeout)
     with pytest.raises(MemoryRetrievalError, match=r"^workspace: expected "):
         MemoryRetriever(**backend._options, workspace=3)
@@ -66,11 +81,24 @@ def test_a_number_out_of_range_is_as_good_as_the_last_in_it_and_what_is_no_value
         assert retriever.query(**asked) == everything
 
 
-def test_commands_take_such_numbers_too(corpus, database_of, run_memories, run_query_memories):
+def test_commands_take_such_numbers_too(
+    corpus, database_of, run_memories, run_query_memories
+):
     db_url = database_of(corpus)
-    ran = run_memories("search", "redis queue stuck", "--top", "9" * 20, "--format", "json", "--db-url", db_url)
+    ran = run_memories(
+        "search",
+        "redis queue stuck",
+        "--top",
+        "9" * 20,
+        "--format",
+        "json",
+        "--db-url",
+        db_url,
+    )
     assert (ran.code, ran.err, ran.json["results"][0]["id"]) == (0, "", "queue-stuck")
-    ran = run_query_memories("--query", "redis queue", "--recent", "nan", "--db-url", db_url)
+    ran = run_query_memories(
+        "--query", "redis queue", "--recent", "nan", "--db-url", db_url
+    )
     assert (ran.code, ran.out) == (2, "") and "'nan' is not a period" in ran.err
 
 
@@ -82,7 +110,11 @@ def test_a_closed_retriever_says_so(backend):
     retriever.close()
     retriever.close()
     assert retriever.total_scanned == total
-    for ask in (lambda: retriever.query("redis queue stuck"), lambda: retriever.query(""), retriever.__enter__):
+    for ask in (
+        lambda: retriever.query("redis queue stuck"),
+        lambda: retriever.query(""),
+        retriever.__enter__,
+    ):
         with pytest.raises(MemoryRetrievalError, match=r"^this retriever is closed"):
             ask()
 
@@ -102,16 +134,36 @@ def test_hostile_text_is_only_text(backend, text):
     backend.query(text, category=text[:50], severity=text[:50])
 
 
-COMMAND_KEYS = {"id", "title", "category", "path", "tags", "score", "status", "updated_at", "confidence", "snippet"}
+COMMAND_KEYS = {
+    "id",
+    "title",
+    "category",
+    "path",
+    "tags",
+    "score",
+    "status",
+    "updated_at",
+    "confidence",
+    "snippet",
+}
 
 
-QUERY_KEYS = set("id title category path similarity confidence recency_days composite_score do_text dont_text".split())
+QUERY_KEYS = set(
+    "id title category path similarity confidence recency_days composite_score do_text dont_text".split()
+)
 
 
 def test_search_prints_the_same_json(backend, run_memories):
     ran = run_memories("search", "redis queue stuck", "--format", "json", *backend.args)
     assert (ran.code, ran.err) == (0, "")
-    assert set(ran.json) == {"query", "mode", "total_scanned", "returned", "results", "left_out"}
+    assert set(ran.json) == {
+        "query",
+        "mode",
+        "total_scanned",
+        "returned",
+        "results",
+        "left_out",
+    }
     assert set(ran.json["results"][0]) - {"project"} == COMMAND_KEYS
     first = ran.json["results"][0]
     assert (first["id"], first["path"], first["snippet"][:8]) == (
@@ -123,7 +175,9 @@ def test_search_prints_the_same_json(backend, run_memories):
 
 @pytest.mark.every_backend
 def test_why_says_what_decided(backend, run_memories):
-    ran = run_memories("why", "the redis queue is stuck again", "--format", "json", *backend.args)
+    ran = run_memories(
+        "why", "the redis queue is stuck again", "--format", "json", *backend.args
+    )
     assert (ran.code, ran.err) == (0, "")
     by_id = {c["id"]: c for c in ran.json["candidates"]}
     assert by_id["queue-stuck"]["decision"] == "injected"
@@ -133,10 +187,21 @@ def test_why_says_what_decided(backend, run_memories):
 
 
 def test_query_memories_prints_the_same_json(backend, run_query_memories):
-    ran = run_query_memories("--query", "retry jobs", "--category", "queues", "--format", "json", *backend.args)
+    ran = run_query_memories(
+        "--query",
+        "retry jobs",
+        "--category",
+        "queues",
+        "--format",
+        "json",
+        *backend.args,
+    )
     assert (ran.code, ran.err) == (0, "")
     assert set(ran.json) == {"query", "results", "total_scanned", "returned"}
-    assert [set(r) - {"project"} for r in ran.json["results"]] == [QUERY_KEYS, QUERY_KEYS]
+    assert [set(r) - {"project"} for r in ran.json["results"]] == [
+        QUERY_KEYS,
+        QUERY_KEYS,
+    ]
 
 
 @pytest.mark.parametrize("through", ["", "a pooler"])
@@ -145,7 +210,10 @@ def test_a_retriever_outlives_a_cut_connection(corpus, database_of, pooled, thro
     with MemoryRetriever(db_url=pooled(db_url) if through else db_url) as retriever:
         before = retriever.query("redis queue stuck")
         others = "datname = current_database() AND pid <> pg_backend_pid()"
-        assert run(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+        assert run(
+            db_url,
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}",
+        )
         after = retriever.query("redis queue stuck")
     assert before == after and before[0].id == "queue-stuck"
 
@@ -156,4 +224,6 @@ def test_threads_may_share_a_retriever(backend):
 
     texts = ["redis queue", "retry jobs", "utc", "stuck"] * 5
     with backend.open() as retriever, ThreadPoolExecutor(6) as threads:
-        assert list(threads.map(retriever.query, texts)) == [backend.query(text) for text in texts]
+        assert list(threads.map(retriever.query, texts)) == [
+            backend.query(text) for text in texts
+        ]

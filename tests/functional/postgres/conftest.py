@@ -34,7 +34,10 @@ def role(two):
 
     yield make
     for name in made:
-        run(two, sql.SQL("DROP OWNED BY {0}; DROP ROLE {0}").format(sql.Identifier(name)))
+        run(
+            two,
+            sql.SQL("DROP OWNED BY {0}; DROP ROLE {0}").format(sql.Identifier(name)),
+        )
 
 
 @pytest.fixture
@@ -52,8 +55,19 @@ def member(two, role):
 @pytest.fixture
 def shop(project):
     """A project with a record of every kind, one of them retired, one with a byte order mark."""
-    for category in ("decision", "runbook", "constraint", "tech_debt", "preference", "session_summary"):
-        project.write(category, "a-" + category.replace("_", "-"), "Cache headers of the catalogue " + category)
+    for category in (
+        "decision",
+        "runbook",
+        "constraint",
+        "tech_debt",
+        "preference",
+        "session_summary",
+    ):
+        project.write(
+            category,
+            "a-" + category.replace("_", "-"),
+            "Cache headers of the catalogue " + category,
+        )
     project.write(
         "decision",
         "old-proxy",
@@ -62,16 +76,30 @@ def shop(project):
         retired_at=STAMP,
         retired_reason="gone",
     )
-    record = json.dumps(project.record("runbook", "marked", "Windows wrote this one")).encode()
+    record = json.dumps(
+        project.record("runbook", "marked", "Windows wrote this one")
+    ).encode()
     project.write_text("runbook", "marked", b"\xef\xbb\xbf" + record)
-    project.write_pattern("p1", "Close the pool", "close it last", dont_text="close it first", confidence=0.5)
+    project.write_pattern(
+        "p1",
+        "Close the pool",
+        "close it last",
+        dont_text="close it first",
+        confidence=0.5,
+    )
     project.write_pattern("s1", "a source", folder="sources", summary="said so")
-    project.write_pattern("b1", "later", folder="backlog", description="do it", created_at=STAMP)
-    project.write_pattern("e1", folder="events", timestamp=STAMP, kind="deploy", summary="went out")
+    project.write_pattern(
+        "b1", "later", folder="backlog", description="do it", created_at=STAMP
+    )
+    project.write_pattern(
+        "e1", folder="events", timestamp=STAMP, kind="deploy", summary="went out"
+    )
     review = {"reviewer": "ann", "subject": "api", "summary": "fine"}
     project.write_pattern("r1", folder="reviews", timestamp=STAMP, **review)
     question = {"question": "how large may it be", "response_summary": "16 kB"}
-    project.write_pattern("q", folder="external-llm-cache/gemini", timestamp=STAMP, **question)
+    project.write_pattern(
+        "q", folder="external-llm-cache/gemini", timestamp=STAMP, **question
+    )
     return project
 
 
@@ -80,7 +108,9 @@ def two(pg_server, pg_template, shop, make_project):
     """A database with the workspaces A and B; filled once, then copied."""
     if "two" not in _filled:
         other, name = make_project("other"), f"filled_{os.getpid()}"
-        shutil.copytree(shop.root / ".claude", other.root / ".claude", dirs_exist_ok=True)
+        shutil.copytree(
+            shop.root / ".claude", other.root / ".claude", dirs_exist_ok=True
+        )
         shutil.copytree(shop.root / ".memories", other.root / ".memories")
         make_database(pg_server, name, pg_template)
         assert not ingest(address(pg_server, name), shop).problems

@@ -32,7 +32,18 @@ def cache(run_memories, db_url, project, make_project):
 
     def run(action, question, *args, answer=None, now=None, llm="gemini"):
         given = ("--llm", llm) if llm else ()
-        words = ["cache", action, "--db-url", db_url, "--workspace", "crew", *given, "--question", question, *args]
+        words = [
+            "cache",
+            action,
+            "--db-url",
+            db_url,
+            "--workspace",
+            "crew",
+            *given,
+            "--question",
+            question,
+            *args,
+        ]
         env = {"MEMORIES_NOW": now} if now else None
         return run_memories(*words, "--format", "json", input=answer, env=env)
 
@@ -62,19 +73,53 @@ def keep(db_url, monkeypatch):
         (QUESTION, "x", "", "llm"),
     ],
 )
-def test_what_is_no_answer_is_refused_before_the_database_is_asked(run_memories, question, answer, llm, place):
-    given = ("--db-url", "postgresql://127.0.0.1:9/x", "--workspace", "crew", "--llm", llm, "--question", question)
+def test_what_is_no_answer_is_refused_before_the_database_is_asked(
+    run_memories, question, answer, llm, place
+):
+    given = (
+        "--db-url",
+        "postgresql://127.0.0.1:9/x",
+        "--workspace",
+        "crew",
+        "--llm",
+        llm,
+        "--question",
+        question,
+    )
     ran = run_memories("cache", "put", *given, input=answer)
     assert (ran.code, ran.out) == (1, "") and ran.err.startswith(f"memories: {place}: ")
 
 
 def test_put_needs_a_workspace_and_a_database_with_tables(run_memories, empty_db_url):
-    ran = run_memories("cache", "put", "--db-url", empty_db_url, "--llm", "gemini", "--question", QUESTION, input="x")
+    ran = run_memories(
+        "cache",
+        "put",
+        "--db-url",
+        empty_db_url,
+        "--llm",
+        "gemini",
+        "--question",
+        QUESTION,
+        input="x",
+    )
     assert (ran.code, ran.out) == (1, "") and "--workspace" in ran.err
-    given = ("--db-url", empty_db_url, "--workspace", "crew", "--llm", "gemini", "--question", QUESTION)
+    given = (
+        "--db-url",
+        empty_db_url,
+        "--workspace",
+        "crew",
+        "--llm",
+        "gemini",
+        "--question",
+        QUESTION,
+    )
     for action in ("put", "search"):
         ran = run_memories("cache", action, *given, input="x")
-        assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1) and "memories team ingest" in ran.err
+        assert (ran.code, ran.out, ran.err.count("\n")) == (
+            1,
+            "",
+            1,
+        ) and "memories team ingest" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -100,9 +145,18 @@ def test_another_question_or_an_old_answer_is_not_got(keep, db_url, question, ll
 def test_an_exact_question_is_answered_for_a_day_whatever_its_case_and_spacing(cache):
     ran = cache("put", QUESTION, "--summary", "16 kB", answer="At most 16 kB.\n")
     path = ".memories/external-llm-cache/gemini/"
-    assert (ran.code, ran.json["status"], ran.json["notes"]) == (0, "created", []) and ran.json["path"].startswith(path)
+    assert (ran.code, ran.json["status"], ran.json["notes"]) == (
+        0,
+        "created",
+        [],
+    ) and ran.json["path"].startswith(path)
     for llm in ("gemini", ""):
-        hit = cache("get", "  how LARGE may a  pmtiles header be?", llm=llm, now="2026-11-16T11:59:59Z").json["result"]
+        hit = cache(
+            "get",
+            "  how LARGE may a  pmtiles header be?",
+            llm=llm,
+            now="2026-11-16T11:59:59Z",
+        ).json["result"]
         assert hit == {
             "llm_name": "gemini",
             "question": QUESTION,
@@ -116,38 +170,74 @@ def test_an_exact_question_is_answered_for_a_day_whatever_its_case_and_spacing(c
 
 def test_a_new_answer_to_the_same_question_replaces_the_old_one(cache, keep, db_url):
     keep(QUESTION, "8 kB.")
-    assert cache("put", QUESTION.lower(), answer="16 kB.", now="2026-11-15T13:00:00Z").json["status"] == "updated"
-    assert cache("get", QUESTION, now="2026-11-15T13:00:01Z").json["result"]["response_text"] == "16 kB."
+    assert (
+        cache(
+            "put", QUESTION.lower(), answer="16 kB.", now="2026-11-15T13:00:00Z"
+        ).json["status"]
+        == "updated"
+    )
+    assert (
+        cache("get", QUESTION, now="2026-11-15T13:00:01Z").json["result"][
+            "response_text"
+        ]
+        == "16 kB."
+    )
     keep(QUESTION, "32 kB.", "2026-11-15T14:00:00Z", "gpt5")
-    assert cache("get", QUESTION, llm="", now="2026-11-15T14:00:01Z").json["result"]["llm_name"] == "gpt5"
+    assert (
+        cache("get", QUESTION, llm="", now="2026-11-15T14:00:01Z").json["result"][
+            "llm_name"
+        ]
+        == "gpt5"
+    )
     with connect(db_url) as connection:
-        assert connection.execute("SELECT count(*), count(question_embedding) FROM llm_cache").fetchone() == (2, 2)
+        assert connection.execute(
+            "SELECT count(*), count(question_embedding) FROM llm_cache"
+        ).fetchone() == (2, 2)
 
 
 def test_search_goes_by_relevance_and_shows_any_age(cache, keep):
-    keep("How do we speed up slow SQL statements?", "Look at the plan.", "2024-11-15T12:00:00Z")
+    keep(
+        "How do we speed up slow SQL statements?",
+        "Look at the plan.",
+        "2024-11-15T12:00:00Z",
+    )
     for question, answer in OTHERS.items():
         keep(question, answer)
     results = cache("search", "speed up slow SQL", llm="").json["results"]
     first = results[0]
-    assert (first["question"], first["age"]) == ("How do we speed up slow SQL statements?", "730 days old")
-    assert [r["score"] for r in results] == sorted((r["score"] for r in results), reverse=True)
+    assert (first["question"], first["age"]) == (
+        "How do we speed up slow SQL statements?",
+        "730 days old",
+    )
+    assert [r["score"] for r in results] == sorted(
+        (r["score"] for r in results), reverse=True
+    )
 
 
 def test_search_finds_by_meaning_where_no_word_is_shared(cache, keep):
     for question, answer in OTHERS.items():
         keep(question, answer)
     first = cache("search", "optimize SQL performance").json["results"][0]
-    assert first["question"] == "How do we make database queries faster?" and first["similarity"] > 0.2
+    assert (
+        first["question"] == "How do we make database queries faster?"
+        and first["similarity"] > 0.2
+    )
 
 
 def test_search_for_one_model_finds_it_among_many_others(cache, keep, db_url, project):
     keep("the pmtiles header of the one", "x", llm="codex")
     for number in range(60):
-        record = {"question": f"pmtiles header {number}", "response_summary": "pmtiles header"}
-        project.write_pattern(str(number), folder="external-llm-cache/gemini", timestamp=STAMP, **record)
+        record = {
+            "question": f"pmtiles header {number}",
+            "response_summary": "pmtiles header",
+        }
+        project.write_pattern(
+            str(number), folder="external-llm-cache/gemini", timestamp=STAMP, **record
+        )
     ingest(db_url, project.found(), Target("crew", "shop"), open_embedder("static"))
-    results = cache("search", "pmtiles header", "--top", "5", llm="codex").json["results"]
+    results = cache("search", "pmtiles header", "--top", "5", llm="codex").json[
+        "results"
+    ]
     assert [r["llm_name"] for r in results] == ["codex"]
     assert cache("search", "pmtiles header", "--top", "5", llm="").json["returned"] == 5
 
@@ -157,18 +247,29 @@ def test_secrets_do_not_reach_the_database(cache, db_url):
     ran = cache("put", QUESTION, answer=f"use the token {secret} for it")
     assert ran.code == 0 and "removed a secret" in ran.json["notes"][0]
     with connect(db_url) as connection:
-        assert secret not in str(connection.execute("SELECT * FROM llm_cache").fetchall())
+        assert secret not in str(
+            connection.execute("SELECT * FROM llm_cache").fetchall()
+        )
 
 
-def test_an_ingest_of_a_project_leaves_answers_alone_and_its_own_are_found(cache, keep, db_url, project):
+def test_an_ingest_of_a_project_leaves_answers_alone_and_its_own_are_found(
+    cache, keep, db_url, project
+):
     keep(QUESTION, "16 kB.")
     record = {"question": "Which tile size is best?", "response_summary": "512"}
-    project.write_pattern("tiles", folder="external-llm-cache/codex", timestamp=STAMP, **record)
+    project.write_pattern(
+        "tiles", folder="external-llm-cache/codex", timestamp=STAMP, **record
+    )
     ingest(db_url, project.found(), Target("crew", "shop"), open_embedder("static"))
     assert cache("get", QUESTION).json["found"] is True
     hit = cache("get", "which tile size is best?", llm="codex").json["result"]
-    assert (hit["response_text"], hit["path"]) == ("", ".memories/external-llm-cache/codex/tiles.json")
-    assert {r["llm_name"] for r in cache("search", "tile size of a pmtiles header", llm="").json["results"]} == {
-        "gemini",
-        "codex",
-    }
+    assert (hit["response_text"], hit["path"]) == (
+        "",
+        ".memories/external-llm-cache/codex/tiles.json",
+    )
+    assert {
+        r["llm_name"]
+        for r in cache("search", "tile size of a pmtiles header", llm="").json[
+            "results"
+        ]
+    } == {"gemini", "codex"}

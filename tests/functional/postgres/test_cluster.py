@@ -20,7 +20,10 @@ from postgres_server import embedded_server  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 
 SUBJECTS = [
-    " ".join(words) for words in itertools.product(*[["red", "blue", "green"], ["queue", "cache", "proxy"]] * 2)
+    " ".join(words)
+    for words in itertools.product(
+        *[["red", "blue", "green"], ["queue", "cache", "proxy"]] * 2
+    )
 ]
 
 
@@ -30,7 +33,11 @@ def stores(make_project):
     made = [make_project(f"of{number}") for number in range(6)]
     for number, store in enumerate(made):
         for at in range(210):
-            store.write("decision", f"d{at}", f"{SUBJECTS[at % len(SUBJECTS)]} in {number} by {at}")
+            store.write(
+                "decision",
+                f"d{at}",
+                f"{SUBJECTS[at % len(SUBJECTS)]} in {number} by {at}",
+            )
     return made
 
 
@@ -51,10 +58,26 @@ def found(url, workspace=None, text="blue cache of the green proxy by 17"):
     """Keys and scores, rounded: another build of pgvector adds the floats in another order."""
     with Team(url, workspace) as team:
         result = team.find(build_query(text), 30, Filters())
-        return {(c.store.root, c.memory.path, round(c.lexical, 4), round(c.cosine or 0.0, 4)) for c in result.pools[0]}
+        return {
+            (
+                c.store.root,
+                c.memory.path,
+                round(c.lexical, 4),
+                round(c.cosine or 0.0, 4),
+            )
+            for c in result.pools[0]
+        }
 
 
-@pytest.mark.parametrize("text", ["blue cache of the green proxy by 17", "red queue", "by 3 in 4 and in 2", "nothing"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "blue cache of the green proxy by 17",
+        "red queue",
+        "by 3 in 4 and in 2",
+        "nothing",
+    ],
+)
 def test_all_workspaces_give_what_one_node_gives(spread, stores, text):
     with embedded_server() as node:
         for number, store in enumerate(stores):
@@ -71,31 +94,51 @@ def test_a_reader_finds_its_workspaces_alone(spread):
 
 
 def test_a_revoked_workspace_is_gone_for_statements_that_a_session_has_prepared(spread):
-    with psycopg.connect(as_role(spread, "cluster_reader"), autocommit=True, prepare_threshold=0) as link:
+    with psycopg.connect(
+        as_role(spread, "cluster_reader"), autocommit=True, prepare_threshold=0
+    ) as link:
         count = "SELECT count(*) FROM memories WHERE workspace = %s"
-        assert [link.execute(count, ("w1",)).fetchone() for _ in range(10)] == [(210,)] * 10
+        assert [link.execute(count, ("w1",)).fetchone() for _ in range(10)] == [
+            (210,)
+        ] * 10
         access.revoke(spread, "cluster_reader", "w1")
         assert link.execute(count, ("w1",)).fetchone() == (0,)
 
 
 def test_the_status_is_that_of_the_shards(spread):
     value = read_status(spread)
-    nodes, tables = value["cluster"]["nodes"], {table["table"]: table for table in value["tables"]}
-    assert [node["answers"] for node in nodes] == [True] * len(nodes) and value["cluster"]["shards"] == 4
-    assert tables["memories"]["rows"] == 1260 and tables["memories"]["bytes"] > 1_000_000
-    assert {i["index"]: i["bytes"] for i in value["indexes"]}["memories_embedding"] > 100_000
+    nodes, tables = (
+        value["cluster"]["nodes"],
+        {table["table"]: table for table in value["tables"]},
+    )
+    assert [node["answers"] for node in nodes] == [True] * len(nodes) and value[
+        "cluster"
+    ]["shards"] == 4
+    assert (
+        tables["memories"]["rows"] == 1260 and tables["memories"]["bytes"] > 1_000_000
+    )
+    assert {i["index"]: i["bytes"] for i in value["indexes"]}[
+        "memories_embedding"
+    ] > 100_000
 
 
-def test_tables_that_are_not_distributed_are_found_and_spread_with_what_they_hold(pg_server, spread, make_project):
+def test_tables_that_are_not_distributed_are_found_and_spread_with_what_they_hold(
+    pg_server, spread, make_project
+):
     name = "filled_%s" % psycopg.conninfo.conninfo_to_dict(spread)["dbname"]
     citus_cluster.make_database(name)
     try:
-        url = psycopg.conninfo.make_conninfo(citus_cluster.URL, dbname=name, options="-c citus.shard_count=4")
+        url = psycopg.conninfo.make_conninfo(
+            citus_cluster.URL, dbname=name, options="-c citus.shard_count=4"
+        )
         project = make_project("late").fill(30)
         with connection.connect(url) as link:
             migrate.migrate(link, url)
             ingest(url, project, "late")
-            assert any("tables are not distributed" in hint for hint in read_status(url)["hints"])
+            assert any(
+                "tables are not distributed" in hint
+                for hint in read_status(url)["hints"]
+            )
             migrate.distribute(link, url)
             with pytest.raises(DatabaseError, match="already distributed"):
                 migrate.distribute(link, url)

@@ -12,7 +12,9 @@ from memory_retrieval_team.db.reindex import reindex  # noqa: E402
 from memory_retrieval_team.db.status import read_status  # noqa: E402
 from team_database import run  # noqa: E402
 
-pytestmark = pytest.mark.skipif(bool(citus_cluster.URL), reason="stands in for a cluster")
+pytestmark = pytest.mark.skipif(
+    bool(citus_cluster.URL), reason="stands in for a cluster"
+)
 
 NODE = """
     INSERT INTO pg_extension SELECT 1, 'citus', extowner, extnamespace, false, '14.0-1' FROM pg_extension LIMIT 1;
@@ -47,11 +49,16 @@ def node(two):
 
 
 def test_the_status_names_an_index_that_a_rebuild_left_on_a_node(node):
-    assert "index memories_terms_ccnew is not valid: run `memories team reindex`" in read_status(node)["hints"]
+    assert (
+        "index memories_terms_ccnew is not valid: run `memories team reindex`"
+        in read_status(node)["hints"]
+    )
 
 
 @pytest.mark.parametrize("concurrently", [True, False])
-def test_a_rebuild_leaves_no_invalid_index_on_a_node_and_reports_the_sizes_of_shards(node, concurrently):
+def test_a_rebuild_leaves_no_invalid_index_on_a_node_and_reports_the_sizes_of_shards(
+    node, concurrently
+):
     done = {index["index"]: index for index in reindex(node, concurrently=concurrently)}
     assert run(node, "SELECT to_regclass('memories_terms_102010_ccnew')") == [(None,)]
     ((size,),) = run(node, "SELECT pg_relation_size('memories_terms_102010')")
@@ -60,10 +67,19 @@ def test_a_rebuild_leaves_no_invalid_index_on_a_node_and_reports_the_sizes_of_sh
 
 
 def test_a_rebuild_names_the_node_where_it_cannot_clean_up(node):
-    run(node, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_102010'::regclass")
+    run(
+        node,
+        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_102010'::regclass",
+    )
     run(node, "ALTER INDEX memories_terms_102010 RENAME TO memories_terms_102010_ccold")
     with psycopg.connect(node) as reader:
         reader.execute("SELECT count(*) FROM memories_102010")
-        run(node, "ALTER DATABASE %s SET lock_timeout = '200ms'" % psycopg.conninfo.conninfo_to_dict(node)["dbname"])
-        with pytest.raises(DatabaseError, match=r"node worker:5432: .*lock timeout; run this again"):
+        run(
+            node,
+            "ALTER DATABASE %s SET lock_timeout = '200ms'"
+            % psycopg.conninfo.conninfo_to_dict(node)["dbname"],
+        )
+        with pytest.raises(
+            DatabaseError, match=r"node worker:5432: .*lock timeout; run this again"
+        ):
             reindex(node)

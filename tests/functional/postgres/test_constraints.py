@@ -17,9 +17,7 @@ TIMES = (
     ("projects", "ingested_at"),
     ("workspaces", "ingested_at"),
 )
-CONSTRAINTS = (
-    "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE conname ~ '_?(finite|range|flat|dims)$'"
-)
+CONSTRAINTS = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE conname ~ '_?(finite|range|flat|dims)$'"
 
 
 @pytest.mark.parametrize(
@@ -52,12 +50,21 @@ def test_every_table_of_records_has_the_constraints(two):
 def test_a_row_that_no_writer_could_store_is_read_all_the_same(two):
     for table, name in run(two, CONSTRAINTS):
         run(two, f"ALTER TABLE {table} DROP CONSTRAINT {name}")
-    for column, value in (("updated_at", "infinity"), ("created_at", "-infinity"), ("confidence", "NaN")):
+    for column, value in (
+        ("updated_at", "infinity"),
+        ("created_at", "-infinity"),
+        ("confidence", "NaN"),
+    ):
         run(two, f"UPDATE memories SET {column} = %s", value)
         run(two, f"UPDATE patterns SET {column} = %s", value)
     run(two, "UPDATE terms SET records = -1")
     with MemoryRetriever(db_url=two) as retriever:
         found = {
-            result.id: result for result in retriever.query("cache headers of the catalogue decision, close the pool")
+            result.id: result
+            for result in retriever.query(
+                "cache headers of the catalogue decision, close the pool"
+            )
         }
-    assert {"a-decision", "p1"} <= found.keys() and found["a-decision"].confidence is None
+    assert {"a-decision", "p1"} <= found.keys() and found[
+        "a-decision"
+    ].confidence is None

@@ -58,44 +58,83 @@ def query(url, text):
 def test_an_empty_database_is_migrated_and_gets_a_model(empty_db_url, run_memories):
     ran = run_memories("db", "migrate", "--dry-run", "--db-url", empty_db_url)
     assert ran.code == 0 and "would apply 0001_records" in ran.out
-    assert run_memories("db", "status", "--db-url", empty_db_url, "--format", "json").json["schema"]["version"] == 0
-    ran = run_memories(
-        "db", "migrate", "--embedder", "static", "--format", "json", env={"MEMORIES_DB_URL": empty_db_url}
+    assert (
+        run_memories("db", "status", "--db-url", empty_db_url, "--format", "json").json[
+            "schema"
+        ]["version"]
+        == 0
     )
-    assert ran.json["version"] == len(ran.json["applied"]) and ran.json["model"].startswith("static (")
-    again = run_memories("db", "migrate", "--embedder", "static", "--db-url", empty_db_url)
-    assert (again.code, again.err) == (0, "") and again.out.startswith("the tables are up to date\n")
+    ran = run_memories(
+        "db",
+        "migrate",
+        "--embedder",
+        "static",
+        "--format",
+        "json",
+        env={"MEMORIES_DB_URL": empty_db_url},
+    )
+    assert ran.json["version"] == len(ran.json["applied"]) and ran.json[
+        "model"
+    ].startswith("static (")
+    again = run_memories(
+        "db", "migrate", "--embedder", "static", "--db-url", empty_db_url
+    )
+    assert (again.code, again.err) == (0, "") and again.out.startswith(
+        "the tables are up to date\n"
+    )
 
 
 def test_a_role_is_granted_and_revoked(team, role, run_memories):
     assert (
         "INSERT INTO members"
-        in run_memories("db", "grant", role, "--workspace", "shop", "--dry-run", "--db-url", team).out
+        in run_memories(
+            "db", "grant", role, "--workspace", "shop", "--dry-run", "--db-url", team
+        ).out
     )
-    ran = run_memories("db", "grant", role, "--workspace", "shop", "--write", "--db-url", team)
-    assert (ran.code, ran.out, ran.err) == (0, f"{role} can read and write workspace shop\n", "")
+    ran = run_memories(
+        "db", "grant", role, "--workspace", "shop", "--write", "--db-url", team
+    )
+    assert (ran.code, ran.out, ran.err) == (
+        0,
+        f"{role} can read and write workspace shop\n",
+        "",
+    )
     status = run_memories("db", "status", "--db-url", team)
-    assert f"{role}  shop  reads and writes" in status.out and "shop  3 records  1 project" in status.out
+    assert (
+        f"{role}  shop  reads and writes" in status.out
+        and "shop  3 records  1 project" in status.out
+    )
     ran = run_memories("db", "grant", role, "--workspace", "else", "--db-url", team)
     assert f"{role} was already a member of, and stays one of: shop" in ran.err
     run_memories("db", "revoke", role, "--workspace", "else", "--db-url", team)
     ran = run_memories("db", "revoke", role, "--workspace", "shop", "--db-url", team)
-    assert (ran.code, ran.out) == (0, f"{role} can no longer read or write workspace shop\n")
+    assert (ran.code, ran.out) == (
+        0,
+        f"{role} can no longer read or write workspace shop\n",
+    )
     ran = run_memories("db", "revoke", role, "--workspace", "shop", "--db-url", team)
     assert (
-        ran.code == 1 and f"role '{role}' is not a member of workspace 'shop'" in ran.err and ran.err.count("\n") == 1
+        ran.code == 1
+        and f"role '{role}' is not a member of workspace 'shop'" in ran.err
+        and ran.err.count("\n") == 1
     )
 
 
 def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
     ran = run_memories("db", "reindex", "--db-url", team, "--format", "json")
-    assert ran.code == 0 and "memories_terms" in [index["index"] for index in ran.json["indexes"]]
+    assert ran.code == 0 and "memories_terms" in [
+        index["index"] for index in ran.json["indexes"]
+    ]
     ran = run_memories("db", "vacuum-old", "--dry-run", "--db-url", team)
     assert ran.out.startswith("would remove: nothing")
     assert "kept: 1 records of projects that are still being ingested" in ran.out
     query_old = "SELECT count(*) FROM memories"
-    ran = run_memories("db", "vacuum-old", "--all-projects", "--days", "400", "--db-url", team)
-    assert ran.out.startswith("removed: 1 of memories") and query(team, query_old) == [(2,)]
+    ran = run_memories(
+        "db", "vacuum-old", "--all-projects", "--days", "400", "--db-url", team
+    )
+    assert ran.out.startswith("removed: 1 of memories") and query(team, query_old) == [
+        (2,)
+    ]
 
 
 USAGE = """
@@ -127,8 +166,13 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys):
     before = query(team, "SELECT count(*), max(ingested_at) FROM memories")
     for given, expected in cases.items():
         words, _, url = given.partition("|")
-        code, (out, err) = main(["db", *words.split(), "--db-url", url]), capsys.readouterr()
-        lines = [line for line in err.splitlines() if "the password in --db-url" not in line]
+        code, (out, err) = (
+            main(["db", *words.split(), "--db-url", url]),
+            capsys.readouterr(),
+        )
+        lines = [
+            line for line in err.splitlines() if "the password in --db-url" not in line
+        ]
         assert (code, out, len(lines)) == (1, "", 1), (words, out, err)
         assert expected in lines[0] and SECRET not in err, (words, err)
     assert query(team, "SELECT count(*), max(ingested_at) FROM memories") == before
@@ -136,13 +180,24 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys):
 
 def test_without_an_address_the_command_says_how_to_give_one(run_memories):
     ran = run_memories("db", "status")
-    assert ran.code == 1 and "--db-url" in ran.err and "MEMORIES_DB_URL" in ran.err and ran.err.count("\n") == 1
+    assert (
+        ran.code == 1
+        and "--db-url" in ran.err
+        and "MEMORIES_DB_URL" in ran.err
+        and ran.err.count("\n") == 1
+    )
 
 
-def test_a_password_on_the_command_line_is_frowned_upon_and_one_in_the_environment_is_not(team, run_memories):
+def test_a_password_on_the_command_line_is_frowned_upon_and_one_in_the_environment_is_not(
+    team, run_memories
+):
     url = psycopg.conninfo.make_conninfo(team, password=SECRET)
     ran = run_memories("db", "status", "--db-url", url)
-    assert ran.code == 0 and "use PGPASSWORD" in ran.err and SECRET not in ran.out + ran.err
+    assert (
+        ran.code == 0
+        and "use PGPASSWORD" in ran.err
+        and SECRET not in ran.out + ran.err
+    )
     ran = run_memories("db", "status", env={"MEMORIES_DB_URL": url})
     assert (ran.code, ran.err) == (0, "") and SECRET not in ran.out
     ran = run_memories("db", "status", "--db-url", team, env={"PGPASSWORD": SECRET})
@@ -150,14 +205,28 @@ def test_a_password_on_the_command_line_is_frowned_upon_and_one_in_the_environme
 
 
 def test_the_command_of_a_checkout_finds_the_packages_of_its_python(db_url):
-    command = [sys.executable, "-I", "-S", str(MEMORIES), "db", "status", "--db-url", db_url, "--format", "json"]
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        str(MEMORIES),
+        "db",
+        "status",
+        "--db-url",
+        db_url,
+        "--format",
+        "json",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_help_needs_no_packages_and_shows_examples():
     done = subprocess.run(
-        [sys.executable, "-I", "-S", str(MEMORIES), "db", "--help"], capture_output=True, text=True, timeout=PATIENCE
+        [sys.executable, "-I", "-S", str(MEMORIES), "db", "--help"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0 and "examples:\n  memories db" in done.stdout
 
@@ -176,8 +245,18 @@ class Served:
 
     def __init__(self, folder, bytecode, *words):
         env = {**os.environ, "PYTHONPYCACHEPREFIX": str(bytecode)}
-        command = [sys.executable, str(MEMORIES), "db", "serve", "--dir", str(folder), *words]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True)
+        command = [
+            sys.executable,
+            str(MEMORIES),
+            "db",
+            "serve",
+            "--dir",
+            str(folder),
+            *words,
+        ]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True
+        )
         self.first = self.process.stdout.readline()
 
     def end(self, number):
@@ -218,32 +297,51 @@ def test_a_served_database_prints_its_address_is_shared_and_stops_with_its_last_
     first = served(folder / "db")
     url = first.first.strip()
     assert url.startswith("postgresql://")
-    assert query(url, "SHOW listen_addresses") == [("",)] and query(url, "SELECT count(*) FROM memories") == [(0,)]
+    assert query(url, "SHOW listen_addresses") == [("",)] and query(
+        url, "SELECT count(*) FROM memories"
+    ) == [(0,)]
     second = served(folder / "db", "--format", "json")
-    assert json.loads(second.first) == {"url": url, "db_url": f"embedded:{folder / 'db'}", "folder": str(folder / "db")}
-    assert first.end(signal.SIGINT) == (0, "", f"memories: the data is in {folder / 'db'}; press Ctrl-C to stop\n")
+    assert json.loads(second.first) == {
+        "url": url,
+        "db_url": f"embedded:{folder / 'db'}",
+        "folder": str(folder / "db"),
+    }
+    assert first.end(signal.SIGINT) == (
+        0,
+        "",
+        f"memories: the data is in {folder / 'db'}; press Ctrl-C to stop\n",
+    )
     project.write("decision", "kept", "Kept in the folder")
     assert run_memories("ingest", "--db-url", url).code == 0
     assert second.end(signal.SIGTERM) == (0, "", "")
     assert not (folder / "db" / "postmaster.pid").exists()
     with pytest.raises(psycopg.OperationalError):
         query(url, "SELECT 1")
-    found = run_memories("search", "kept", "--db-url", f"embedded:{folder / 'db'}", "--format", "json")
+    found = run_memories(
+        "search", "kept", "--db-url", f"embedded:{folder / 'db'}", "--format", "json"
+    )
     assert found.code == 0 and found.json["returned"] == 1
     assert not (folder / "db" / "postmaster.pid").exists()
 
 
-def test_a_killed_one_leaves_a_server_that_the_next_takes_over_and_notices_the_end_of(folder, served):
+def test_a_killed_one_leaves_a_server_that_the_next_takes_over_and_notices_the_end_of(
+    folder, served
+):
     killed = served(folder / "db")
     killed.process.kill()
     killed.process.communicate(timeout=PATIENCE)
     users = json.loads((folder / "db" / ".handle_pids.json").read_text())
     assert users == [killed.process.pid]
     after = served(folder / "db")
-    assert after.first == killed.first and query(after.first.strip(), "SELECT 1") == [(1,)]
+    assert after.first == killed.first and query(after.first.strip(), "SELECT 1") == [
+        (1,)
+    ]
     users = json.loads((folder / "db" / ".handle_pids.json").read_text())
     assert users == [after.process.pid]  # so that the server stops with it
-    os.kill(int((folder / "db" / "postmaster.pid").read_text().splitlines()[0]), signal.SIGINT)
+    os.kill(
+        int((folder / "db" / "postmaster.pid").read_text().splitlines()[0]),
+        signal.SIGINT,
+    )
     _, err = after.process.communicate(timeout=PATIENCE)
     assert after.process.returncode == 1 and "the server stopped; see" in err
 
@@ -251,15 +349,25 @@ def test_a_killed_one_leaves_a_server_that_the_next_takes_over_and_notices_the_e
 def test_a_folder_that_cannot_be_used_is_one_line(tmp_path, run_memories, pg_server):
     (tmp_path / "file").write_text("")
     ran = run_memories("db", "serve", "--dir", tmp_path / "file" / "db")
-    assert (ran.code, ran.out) == (1, "") and ran.err.count("\n") == 1 and "embedded" in ran.err
+    assert (
+        (ran.code, ran.out) == (1, "")
+        and ran.err.count("\n") == 1
+        and "embedded" in ran.err
+    )
 
 
 def test_the_commands_that_the_page_shows_are_understood():
     from memory_retrieval.cli.main import build_parser
 
-    page = (MEMORIES.parents[2] / "docs" / "maintainers" / "team-operations.md").read_text(encoding="utf-8")
-    calls = re.findall(r"^(?:.*(?:bin/|- run: |- ))?memories (team\b.*)$", page, re.MULTILINE)
-    calls += re.findall(r"`memories (team (?:grant|revoke|vacuum-old|database|ingest) [^`]+)`", page)
+    page = (
+        MEMORIES.parents[2] / "docs" / "maintainers" / "team-operations.md"
+    ).read_text(encoding="utf-8")
+    calls = re.findall(
+        r"^(?:.*(?:bin/|- run: |- ))?memories (team\b.*)$", page, re.MULTILINE
+    )
+    calls += re.findall(
+        r"`memories (team (?:grant|revoke|vacuum-old|database|ingest) [^`]+)`", page
+    )
     for call in calls:
         words = shlex.split(call.replace(">/dev/null", ""))
         build_parser(words[:1]).parse_args(words)

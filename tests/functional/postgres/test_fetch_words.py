@@ -19,10 +19,17 @@ def fetched(link, *, table="memories", words="note | the | it | so", workspace=N
 @pytest.fixture
 def everywhere(two):
     """A tsquery of stems that records of both workspaces have."""
-    return " | ".join(row[0] for row in run(two, "SELECT term FROM terms GROUP BY term HAVING count(*) = 2 LIMIT 20"))
+    return " | ".join(
+        row[0]
+        for row in run(
+            two, "SELECT term FROM terms GROUP BY term HAVING count(*) = 2 LIMIT 20"
+        )
+    )
 
 
-def test_the_function_for_words_keeps_to_the_workspaces_of_who_asks(two, member, everywhere):
+def test_the_function_for_words_keeps_to_the_workspaces_of_who_asks(
+    two, member, everywhere
+):
     name = member("A")
     with psycopg.connect(as_role(two, name), autocommit=True) as link:
         assert fetched(link, words=everywhere) == {"A"}
@@ -32,16 +39,25 @@ def test_the_function_for_words_keeps_to_the_workspaces_of_who_asks(two, member,
         assert fetched(link, words=everywhere) == {"A"}
 
 
-def test_no_table_of_a_role_s_own_changes_what_the_function_for_words_reads(two, member, everywhere):
+def test_no_table_of_a_role_s_own_changes_what_the_function_for_words_reads(
+    two, member, everywhere
+):
     name = member("A")
     with psycopg.connect(as_role(two, name), autocommit=True) as link:
-        link.execute("CREATE TEMP TABLE members (workspace text, role text, may_write boolean)")
+        link.execute(
+            "CREATE TEMP TABLE members (workspace text, role text, may_write boolean)"
+        )
         link.execute("INSERT INTO members VALUES ('*', 'public', true)")
         link.execute("CREATE TEMP TABLE pg_roles (rolname name, oid oid)")
         assert fetched(link, words=everywhere) == {"A"}
 
 
-@pytest.mark.parametrize("table", ["members", "pg_authid", "memories; DROP TABLE memories", "Memories", ""])
+@pytest.mark.parametrize(
+    "table", ["members", "pg_authid", "memories; DROP TABLE memories", "Memories", ""]
+)
 def test_the_function_for_words_reads_tables_of_records_alone(two, table):
-    with psycopg.connect(two, autocommit=True) as link, pytest.raises(psycopg.errors.InvalidParameterValue):
+    with (
+        psycopg.connect(two, autocommit=True) as link,
+        pytest.raises(psycopg.errors.InvalidParameterValue),
+    ):
         fetched(link, table=table)

@@ -14,7 +14,11 @@ from memory_retrieval_team.search.team import Team
 from team_database import as_role, ingest, run
 
 WORDS = ["queue", "cache", "proxy", "common"]
-ASKED = [" ".join(words) for count in (1, 2, 3) for words in itertools.combinations(WORDS, count)]
+ASKED = [
+    " ".join(words)
+    for count in (1, 2, 3)
+    for words in itertools.combinations(WORDS, count)
+]
 LIMIT = 18
 
 
@@ -23,11 +27,25 @@ def frequent(db_url, project):
     """Records about one word alone, records that mention one beside a more frequent word, and some about two."""
     for number in range(60):
         word = WORDS[number % (len(WORDS) - 1)]
-        project.write("constraint", f"about{number}", f"About the {word}", content={"rule": "filler " * number})
-        project.write("constraint", f"beside{number}", "Ours", content={"rule": "common filler " * number + word})
-        project.write("constraint", f"far{number}", "Theirs", content={"rule": "common filler"})
+        project.write(
+            "constraint",
+            f"about{number}",
+            f"About the {word}",
+            content={"rule": "filler " * number},
+        )
+        project.write(
+            "constraint",
+            f"beside{number}",
+            "Ours",
+            content={"rule": "common filler " * number + word},
+        )
+        project.write(
+            "constraint", f"far{number}", "Theirs", content={"rule": "common filler"}
+        )
     for number in range(16):
-        project.write("constraint", f"both{number}", "Queue, cache", content={"rule": "filler"})
+        project.write(
+            "constraint", f"both{number}", "Queue, cache", content={"rule": "filler"}
+        )
     ingest(db_url, project)
     run(db_url, "UPDATE memories SET embedding = NULL")  # so that the words alone find
     return db_url
@@ -36,13 +54,21 @@ def frequent(db_url, project):
 def best(url):
     """For each text the lexical scores of the best third, best first, and how many records came."""
     with Team(url) as team:
-        found = [team.find(build_query(text), LIMIT, Filters()).candidates for text in ASKED]
-    scores = [sorted((c.lexical for c in candidates), reverse=True) for candidates in found]
-    return [[round(score, 4) for score in of_text[: LIMIT // 3]] for of_text in scores], sum(map(len, found))
+        found = [
+            team.find(build_query(text), LIMIT, Filters()).candidates for text in ASKED
+        ]
+    scores = [
+        sorted((c.lexical for c in candidates), reverse=True) for candidates in found
+    ]
+    return [
+        [round(score, 4) for score in of_text[: LIMIT // 3]] for of_text in scores
+    ], sum(map(len, found))
 
 
 @pytest.mark.parametrize("reader", [False, True])
-def test_the_best_third_is_that_of_all_records(frequent, role_of_a, monkeypatch, reader):
+def test_the_best_third_is_that_of_all_records(
+    frequent, role_of_a, monkeypatch, reader
+):
     url = as_role(frequent, role_of_a) if reader else frequent
     of_all, _ = best(url)
     for small in (0, 10, 30):

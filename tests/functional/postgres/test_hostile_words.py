@@ -28,9 +28,15 @@ def plain(text):
     ],
     ids=" ".join,
 )
-def test_no_name_of_a_project_or_workspace_is_printed_raw(two, run_memories, project, command):
+def test_no_name_of_a_project_or_workspace_is_printed_raw(
+    two, run_memories, project, command
+):
     for table in ("memories", "patterns", "projects"):
-        run(two, f"UPDATE {table} SET project = project || %s WHERE workspace = 'A'", ESCAPES)
+        run(
+            two,
+            f"UPDATE {table} SET project = project || %s WHERE workspace = 'A'",
+            ESCAPES,
+        )
     ran = run_memories(*command, "--db-url", two)
     assert ran.code in (0, 1) and ran.out + ran.err
     assert plain(ran.out + ran.err), ran
@@ -40,7 +46,9 @@ def test_no_name_of_a_project_or_workspace_is_printed_raw(two, run_memories, pro
 def liar():
     """The port of a server that refuses everybody with a message full of escapes."""
     listener = socket.create_server(("127.0.0.1", 0))
-    said = b"SFATAL\0C28000\0M" + ("not you " + ESCAPES + "\nnor you").encode() + b"\0\0"
+    said = (
+        b"SFATAL\0C28000\0M" + ("not you " + ESCAPES + "\nnor you").encode() + b"\0\0"
+    )
 
     def refuse():
         while True:

@@ -22,9 +22,22 @@ from team_database import ingest, ingested_state, run  # noqa: E402
 
 def command(url, project, *more):
     """`memories ingest` of a project, as a process."""
-    words = ["ingest", "--db-url", url, "--root", str(project.root), "--workspace", "shop", "--project", "shop"]
+    words = [
+        "ingest",
+        "--db-url",
+        url,
+        "--root",
+        str(project.root),
+        "--workspace",
+        "shop",
+        "--project",
+        "shop",
+    ]
     return subprocess.Popen(
-        [sys.executable, str(MEMORIES), *words, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, str(MEMORIES), *words, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -49,7 +62,9 @@ def test_two_ingestors_at_once_end_as_one_alone(project, db_url, same_as_alone):
     assert same_as_alone()
 
 
-def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, same_as_alone):
+def test_killed_and_cut_off_runs_are_completed_by_the_next(
+    project, db_url, same_as_alone
+):
     """A few moments here; `lab/benchmarks/team.py kills` does fifty."""
     project.fill(900)
     rng = random.Random(4)
@@ -60,7 +75,10 @@ def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, same
             process.send_signal(signal.SIGKILL)
         else:
             others = "datname = current_database() AND pid <> pg_backend_pid()"
-            run(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+            run(
+                db_url,
+                f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}",
+            )
         process.communicate(timeout=120)
     assert ingest(db_url, project, "shop").problems == []
     assert same_as_alone()

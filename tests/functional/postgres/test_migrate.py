@@ -20,7 +20,10 @@ from postgres_server import address  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 
 SHIPPED = migrate.shipped()
-LATER = (*SHIPPED, migrate.Step(SHIPPED[-1].version + 1, "later", "CREATE TABLE later (a int)"))
+LATER = (
+    *SHIPPED,
+    migrate.Step(SHIPPED[-1].version + 1, "later", "CREATE TABLE later (a int)"),
+)
 """What a later version may ship."""
 
 
@@ -38,24 +41,47 @@ def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url)
         refused = r"its tables have version \d+, but this program needs \d+; run `memories team migrate"
         with pytest.raises(DatabaseError, match=refused):
             migrate.check(link, db_url, steps=LATER)
-        assert migrate.migrate(link, db_url, dry_run=True, steps=LATER) == [str(LATER[-1])]
+        assert migrate.migrate(link, db_url, dry_run=True, steps=LATER) == [
+            str(LATER[-1])
+        ]
         assert migrate.version(link) == SHIPPED[-1].version
         assert migrate.migrate(link, db_url, steps=LATER) == [str(LATER[-1])]
         migrate.check(link, db_url, steps=LATER)
     assert run(db_url, "SELECT workspace, path FROM memories") == [("A", "f")]
 
 
-def test_records_of_an_older_version_get_their_state_from_what_is_stored(project, db_url):
-    contents = [("decision", {"status": status}) for status in ("proposed", "accepted", "deprecated", "superseded")]
-    contents += [("tech_debt", {"status": status}) for status in ("open", "resolved", "wont_fix")]
-    expires = ("2026-11-15", "2026-11-15T12:00:00Z", "9999-12-31", "2026-11-15 at noon", "0001-01-01", "soon", None)
-    contents += [("constraint", {"active": False}), *(("constraint", {"expires": text}) for text in expires)]
+def test_records_of_an_older_version_get_their_state_from_what_is_stored(
+    project, db_url
+):
+    contents = [
+        ("decision", {"status": status})
+        for status in ("proposed", "accepted", "deprecated", "superseded")
+    ]
+    contents += [
+        ("tech_debt", {"status": status}) for status in ("open", "resolved", "wont_fix")
+    ]
+    expires = (
+        "2026-11-15",
+        "2026-11-15T12:00:00Z",
+        "9999-12-31",
+        "2026-11-15 at noon",
+        "0001-01-01",
+        "soon",
+        None,
+    )
+    contents += [
+        ("constraint", {"active": False}),
+        *(("constraint", {"expires": text}) for text in expires),
+    ]
     for number, (category, content) in enumerate(contents):
         project.write(category, f"r{number}", content=content)
     ingest(db_url, project)
     ask = "SELECT id, state, expires FROM memories ORDER BY id"
     told = run(db_url, ask)
-    assert len({state for _, state, _ in told}) == 7 and sum(end is not None for *_, end in told) == 4
+    assert (
+        len({state for _, state, _ in told}) == 7
+        and sum(end is not None for *_, end in told) == 4
+    )
     for table in NAMES:
         run(db_url, f"ALTER TABLE {table} DROP COLUMN state, DROP COLUMN expires")
     run(db_url, "DELETE FROM schema_version WHERE version = 2")
@@ -77,7 +103,9 @@ def test_two_that_migrate_at_once_apply_each_step_once(empty_db_url):
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(name for names in done for name in names) == [str(step) for step in LATER]
+    assert sorted(name for names in done for name in names) == [
+        str(step) for step in LATER
+    ]
     assert read_status(empty_db_url, steps=LATER)["schema"] == {
         "version": len(LATER),
         "newest": len(LATER),
@@ -90,56 +118,91 @@ def test_a_step_that_fails_leaves_the_version_before_it(empty_db_url):
     with connection.connect(empty_db_url) as link:
         with pytest.raises(DatabaseError, match="division by zero"):
             migrate.migrate(link, empty_db_url, steps=bad)
-        assert migrate.version(link) == 0, "others must not find half of the tables of a new database"
+        assert migrate.version(link) == 0, (
+            "others must not find half of the tables of a new database"
+        )
         migrate.migrate(link, empty_db_url)
         with pytest.raises(DatabaseError, match="division by zero"):
             migrate.migrate(link, empty_db_url, steps=bad)
         assert migrate.version(link) == LATER[-1].version
-    assert run(empty_db_url, "SELECT to_regclass('half'), to_regclass('later')") == [(None, "later")]
+    assert run(empty_db_url, "SELECT to_regclass('half'), to_regclass('later')") == [
+        (None, "later")
+    ]
 
 
 def test_a_step_that_was_applied_in_another_wording_is_named(db_url):
     run(db_url, "UPDATE schema_version SET checksum = 'other' WHERE version = 1")
     value = read_status(db_url)
     assert value["schema"]["changed"] == [str(SHIPPED[0])]
-    assert [hint for hint in value["hints"] if f"migration {SHIPPED[0]} is not the one that ships" in hint]
+    assert [
+        hint
+        for hint in value["hints"]
+        if f"migration {SHIPPED[0]} is not the one that ships" in hint
+    ]
 
 
 def test_what_a_superuser_migrates_stays_its_owner_s(role, empty_db_url, shop):
     owner, other = role("owner"), role("other")
     run(
         empty_db_url,
-        sql.SQL("CREATE EXTENSION IF NOT EXISTS vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(
-            sql.Identifier(owner)
-        ),
+        sql.SQL(
+            "CREATE EXTENSION IF NOT EXISTS vector; GRANT USAGE, CREATE ON SCHEMA public TO {}"
+        ).format(sql.Identifier(owner)),
     )
     with connection.connect(as_role(empty_db_url, owner)) as link:
         migrate.migrate(link, empty_db_url)
-    run(empty_db_url, sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {}").format(sql.Identifier(other)))
-    refused = f"only the owner of the tables \\({owner}\\) can migrate them, not {other}"
-    with connection.connect(as_role(empty_db_url, other)) as link, pytest.raises(DatabaseError, match=refused):
+    run(
+        empty_db_url,
+        sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {}").format(
+            sql.Identifier(other)
+        ),
+    )
+    refused = (
+        f"only the owner of the tables \\({owner}\\) can migrate them, not {other}"
+    )
+    with (
+        connection.connect(as_role(empty_db_url, other)) as link,
+        pytest.raises(DatabaseError, match=refused),
+    ):
         migrate.migrate(link, empty_db_url, steps=LATER)
     with connection.connect(empty_db_url) as link:
         migrate.migrate(link, empty_db_url, steps=LATER)
-        assert run(empty_db_url, "SELECT current_user") == link.execute("SELECT current_user").fetchall()
+        assert (
+            run(empty_db_url, "SELECT current_user")
+            == link.execute("SELECT current_user").fetchall()
+        )
     owners = (
         "SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class"
         " WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')"
     )
     assert run(empty_db_url, owners) == [(owner,)]
-    run(empty_db_url, "DELETE FROM schema_version WHERE version > %s", SHIPPED[-1].version)
+    run(
+        empty_db_url,
+        "DELETE FROM schema_version WHERE version > %s",
+        SHIPPED[-1].version,
+    )
     assert ingest(as_role(empty_db_url, owner), shop).created == 14
     for name in (owner, other):
-        run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))
+        run(
+            empty_db_url,
+            sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)),
+        )
 
 
 def test_an_encoding_that_cannot_hold_every_text_is_refused(pg_server, shop):
     name = f"latin_{os.getpid()}"
-    run(pg_server, f"CREATE DATABASE {name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    run(
+        pg_server,
+        f"CREATE DATABASE {name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
+    )
     try:
-        with pytest.raises(DatabaseError, match=r"encoding is LATIN1, .* create one with UTF8"):
+        with pytest.raises(
+            DatabaseError, match=r"encoding is LATIN1, .* create one with UTF8"
+        ):
             ingest(address(pg_server, name), shop)
-        assert run(address(pg_server, name), "SELECT to_regclass('memories')") == [(None,)]
+        assert run(address(pg_server, name), "SELECT to_regclass('memories')") == [
+            (None,)
+        ]
     finally:
         run(pg_server, f"DROP DATABASE {name}")
 
@@ -150,24 +213,40 @@ def test_the_client_s_encoding_is_the_text_s_own(two, shop, monkeypatch):
         monkeypatch.setenv("PGCLIENTENCODING", encoding)
         assert ingest(two, shop).problems == []
         with connection.connect(two) as link:
-            assert link.execute("SELECT title FROM memories WHERE id = 'kagi'").fetchone() == ("署名鍵を回す",)
+            assert link.execute(
+                "SELECT title FROM memories WHERE id = 'kagi'"
+            ).fetchone() == ("署名鍵を回す",)
 
 
 def test_a_schema_of_any_name_can_be_granted(two, role, empty_db_url, shop):
-    reader, database = role("reader"), psycopg.conninfo.conninfo_to_dict(empty_db_url)["dbname"]
+    reader, database = (
+        role("reader"),
+        psycopg.conninfo.conninfo_to_dict(empty_db_url)["dbname"],
+    )
     run(empty_db_url, 'CREATE EXTENSION IF NOT EXISTS vector; CREATE SCHEMA "team-mem"')
     run(
-        empty_db_url, sql.SQL('ALTER DATABASE {} SET search_path = "team-mem", public').format(sql.Identifier(database))
+        empty_db_url,
+        sql.SQL('ALTER DATABASE {} SET search_path = "team-mem", public').format(
+            sql.Identifier(database)
+        ),
     )
     ingest(empty_db_url, shop)
     access.grant(empty_db_url, reader, "A")
     assert run(as_role(empty_db_url, reader), "SELECT count(*) FROM memories") == [(8,)]
-    run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(reader)))
+    run(
+        empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(reader))
+    )
 
 
 def test_tables_of_a_newer_program_are_left_alone(db_url, project):
-    run(db_url, "INSERT INTO schema_version (version, name, checksum) VALUES (99, 'future', 'x')")
-    for work in (lambda: ingest(db_url, project), lambda: access.grant(db_url, "public", "A")):
+    run(
+        db_url,
+        "INSERT INTO schema_version (version, name, checksum) VALUES (99, 'future', 'x')",
+    )
+    for work in (
+        lambda: ingest(db_url, project),
+        lambda: access.grant(db_url, "public", "A"),
+    ):
         with pytest.raises(
             DatabaseError,
             match=r"its tables have version 99, but this program knows only .*install a newer memory-retrieval",
@@ -179,7 +258,9 @@ def test_tables_of_a_newer_program_are_left_alone(db_url, project):
     )
 
 
-@pytest.mark.skipif(bool(citus_cluster.URL), reason="a cluster's databases are made with the extension")
+@pytest.mark.skipif(
+    bool(citus_cluster.URL), reason="a cluster's databases are made with the extension"
+)
 def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url):
     name = role()
     with connection.connect(as_role(empty_db_url, name)) as link:
@@ -188,7 +269,12 @@ def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url
             match=r"permission denied for schema public; ask the owner of the database to GRANT USAGE, CREATE",
         ):
             migrate.migrate(link, empty_db_url)
-        run(empty_db_url, sql.SQL("GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(name)))
+        run(
+            empty_db_url,
+            sql.SQL("GRANT USAGE, CREATE ON SCHEMA public TO {}").format(
+                sql.Identifier(name)
+            ),
+        )
         with pytest.raises(
             DatabaseError,
             match=r"permission denied to create extension .* an administrator to run CREATE EXTENSION vector",
@@ -198,25 +284,36 @@ def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url
     run(empty_db_url, sql.SQL("DROP OWNED BY {}").format(sql.Identifier(name)))
 
 
-def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(two, role, empty_db_url, shop):
+def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(
+    two, role, empty_db_url, shop
+):
     owner, reader, writer = role("owner"), role("reader"), role("writer")
     run(
         empty_db_url,
-        sql.SQL("CREATE EXTENSION IF NOT EXISTS vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(
-            sql.Identifier(owner)
-        ),
+        sql.SQL(
+            "CREATE EXTENSION IF NOT EXISTS vector; GRANT USAGE, CREATE ON SCHEMA public TO {}"
+        ).format(sql.Identifier(owner)),
     )
     url = as_role(empty_db_url, owner)
     with connection.connect(url) as link:
         migrate.migrate(link, url)
     notes = access.grant(url, writer, "A", write=True)["notes"]
     assert len(notes) == 1 and "no model has been chosen yet" in notes[0]
-    with pytest.raises(DatabaseError, match="only the owner of the tables can choose the model of a database"):
+    with pytest.raises(
+        DatabaseError,
+        match="only the owner of the tables can choose the model of a database",
+    ):
         ingest(as_role(empty_db_url, writer), shop)
     assert ingest(url, shop).created == 14
     access.grant(url, reader, "A")
     assert run(as_role(empty_db_url, reader), "SELECT count(*) FROM memories") == [(8,)]
     assert ingest(as_role(empty_db_url, writer), shop).unchanged == 14
-    assert reindex(url) and "memories" in retention.vacuum_old(url, older_than_days=9999)["vacuumed"]
+    assert (
+        reindex(url)
+        and "memories" in retention.vacuum_old(url, older_than_days=9999)["vacuumed"]
+    )
     for name in (owner, reader, writer):
-        run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))
+        run(
+            empty_db_url,
+            sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)),
+        )

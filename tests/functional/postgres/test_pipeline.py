@@ -15,7 +15,9 @@ def answered(link):
     assert select.select([link.fileno()], [], [], 30)[0], "the server has answered"
 
 
-def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(db_url, caplog):
+def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(
+    db_url, caplog
+):
     with connection.connect(db_url) as link:
         with pytest.raises(psycopg.errors.DivisionByZero), work.pipeline(link):
             link.execute("BEGIN")
@@ -31,5 +33,9 @@ def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(db_url
 
 
 def test_an_error_of_the_programs_own_leaves_as_it_is(db_url):
-    with connection.connect(db_url) as link, pytest.raises(KeyError), work.pipeline(link):
+    with (
+        connection.connect(db_url) as link,
+        pytest.raises(KeyError),
+        work.pipeline(link),
+    ):
         raise KeyError("mine")

@@ -42,7 +42,9 @@ def by_transaction(db_url):
 @pytest.fixture
 def shop(project):
     project.fill(12)
-    project.write("runbook", "queue-stuck", "The Redis queue is stuck", ["queue", "redis"])
+    project.write(
+        "runbook", "queue-stuck", "The Redis queue is stuck", ["queue", "redis"]
+    )
     project.write_pattern("p1", "Retry jobs with backoff", "wait longer each time")
     return project
 
@@ -55,7 +57,9 @@ def memories(capsys, monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
         monkeypatch.setenv("MEMORIES_DB_URL", url)
         monkeypatch.setenv("MEMORIES_ROOT", str(root or ""))
-        asked = ["--db-url", url] if words[0] == "search" else []  # without it a search is over files
+        asked = (
+            ["--db-url", url] if words[0] == "search" else []
+        )  # without it a search is over files
         capsys.readouterr()
         code = main([*map(str, words), *asked])
         said = capsys.readouterr()
@@ -71,13 +75,17 @@ def rows(url, sql):
 
 def left_behind(direct, pooled):
     """What earlier transactions left on any connection: temporary tables, locks, prepared statements, settings."""
-    there = rows(direct, "SELECT relname FROM pg_class WHERE relpersistence = 't' AND relname LIKE 'incoming%'")
+    there = rows(
+        direct,
+        "SELECT relname FROM pg_class WHERE relpersistence = 't' AND relname LIKE 'incoming%'",
+    )
     there += rows(direct, "SELECT locktype FROM pg_locks WHERE locktype = 'advisory'")
     there += all_connections(pooled, "SELECT statement FROM pg_prepared_statements")
     # PgBouncer itself sets the client's name and the like.
     ours = "('statement_timeout', 'lock_timeout', 'maintenance_work_mem', 'jit', 'search_path') OR name LIKE 'hnsw.%'"
     return there + all_connections(
-        pooled, f"SELECT name, setting FROM pg_settings WHERE source = 'session' AND (name IN {ours})"
+        pooled,
+        f"SELECT name, setting FROM pg_settings WHERE source = 'session' AND (name IN {ours})",
     )
 
 
@@ -85,8 +93,19 @@ def left_behind(direct, pooled):
 
 
 @pytest.mark.parametrize("mode", ["session", "transaction"])
-def test_every_command_works_through_a_pooler(shop, make_project, empty_db_url, memories, mode):
-    answer = ["--llm", "gemini", "--question", "why is it stuck?", "--summary", "no worker", "--workspace", mode]
+def test_every_command_works_through_a_pooler(
+    shop, make_project, empty_db_url, memories, mode
+):
+    answer = [
+        "--llm",
+        "gemini",
+        "--question",
+        "why is it stuck?",
+        "--summary",
+        "no worker",
+        "--workspace",
+        mode,
+    ]
     other = make_project("other")
     with pgbouncer(empty_db_url, mode) as url:
         all_connections(url, "SELECT")
@@ -98,7 +117,11 @@ def test_every_command_works_through_a_pooler(shop, make_project, empty_db_url, 
             (["search", ASKED, "--workspace", mode], "queue is stuck", None),
             (["db", "status"], f"{mode}  14 records", None),
             (["cache", "put", *answer, "--db-url", url], "", None),
-            (["cache", "search", "stuck", "--workspace", mode, "--db-url", url], "no worker", None),
+            (
+                ["cache", "search", "stuck", "--workspace", mode, "--db-url", url],
+                "no worker",
+                None,
+            ),
             (["db", "vacuum-old"], "", None),
             (["db", "reindex", "--blocking"], "", None),
         ):
@@ -111,17 +134,26 @@ def test_nothing_is_left_on_the_servers_connections(shop, db_url, by_transaction
         shop.write("decision", f"more-{number}", f"One more about the queue {number}")
         assert ingest(by_transaction, shop, "shop").problems == []
         with MemoryRetriever(db_url=by_transaction) as retriever:
-            assert [retriever.query(ASKED)[0].title for _ in range(8)] == ["The Redis queue is stuck"] * 8
+            assert [retriever.query(ASKED)[0].title for _ in range(8)] == [
+                "The Redis queue is stuck"
+            ] * 8
     assert left_behind(db_url, by_transaction) == []
 
 
-def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape(shop, by_transaction):
+def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape(
+    shop, by_transaction
+):
     for number in range(SERVERS):
         shop.write("decision", "again", f"Written again, number {number}")
         ingest(by_transaction, shop, "shop")
     shop.write("decision", "again", "Written for the letters")
-    assert ingest(by_transaction, shop, "shop", embedder=Letters(), re_embed=True).problems == []
-    assert rows(by_transaction, "SELECT DISTINCT vector_dims(embedding) FROM memories") == [(26,)]
+    assert (
+        ingest(by_transaction, shop, "shop", embedder=Letters(), re_embed=True).problems
+        == []
+    )
+    assert rows(
+        by_transaction, "SELECT DISTINCT vector_dims(embedding) FROM memories"
+    ) == [(26,)]
 
 
 def test_a_grant_names_the_database_as_the_server_does(shop, db_url, pooled, memories):
@@ -131,34 +163,54 @@ def test_a_grant_names_the_database_as_the_server_does(shop, db_url, pooled, mem
         link.execute(f"CREATE ROLE {role}")
         link.execute(f"REVOKE ALL ON DATABASE {link.info.dbname} FROM public")
     try:
-        code, _, err = memories("db", "grant", role, "--workspace", "shop", "--write", url=pooled)
+        code, _, err = memories(
+            "db", "grant", role, "--workspace", "shop", "--write", url=pooled
+        )
         assert (code, err) == (0, "")
-        assert rows(db_url, f"SELECT has_database_privilege('{role}', current_database(), 'connect, temporary')") == [
-            (True,)
-        ]
+        assert rows(
+            db_url,
+            f"SELECT has_database_privilege('{role}', current_database(), 'connect, temporary')",
+        ) == [(True,)]
     finally:
         with psycopg.connect(db_url, autocommit=True) as link:
             link.execute(f"DROP OWNED BY {role}; DROP ROLE {role}")
 
 
-def test_indexes_are_not_rebuilt_beside_writers_through_a_pooler(shop, pooled, memories):
+def test_indexes_are_not_rebuilt_beside_writers_through_a_pooler(
+    shop, pooled, memories
+):
     ingest(pooled, shop, "shop")
     code, out, err = memories("db", "reindex", url=pooled)
-    assert (code, out) == (1, "") and err.count("\n") == 1 and "pooler" in err and "--blocking" in err
+    assert (
+        (code, out) == (1, "")
+        and err.count("\n") == 1
+        and "pooler" in err
+        and "--blocking" in err
+    )
 
 
 REFUSED = {
     "another name": ("/nowhere", "[databases]"),
-    "a start-up parameter": ("&options=-csearch_path%3Dpublic", "ignore_startup_parameters"),
+    "a start-up parameter": (
+        "&options=-csearch_path%3Dpublic",
+        "ignore_startup_parameters",
+    ),
 }
 
 
 @pytest.mark.parametrize(("end", "advice"), REFUSED.values(), ids=REFUSED)
-def test_what_a_pooler_refuses_is_one_line_with_the_next_step(end, advice, by_transaction, memories):
+def test_what_a_pooler_refuses_is_one_line_with_the_next_step(
+    end, advice, by_transaction, memories
+):
     url = by_transaction.replace("postgres@", f"postgres:{SECRET}@")
     url = url.replace("/team", end) if end.startswith("/") else url + end
     code, out, err = memories("search", ASKED, url=url)
-    assert (code, out) == (1, "") and err.count("\n") == 1 and advice in err and SECRET not in err
+    assert (
+        (code, out) == (1, "")
+        and err.count("\n") == 1
+        and advice in err
+        and SECRET not in err
+    )
 
 
 # --- TLS --------------------------------------------------------------------------------------------------------------
@@ -168,7 +220,9 @@ def test_what_a_pooler_refuses_is_one_line_with_the_next_step(end, advice, by_tr
 def certificates(tmp_path_factory):
     """{name: path}: two authorities, a server's certificate for `localhost` and a client's, both of the first."""
     if shutil.which("openssl") is None:
-        pytest.skip("there is nothing to make certificates with: apt-get install openssl")
+        pytest.skip(
+            "there is nothing to make certificates with: apt-get install openssl"
+        )
     folder = tmp_path_factory.mktemp("tls")
     new = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     ours = "-CA ours.pem -CAkey ours.key -addext basicConstraints=critical,CA:false -addext subjectAltName=DNS:"
@@ -178,7 +232,9 @@ def certificates(tmp_path_factory):
         ("server", f"/CN=localhost {ours}localhost"),
         ("client", f"/CN=postgres {ours}postgres"),
     ):
-        words = f"openssl req {new} -keyout {name}.key -out {name}.pem -subj {more}".split()
+        words = (
+            f"openssl req {new} -keyout {name}.key -out {name}.pem -subj {more}".split()
+        )
         subprocess.run(words, cwd=folder, check=True, capture_output=True)
     for path in folder.glob("*.key"):
         path.chmod(0o600)
@@ -197,16 +253,23 @@ def over_tls(db_url, certificates):
     with contextlib.ExitStack() as stack:
 
         def start(mode="require"):
-            texts = {name: certificates[name].read_text() for name in ("server.key", "server.pem", "ours.pem")}
+            texts = {
+                name: certificates[name].read_text()
+                for name in ("server.key", "server.pem", "ours.pem")
+            }
             more = f"client_tls_sslmode = {mode}\n" + TLS_FILES
-            pooler = pgbouncer(db_url, "transaction", port=free_port(), more=more, files=texts)
+            pooler = pgbouncer(
+                db_url, "transaction", port=free_port(), more=more, files=texts
+            )
             url = stack.enter_context(pooler)
             return url.replace("postgres@", f"postgres:{SECRET}@") + "?"
 
         yield start
 
 
-def test_a_server_of_the_authority_named_is_trusted(shop, over_tls, certificates, memories):
+def test_a_server_of_the_authority_named_is_trusted(
+    shop, over_tls, certificates, memories
+):
     url = over_tls() + f"sslmode=verify-full&sslrootcert={certificates['ours.pem']}"
     assert memories("ingest", "--workspace", "shop", url=url, root=shop.root)[0] == 0
     assert "queue is stuck" in memories("search", ASKED, url=url)[1]
@@ -216,7 +279,9 @@ def test_a_server_of_the_authority_named_is_trusted(shop, over_tls, certificates
         assert link.pgconn.ssl_in_use
 
 
-def test_the_machines_authorities_are_meant_by_system(over_tls, certificates, memories, monkeypatch):
+def test_the_machines_authorities_are_meant_by_system(
+    over_tls, certificates, memories, monkeypatch
+):
     from memory_retrieval_team.db.connection import opening
 
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
@@ -225,13 +290,20 @@ def test_the_machines_authorities_are_meant_by_system(over_tls, certificates, me
     code, _, err = memories("db", "status", url=url)
     assert code == 1 and "certificate verify failed" in err
     if psycopg.pq.__impl__ == "binary":
-        assert opening(url)["sslmode"] == "verify-full" and os.path.isfile(opening(url)["sslrootcert"])
+        assert opening(url)["sslmode"] == "verify-full" and os.path.isfile(
+            opening(url)["sslrootcert"]
+        )
     monkeypatch.setenv("SSL_CERT_FILE", str(certificates["ours.pem"]))
     assert memories("db", "status", url=url)[0] == 0
 
 
-def test_a_client_shows_its_certificate_where_the_server_asks_for_one(over_tls, certificates, memories):
-    url = over_tls("verify-full") + f"sslmode=verify-full&sslrootcert={certificates['ours.pem']}"
+def test_a_client_shows_its_certificate_where_the_server_asks_for_one(
+    over_tls, certificates, memories
+):
+    url = (
+        over_tls("verify-full")
+        + f"sslmode=verify-full&sslrootcert={certificates['ours.pem']}"
+    )
     code, _, err = memories("db", "status", url=url)
     assert code == 1 and err.count("\n") == 1 and "set sslcert and sslkey" in err
     url += f"&sslcert={certificates['client.pem']}&sslkey={certificates['client.key']}"
@@ -239,12 +311,36 @@ def test_a_client_shows_its_certificate_where_the_server_asks_for_one(over_tls, 
 
 
 UNTRUSTED = {
-    "another authority": ("require", "sslmode=verify-full&sslrootcert={theirs.pem}", "set sslrootcert to the file"),
-    "no file of an authority": ("require", "sslmode=verify-full&sslrootcert=/nowhere/ca.pem", "sslrootcert=system"),
-    "another host name": ("require", "sslmode=verify-full&sslrootcert={ours.pem}&host=127.0.0.1", "with a name"),
-    "a server without TLS": ("disable", "sslmode=verify-full&sslrootcert={ours.pem}", "have TLS turned on"),
-    "a server that asks for TLS": ("require", "sslmode=disable", "use sslmode=verify-full"),
-    "a mode that proves nothing": ("require", "sslmode=require&sslrootcert=system", "say sslmode=verify-full"),
+    "another authority": (
+        "require",
+        "sslmode=verify-full&sslrootcert={theirs.pem}",
+        "set sslrootcert to the file",
+    ),
+    "no file of an authority": (
+        "require",
+        "sslmode=verify-full&sslrootcert=/nowhere/ca.pem",
+        "sslrootcert=system",
+    ),
+    "another host name": (
+        "require",
+        "sslmode=verify-full&sslrootcert={ours.pem}&host=127.0.0.1",
+        "with a name",
+    ),
+    "a server without TLS": (
+        "disable",
+        "sslmode=verify-full&sslrootcert={ours.pem}",
+        "have TLS turned on",
+    ),
+    "a server that asks for TLS": (
+        "require",
+        "sslmode=disable",
+        "use sslmode=verify-full",
+    ),
+    "a mode that proves nothing": (
+        "require",
+        "sslmode=require&sslrootcert=system",
+        "say sslmode=verify-full",
+    ),
     "no such mode": ("require", "sslmode=verify", "write disable"),
     "a certificate without its key": (
         "require",
@@ -261,9 +357,17 @@ def test_whom_it_cannot_trust_it_tells_nothing_and_writes_nothing(
     for name, path in certificates.items():
         words = words.replace("{" + name + "}", str(path))
     url, before = over_tls(mode) + words, shop.snapshot()
-    for command in (["ingest"], ["search", ASKED], ["sync", "--workspace", "shop"], ["db", "status"]):
+    for command in (
+        ["ingest"],
+        ["search", ASKED],
+        ["sync", "--workspace", "shop"],
+        ["db", "status"],
+    ):
         code, out, err = memories(*command, url=url, root=shop.root)
         assert (code, out) == (1, "") and err.count("\n") == 1, (command, err)
-        assert advice in err and "localhost" in err and SECRET not in err, (command, err)
+        assert advice in err and "localhost" in err and SECRET not in err, (
+            command,
+            err,
+        )
     assert rows(db_url, "SELECT count(*) FROM workspaces") == [(0,)]
     assert shop.snapshot() == before and not os.path.exists(mirrors.mirror_path(""))

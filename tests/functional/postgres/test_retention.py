@@ -23,18 +23,31 @@ def left(two, monkeypatch):
     return two
 
 
-def test_retention_takes_out_what_is_out_of_force_where_nobody_ingests_any_more(left, shop):
+def test_retention_takes_out_what_is_out_of_force_where_nobody_ingests_any_more(
+    left, shop
+):
     practice = retention.vacuum_old(left, older_than_days=30, dry_run=True)
-    assert practice["deleted"] == {"memories": 1} and practice["kept"] == 1 and practice["vacuumed"] == []
+    assert (
+        practice["deleted"] == {"memories": 1}
+        and practice["kept"] == 1
+        and practice["vacuumed"] == []
+    )
     assert [(r["workspace"], r["path"]) for r in practice["records"]] == [
         ("B", ".claude/memory/decisions/old-proxy.json")
     ]
     assert run(left, "SELECT count(*) FROM memories WHERE status = 'retired'") == [(2,)]
     done = retention.vacuum_old(left, older_than_days=30)
     assert done["deleted"] == {"memories": 1} and "memories" in done["vacuumed"]
-    assert run(left, "SELECT workspace FROM memories WHERE status = 'retired'") == [("A",)]
-    assert run(left, "SELECT records FROM workspaces ORDER BY workspace") == [(14,), (13,)]
-    assert run(left, "SELECT count(*) FROM terms WHERE workspace = 'B' AND term = 'proxi'") == [(0,)]
+    assert run(left, "SELECT workspace FROM memories WHERE status = 'retired'") == [
+        ("A",)
+    ]
+    assert run(left, "SELECT records FROM workspaces ORDER BY workspace") == [
+        (14,),
+        (13,),
+    ]
+    assert run(
+        left, "SELECT count(*) FROM terms WHERE workspace = 'B' AND term = 'proxi'"
+    ) == [(0,)]
     assert retention.vacuum_old(left, older_than_days=30)["deleted"] == {}
 
 
@@ -43,22 +56,46 @@ def test_retention_leaves_word_counts_as_if_the_record_had_never_been(left, shop
     after = state(left)
     shop.path("decision", "old-proxy").unlink()
     ingest(left, shop, "C", "shop")
-    counts = {w: {t: n for workspace, t, n in state(left)["terms"] if workspace == w} for w in "AC"}
+    counts = {
+        w: {t: n for workspace, t, n in state(left)["terms"] if workspace == w}
+        for w in "AC"
+    }
     assert counts["A"] == counts["C"] and len(after["memories"]) == 15
 
 
 def test_retention_never_takes_out_what_is_in_force_or_young(left):
-    before = run(left, "SELECT count(*) FROM memories WHERE status = 'active' AND superseded_by IS NULL")
-    assert retention.vacuum_old(left, older_than_days=3650, all_projects=True)["deleted"] == {}
-    retention.vacuum_old(left, older_than_days=0, all_projects=True, events=True, answers=True)
-    assert run(left, "SELECT count(*) FROM memories WHERE status = 'active' AND superseded_by IS NULL") == before
+    before = run(
+        left,
+        "SELECT count(*) FROM memories WHERE status = 'active' AND superseded_by IS NULL",
+    )
+    assert (
+        retention.vacuum_old(left, older_than_days=3650, all_projects=True)["deleted"]
+        == {}
+    )
+    retention.vacuum_old(
+        left, older_than_days=0, all_projects=True, events=True, answers=True
+    )
+    assert (
+        run(
+            left,
+            "SELECT count(*) FROM memories WHERE status = 'active' AND superseded_by IS NULL",
+        )
+        == before
+    )
     assert run(left, "SELECT count(*) FROM patterns") == [(2,)]
 
 
 def test_events_and_answers_go_only_when_asked_for(left):
-    assert set(retention.vacuum_old(left, older_than_days=30, dry_run=True)["deleted"]) == {"memories"}
-    assert retention.vacuum_old(left, older_than_days=30, events=True)["deleted"] == {"events": 1, "memories": 1}
-    assert retention.vacuum_old(left, older_than_days=30, answers=True)["deleted"] == {"llm_cache": 1}
+    assert set(
+        retention.vacuum_old(left, older_than_days=30, dry_run=True)["deleted"]
+    ) == {"memories"}
+    assert retention.vacuum_old(left, older_than_days=30, events=True)["deleted"] == {
+        "events": 1,
+        "memories": 1,
+    }
+    assert retention.vacuum_old(left, older_than_days=30, answers=True)["deleted"] == {
+        "llm_cache": 1
+    }
 
 
 def test_what_came_back_into_force_meanwhile_stays(left, monkeypatch):
@@ -81,23 +118,45 @@ def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, member)
 
 
 @pytest.mark.parametrize("concurrently", [True, False])
-def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two, monkeypatch, concurrently):
+def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(
+    two, monkeypatch, concurrently
+):
     for module in (embedding_model, advice):
         monkeypatch.setattr(module, "INDEXED_FROM", 1)
-    run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_category'::regclass")
+    run(
+        two,
+        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_category'::regclass",
+    )
     run(two, "CREATE INDEX memories_terms_ccnew ON memories USING gin (terms)")
-    run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_ccnew'::regclass")
+    run(
+        two,
+        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_ccnew'::regclass",
+    )
     hints = read_status(two)["hints"]
     assert "index memories_category is not valid: run `memories team reindex`" in hints
-    assert "table memories has no vector index: run `memories team reindex` as the owner of the tables" in hints
+    assert (
+        "table memories has no vector index: run `memories team reindex` as the owner of the tables"
+        in hints
+    )
     steps = []
-    done = {i["index"] for i in reindex(two, concurrently=concurrently, progress=lambda *step: steps.append(step))}
-    assert {"memories_terms", "memories_category", "memories_embedding"} <= done and steps
+    done = {
+        i["index"]
+        for i in reindex(
+            two, concurrently=concurrently, progress=lambda *step: steps.append(step)
+        )
+    }
+    assert {
+        "memories_terms",
+        "memories_category",
+        "memories_embedding",
+    } <= done and steps
     assert [hint for hint in read_status(two)["hints"] if "reindex" in hint] == []
     assert run(two, "SELECT to_regclass('memories_terms_ccnew')") == [(None,)]
 
 
 def test_only_the_owner_builds_indexes(two, member):
     name = member("A", write=True)
-    with pytest.raises(DatabaseError, match="only the owner of the tables can build indexes"):
+    with pytest.raises(
+        DatabaseError, match="only the owner of the tables can build indexes"
+    ):
         reindex(as_role(two, name))

@@ -15,11 +15,12 @@ def test_status_counts_what_there_is(two, member):
     name = member("A")
     value = read_status(two)
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 16
-    assert [(w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]] == [
-        ("A", 14, 1),
-        ("B", 14, 1),
+    assert [
+        (w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]
+    ] == [("A", 14, 1), ("B", 14, 1)]
+    assert value["members"] == [
+        {"role": name, "workspace": "A", "may_write": False, "exists": True}
     ]
-    assert value["members"] == [{"role": name, "workspace": "A", "may_write": False, "exists": True}]
     assert value["model"]["embedder"] == "static" and value["owner"]
     text = render(value)
     assert "A  14 records  1 project, last ingest" in text

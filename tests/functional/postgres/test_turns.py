@@ -20,14 +20,26 @@ ASKED = [
     "the of and",
     "how large 16 kB",
 ]
-FILTERS = [Filters(), Filters(in_force=True), Filters(category="decision"), Filters(confidence=0.4), Filters(since=1.0)]
+FILTERS = [
+    Filters(),
+    Filters(in_force=True),
+    Filters(category="decision"),
+    Filters(confidence=0.4),
+    Filters(since=1.0),
+]
 
 
 def found(url):
     """For each text and filter: the evidence of every candidate, and the number of records."""
     with Team(url) as team:
-        results = [team.find(build_query(text), 30, filters) for text in ASKED for filters in FILTERS]
-    return [(sorted(map(evidence, result.pools[0])), result.total) for result in results]
+        results = [
+            team.find(build_query(text), 30, filters)
+            for text in ASKED
+            for filters in FILTERS
+        ]
+    return [
+        (sorted(map(evidence, result.pools[0])), result.total) for result in results
+    ]
 
 
 def evidence(candidate):
@@ -36,7 +48,9 @@ def evidence(candidate):
     return candidate.store.root, candidate.memory.path, *scores, terms
 
 
-@pytest.mark.skipif(bool(citus_cluster.URL), reason="a cluster refuses the one statement")
+@pytest.mark.skipif(
+    bool(citus_cluster.URL), reason="a cluster refuses the one statement"
+)
 @pytest.mark.parametrize("reads", ["*", "A", "A B", "nothing"])
 def test_three_round_trips_find_what_one_finds(two, role, monkeypatch, reads):
     name = role()
@@ -45,7 +59,11 @@ def test_three_round_trips_find_what_one_finds(two, role, monkeypatch, reads):
     if reads == "nothing":
         run(two, "DELETE FROM members")
     for url in (two, as_role(two, name)):
-        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda link: False)
+        monkeypatch.setattr(
+            "memory_retrieval_team.search.info.is_distributed", lambda link: False
+        )
         at_once = found(url)
-        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda link: True)
+        monkeypatch.setattr(
+            "memory_retrieval_team.search.info.is_distributed", lambda link: True
+        )
         assert found(url) == at_once

@@ -32,8 +32,14 @@ def crowd(db_url):
     """A workspace `far` of 20 records, and `near` whose records are all nearer to every text."""
     with connection.connect(db_url) as link:
         embedding_model.set_model(link, embedding_model.Model.of(Corner()))
-        link.execute("INSERT INTO workspaces (workspace, records) VALUES ('near', %s), ('far', 20)", (CROWD,))
-        for workspace, count, at in (("near", CROWD, "[1,%s,0.1]"), ("far", 20, "[-1,%s,0.1]")):
+        link.execute(
+            "INSERT INTO workspaces (workspace, records) VALUES ('near', %s), ('far', 20)",
+            (CROWD,),
+        )
+        for workspace, count, at in (
+            ("near", CROWD, "[1,%s,0.1]"),
+            ("far", 20, "[-1,%s,0.1]"),
+        ):
             link.execute(
                 f"""INSERT INTO memories (workspace, project, path, kind, id, title, category, record, content_hash,
                         text_hash, terms, lexical, embedding)
@@ -48,15 +54,22 @@ def crowd(db_url):
 
 def found(url, workspace=None):
     with team.Team(url, workspace, embedder=Corner()) as opened:
-        return {(c.store.root, c.memory.path) for c in opened.find(build_query("any"), 25, Filters()).candidates}
+        return {
+            (c.store.root, c.memory.path)
+            for c in opened.find(build_query("any"), 25, Filters()).candidates
+        }
 
 
 @pytest.fixture
 def few_tuples(monkeypatch):
-    monkeypatch.setattr(team, "SETTINGS", (*team.SETTINGS[:1], ("hnsw.max_scan_tuples", "1000")))
+    monkeypatch.setattr(
+        team, "SETTINGS", (*team.SETTINGS[:1], ("hnsw.max_scan_tuples", "1000"))
+    )
 
 
-def test_a_reader_who_names_no_workspace_misses_no_record_among_many_of_others(crowd, few_tuples):
+def test_a_reader_who_names_no_workspace_misses_no_record_among_many_of_others(
+    crowd, few_tuples
+):
     if not run(crowd, "SELECT 1 FROM pg_roles WHERE rolname = 'far_reader'"):
         run(crowd, "CREATE ROLE far_reader LOGIN")
     access.grant(crowd, "far_reader", "far")
@@ -65,10 +78,14 @@ def test_a_reader_who_names_no_workspace_misses_no_record_among_many_of_others(c
     assert found(reader) == found(reader, "far")
 
 
-def test_an_owner_misses_nothing_in_a_small_workspace_however_often_a_connection_has_searched_it(crowd, few_tuples):
+def test_an_owner_misses_nothing_in_a_small_workspace_however_often_a_connection_has_searched_it(
+    crowd, few_tuples
+):
     with team.Team(crowd, "far", embedder=Corner(), pool_size=1) as opened:
         asked = build_query("any")
-        assert {len(opened.find(asked, 25, Filters()).candidates) for _ in range(20)} == {20}
+        assert {
+            len(opened.find(asked, 25, Filters()).candidates) for _ in range(20)
+        } == {20}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +98,9 @@ def test_an_owner_misses_nothing_in_a_small_workspace_however_often_a_connection
         (["w%d" % n for n in range(info.FEW + 1)], ()),
     ],
 )
-def test_a_role_searches_what_was_granted_if_that_is_few_workspaces(two, role, grants, searched):
+def test_a_role_searches_what_was_granted_if_that_is_few_workspaces(
+    two, role, grants, searched
+):
     reader = role()
     for workspace in grants:
         access.grant(two, reader, workspace)
@@ -92,7 +111,10 @@ def test_a_role_searches_what_was_granted_if_that_is_few_workspaces(two, role, g
 
 def test_a_role_searches_what_its_groups_and_everybody_were_granted(two, role):
     group, reader = role("group", "NOLOGIN"), role()
-    run(two, sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(reader)))
+    run(
+        two,
+        sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(reader)),
+    )
     access.grant(two, group, "A")
     access.grant(two, "public", "B")
     with connection.connect(as_role(two, reader)) as link:
@@ -104,7 +126,9 @@ def test_the_owner_searches_every_workspace(two):
         assert info.searched_workspaces(link, None) == ()
 
 
-def test_a_program_sees_a_grant_after_a_while_and_a_revocation_at_once(two, role, monkeypatch):
+def test_a_program_sees_a_grant_after_a_while_and_a_revocation_at_once(
+    two, role, monkeypatch
+):
     reader = role()
     access.grant(two, reader, "A")
     url, asked = as_role(two, reader), build_query("catalogue")
@@ -112,7 +136,9 @@ def test_a_program_sees_a_grant_after_a_while_and_a_revocation_at_once(two, role
 
         def seen():
             result = opened.find(asked, 30, Filters())
-            return {candidate.store.root[0] for candidate in result.candidates}, result.total
+            return {
+                candidate.store.root[0] for candidate in result.candidates
+            }, result.total
 
         records = dict(run(two, "SELECT workspace, records FROM workspaces"))
         assert seen() == ({"A"}, records["A"])

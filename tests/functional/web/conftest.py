@@ -21,12 +21,18 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 NOW = "2026-11-15T12:00:00Z"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or shutil.which("google-chrome")
+)
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
-AXE = REPOSITORY / ".venv" / "axe-core" / "axe.min.js"  # tools/make_venv.sh puts it there
+AXE = (
+    REPOSITORY / ".venv" / "axe-core" / "axe.min.js"
+)  # tools/make_venv.sh puts it there
 PICTURES = REPOSITORY / "artifacts" / "viewer"
 PATIENCE = 20_000  # ms until a page has to show what is waited for
 PROGRAM = """
@@ -96,9 +102,17 @@ class Viewer:
     def post(self, path, fields, headers=None, csrf=None, **more):
         """A form, sent as our own pages send it unless told otherwise."""
         values = {"csrf": self.csrf() if csrf is None else csrf, **fields}
-        sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.base, **(headers or {})}
+        sent = {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": self.base,
+            **(headers or {}),
+        }
         return self.ask(
-            "POST", path, {k: v for k, v in sent.items() if v is not None}, urlencode(values, doseq=True), **more
+            "POST",
+            path,
+            {k: v for k, v in sent.items() if v is not None},
+            urlencode(values, doseq=True),
+            **more,
         )
 
 
@@ -107,7 +121,12 @@ def launch(root, args, env):
     words = ["serve", "--no-browser", "--root", str(root), *map(str, args)]
     command = [sys.executable, "-c", PROGRAM, *words]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=env, text=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env=env,
+        text=True,
     )
     line = process.stdout.readline()
     assert line.startswith("http://"), (line, process.communicate())
@@ -120,7 +139,11 @@ def end(viewer):
 
 
 def _plain_environment():
-    return {k: v for k, v in os.environ.items() if not k.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))}
+    return {
+        k: v
+        for k, v in os.environ.items()
+        if not k.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))
+    }
 
 
 @contextmanager
@@ -149,7 +172,9 @@ def place(tmp_path_factory):
 def tmp_path(place, tmp_path_factory):
     """The folder that all tests of a process have after each other, emptied, for `home` and `project`."""
     trash = tmp_path_factory.mktemp("trash")
-    for entry in place.iterdir():  # moved away at once, since the viewer may be writing below it
+    for entry in (
+        place.iterdir()
+    ):  # moved away at once, since the viewer may be writing below it
         shutil.rmtree(entry.rename(trash / entry.name), ignore_errors=True)
     return place
 
@@ -170,8 +195,12 @@ def serve(bytecode, tmp_path, standing_viewers):
             return start(root, args, {**os.environ, **(env or {})})
         known = standing_viewers.get("viewer")
         if known is None or known.process.poll() is not None:
-            known = standing_viewers["viewer"] = standing_viewers["start"](root, (), dict(os.environ))
-        known.until_gone("/health", "The page updates automatically")  # so that nothing of the test before is left
+            known = standing_viewers["viewer"] = standing_viewers["start"](
+                root, (), dict(os.environ)
+            )
+        known.until_gone(
+            "/health", "The page updates automatically"
+        )  # so that nothing of the test before is left
         return known
 
     with viewers(bytecode) as start:
@@ -207,7 +236,11 @@ def standing(bytecode, tmp_path_factory):
         )
     )
     env = _plain_environment()
-    env |= {"HOME": str(folder / "home"), "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode)}
+    env |= {
+        "HOME": str(folder / "home"),
+        "MEMORIES_NOW": NOW,
+        "PYTHONPYCACHEPREFIX": str(bytecode),
+    }
     viewer = launch(folder / "shop", (), env)
     viewer.root = folder / "shop"
     yield viewer
@@ -219,7 +252,9 @@ def chromium():
     """The browser, one for all tests of a process."""
     if CHROMIUM is None:
         pytest.skip("no Chromium here; `make test` installs it as root on Debian")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed"
+    )
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
@@ -236,20 +271,29 @@ def open_page(chromium):
     opened, requests, complaints = [], [], []
 
     def start(viewer, scheme="light", width=1200, **more):
-        context = chromium.new_context(viewport={"width": width, "height": 850}, color_scheme=scheme, **more)
+        context = chromium.new_context(
+            viewport={"width": width, "height": 850}, color_scheme=scheme, **more
+        )
         opened.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("request", lambda request: requests.append((viewer.base, request.url)))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
+        page.on(
+            "console",
+            lambda message: (
+                complaints.append(message.text) if "Policy" in message.text else None
+            ),
+        )
         page.goto(viewer.url)
         return page
 
     yield start
     for context in opened:
         context.close()
-    assert [url for base, url in requests if not url.startswith(base + "/")] == [], "a page asked somebody else"
+    assert [url for base, url in requests if not url.startswith(base + "/")] == [], (
+        "a page asked somebody else"
+    )
     assert complaints == []
 
 
@@ -269,7 +313,9 @@ def violations():
     The serious and critical ones that axe-core finds, in a line each.
     """
     if not AXE.exists():
-        pytest.skip("axe-core is not here; `make test` takes it from npm where there is one")
+        pytest.skip(
+            "axe-core is not here; `make test` takes it from npm where there is one"
+        )
     source = AXE.read_text(encoding="utf-8")
 
     def find(page, only=None):
@@ -306,9 +352,25 @@ def trailhead(tmp_path):
     """
     root = tmp_path / "trailhead"
     shutil.copytree(REPOSITORY / "examples" / "trailhead", root)
-    git = ["git", "-C", str(root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
-    env = {**os.environ, "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z"}
-    for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "Import"]):
+    git = [
+        "git",
+        "-C",
+        str(root),
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.com",
+    ]
+    env = {
+        **os.environ,
+        "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+        "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
+    }
+    for words in (
+        ["init", "-q", "-b", "main"],
+        ["add", "-A"],
+        ["commit", "-q", "-m", "Import"],
+    ):
         subprocess.run([*git, *words], check=True, env=env, capture_output=True)
     return root
 
@@ -324,11 +386,23 @@ def ledger(home):
         by_day = {}
         for line in lines:
             at = int(now - line.pop("ago", 60))
-            entry = {"at": at, "session": "s1", "root": str(root), "ms": 25.0, "injected": [], "complete": True, **line}
-            by_day.setdefault(time.strftime("%Y-%m-%d", time.gmtime(at)), []).append(entry)
+            entry = {
+                "at": at,
+                "session": "s1",
+                "root": str(root),
+                "ms": 25.0,
+                "injected": [],
+                "complete": True,
+                **line,
+            }
+            by_day.setdefault(time.strftime("%Y-%m-%d", time.gmtime(at)), []).append(
+                entry
+            )
         for day, entries in by_day.items():
             entries.sort(key=lambda entry: entry["at"])
-            (folder / f"{day}.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+            (folder / f"{day}.jsonl").write_text(
+                "".join(json.dumps(entry) + "\n" for entry in entries)
+            )
 
     return write
 
@@ -338,7 +412,17 @@ def candidate(project):
     """candidate(category, text, record): files something in the inbox, as triage does; its id."""
     from memory_retrieval.upkeep import inbox
 
-    def add(category="decision", text="we decided to keep queues on Redis", record=None, root=None):
-        return inbox.add_candidate(str(root or project.root), category, [{"text": text, "pattern": "decided"}], record)
+    def add(
+        category="decision",
+        text="we decided to keep queues on Redis",
+        record=None,
+        root=None,
+    ):
+        return inbox.add_candidate(
+            str(root or project.root),
+            category,
+            [{"text": text, "pattern": "decided"}],
+            record,
+        )
 
     return add

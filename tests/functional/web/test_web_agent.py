@@ -8,21 +8,39 @@ OUTSIDE = ["../../etc/passwd", "/etc/passwd", "", "\x00", "a" * 5000]
 @pytest.fixture
 def shop(project):
     binding = {"severity": "high"}
-    project.write("constraint", "queues", "Queues stay small", content=binding, related_files=["src/queue.py"])
-    project.write("decision", "all-source", "Source is formatted", related_files=["src/**"])
-    project.write("runbook", "old", "Restart the queue", related_files=["src/queue.py"], record_status="retired")
+    project.write(
+        "constraint",
+        "queues",
+        "Queues stay small",
+        content=binding,
+        related_files=["src/queue.py"],
+    )
+    project.write(
+        "decision", "all-source", "Source is formatted", related_files=["src/**"]
+    )
+    project.write(
+        "runbook",
+        "old",
+        "Restart the queue",
+        related_files=["src/queue.py"],
+        record_status="retired",
+    )
     return project
 
 
 @pytest.mark.parametrize("path", OUTSIDE)
-def test_a_path_that_no_memory_names_brings_nothing_and_is_never_opened(serve, shop, path):
+def test_a_path_that_no_memory_names_brings_nothing_and_is_never_opened(
+    serve, shop, path
+):
     from urllib.parse import quote
 
     status, _, text = serve(shop.root).get("/file?path=" + quote(path))
     assert status == 200 and "Queues stay small" not in text and "root:" not in text
 
 
-def test_the_page_of_a_file_shows_what_the_hook_brings_and_what_else_names_it(page, shop, violations, picture):
+def test_the_page_of_a_file_shows_what_the_hook_brings_and_what_else_names_it(
+    page, shop, violations, picture
+):
     page.at("/file")
     assert page.locator("datalist option").count() == 2
     page.get_by_label("File").fill("src/queue.py")

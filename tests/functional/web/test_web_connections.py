@@ -22,7 +22,13 @@ async def greet(scope, receive, send):
     """Reads the whole request, as a page with a form does, and answers."""
     while scope["type"] == "http" and (await receive()).get("more_body"):
         pass
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send(
+        {
+            "type": "http.response.start",
+            "status": 200,
+            "headers": [(b"content-length", b"2")],
+        }
+    )
     await send({"type": "http.response.body", "body": b"hi"})
 
 
@@ -32,7 +38,9 @@ def port(monkeypatch):
     monkeypatch.setattr(server, "SECONDS", 0.1)
     running = server._server(greet)
     listener = socket.create_server(("127.0.0.1", 0))
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread = threading.Thread(
+        target=running.run, kwargs={"sockets": [listener]}, daemon=True
+    )
     thread.start()
     yield listener.getsockname()[1]
     running.should_exit = True
@@ -81,7 +89,9 @@ def test_the_second_request_of_a_connection_is_no_exception(port):
 
 
 def test_the_longest_waiting_of_too_many_is_closed_and_the_viewer_answers(standing):
-    links = [connect(standing.port, b"GET / HTTP/1.1\r\n") for _ in range(server.MOST + 20)]
+    links = [
+        connect(standing.port, b"GET / HTTP/1.1\r\n") for _ in range(server.MOST + 20)
+    ]
     assert standing.get("/")[0] == 200
     assert all(is_closed(link) for link in links[:20])
     for link in links:

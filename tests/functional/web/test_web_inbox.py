@@ -7,7 +7,13 @@ import pytest
 from memory_retrieval.upkeep import inbox
 from viewer_pages import load, note
 
-COMPLETE = {"title": "Tabs indent", "topic": "indentation", "value": "tabs", "reason": "habit", "strength": "default"}
+COMPLETE = {
+    "title": "Tabs indent",
+    "topic": "indentation",
+    "value": "tabs",
+    "reason": "habit",
+    "strength": "default",
+}
 
 
 def waiting(project):
@@ -23,7 +29,9 @@ def tabs(candidate):
 
 
 @pytest.mark.parametrize("what", ["accept", "reject"])
-def test_deciding_about_nothing_or_what_is_gone_changes_nothing(serve, project, tabs, what):
+def test_deciding_about_nothing_or_what_is_gone_changes_nothing(
+    serve, project, tabs, what
+):
     viewer = serve(project.root)
     for ids in ([], ["gone"]):
         _, headers, _ = viewer.post("/inbox", {"do": what, "id": ids})
@@ -51,7 +59,9 @@ def test_an_empty_sentence_is_refused(serve, project):
 # --- what is written --------------------------------------------------------------------------------------------------
 
 
-def test_a_complete_candidate_is_accepted_in_the_list(page, project, tabs, violations, picture):
+def test_a_complete_candidate_is_accepted_in_the_list(
+    page, project, tabs, violations, picture
+):
     page.at("/review")
     assert violations(page) == []
     picture(page, "inbox-list")
@@ -61,7 +71,11 @@ def test_a_complete_candidate_is_accepted_in_the_list(page, project, tabs, viola
 
 
 def test_what_lacks_something_is_accepted_as_it_is_and_marked(page, project, candidate):
-    candidate("runbook", "restarting the worker helped", {"title": "Import stops", "steps": ["restart the worker"]})
+    candidate(
+        "runbook",
+        "restarting the worker helped",
+        {"title": "Import stops", "steps": ["restart the worker"]},
+    )
     page.at("/review")
     page.get_by_role("button", name="Accept as incomplete Import stops").click()
     assert "Accepted and saved" in note(page) and page.locator("#refused").count() == 0
@@ -69,14 +83,19 @@ def test_what_lacks_something_is_accepted_as_it_is_and_marked(page, project, can
     assert record["incomplete"] and record["content"]["steps"] == ["restart the worker"]
 
 
-def test_several_are_accepted_and_those_that_lack_something_stay(page, project, tabs, candidate):
+def test_several_are_accepted_and_those_that_lack_something_stay(
+    page, project, tabs, candidate
+):
     lacking = candidate("decision", "kept on Redis", {"title": "Queues on Redis"})
     page.at("/review")
     for title in ("Tabs indent", "Queues on Redis"):
         page.get_by_role("checkbox", name=title).check()
     page.locator("#bulk").get_by_role("button", name="Accept").click()
     assert "1 candidate accepted" in note(page) and "Queues on Redis" in note(page)
-    assert list(waiting(project)) == [lacking] and project.path("preference", "tabs-indent").exists()
+    assert (
+        list(waiting(project)) == [lacking]
+        and project.path("preference", "tabs-indent").exists()
+    )
 
 
 def test_several_are_rejected_and_come_back_together(page, project, tabs, candidate):
@@ -86,38 +105,57 @@ def test_several_are_rejected_and_come_back_together(page, project, tabs, candid
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.locator("#bulk").get_by_role("button", name="Reject").click()
-    assert "2 candidates rejected" in note(page) and "The inbox is empty" in page.inner_text("main")
+    assert "2 candidates rejected" in note(
+        page
+    ) and "The inbox is empty" in page.inner_text("main")
     page.get_by_role("button", name="Undo").click()
     assert waiting(project) == before
 
 
 def test_a_sentence_is_saved_word_for_word(page, project):
     page.at("/review")
-    page.get_by_label("A sentence worth keeping").fill("we never use `any` in <b>TypeScript</b>")
+    page.get_by_label("A sentence worth keeping").fill(
+        "we never use `any` in <b>TypeScript</b>"
+    )
     page.get_by_role("button", name="Note it").click()
     [file] = project.store.glob("*/we-never-use-any*.json")
-    assert json.loads(file.read_text())["title"] == "we never use `any` in <b>TypeScript</b>"
+    assert (
+        json.loads(file.read_text())["title"]
+        == "we never use `any` in <b>TypeScript</b>"
+    )
     assert "Saved as a" in note(page) and not waiting(project)
 
 
-def test_a_candidate_gets_another_title_and_category_and_is_kept_or_accepted(page, project, candidate, violations):
+def test_a_candidate_gets_another_title_and_category_and_is_kept_or_accepted(
+    page, project, candidate, violations
+):
     id = candidate("runbook", "the API takes 500 calls a day", {"title": "500 calls"})
     page.at("/review")
     page.get_by_role("link", name="500 calls", exact=True).click()
-    assert "the API takes 500 calls a day" in page.inner_text("main") and violations(page) == []
+    assert (
+        "the API takes 500 calls a day" in page.inner_text("main")
+        and violations(page) == []
+    )
     assert page.locator("#refused").count() == 0
     page.get_by_label("Title").fill("The API takes `500` calls a day")
     page.get_by_label("Category").select_option("constraint")
     page.get_by_role("button", name="Keep for later").click()
-    assert "It stays in the inbox" in note(page) and waiting(project)[id]["category"] == "constraint"
+    assert (
+        "It stays in the inbox" in note(page)
+        and waiting(project)[id]["category"] == "constraint"
+    )
     assert page.locator(".list h3 code").inner_text() == "500"
     page.at("/inbox/" + id)
     page.get_by_role("button", name="Accept and save").click()
     assert "Accepted and saved" in note(page) and not waiting(project)
-    assert load(project.path("constraint", "the-api-takes-500-calls-a-day"))["incomplete"]
+    assert load(project.path("constraint", "the-api-takes-500-calls-a-day"))[
+        "incomplete"
+    ]
 
 
-def test_a_refused_title_is_still_in_the_form_and_the_candidate_as_it_was(serve, project, tabs):
+def test_a_refused_title_is_still_in_the_form_and_the_candidate_as_it_was(
+    serve, project, tabs
+):
     before = waiting(project)
     code, _, body = serve(project.root).post(
         "/inbox/" + tabs, {"do": "keep", "title": "t" * 121, "category": "decision"}

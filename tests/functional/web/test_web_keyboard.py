@@ -9,7 +9,12 @@ import pytest
 def keys(serve, project, open_page):
     """Tabs to things as a person does: `keys.to("Save")` until the focus stands on what has that name."""
     project.fill(4)
-    project.write("decision", "queues", "Queues run on RabbitMQ", content={"context": "Mails waited."})
+    project.write(
+        "decision",
+        "queues",
+        "Queues run on RabbitMQ",
+        content={"context": "Mails waited."},
+    )
     page = open_page(serve(project.root))
 
     class Keys:
@@ -28,7 +33,9 @@ def keys(serve, project, open_page):
                 page.keyboard.press("Tab")
                 if self.name().startswith(name):
                     return
-            pytest.fail(f"{name!r} is not reached with Tab; the focus stands on {self.name()!r}")
+            pytest.fail(
+                f"{name!r} is not reached with Tab; the focus stands on {self.name()!r}"
+            )
 
         def press(self, *names):
             for name in names:
@@ -87,7 +94,9 @@ def test_what_has_the_focus_can_be_seen(keys):
         seen = page.evaluate(
             "() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle + ' ' + s.outlineWidth }"
         )
-        assert seen.startswith(("solid", "auto")) and not seen.endswith(" 0px"), keys.name()
+        assert seen.startswith(("solid", "auto")) and not seen.endswith(" 0px"), (
+            keys.name()
+        )
 
 
 def test_j_and_k_go_from_memory_to_memory(keys):

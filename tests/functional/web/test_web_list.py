@@ -9,11 +9,27 @@ from viewer_pages import load, note
 
 @pytest.fixture
 def shop(project):
-    project.write("decision", "queues", "Queues run on Redis", content={"decision": "Redis runs them. Since May."})
     project.write(
-        "runbook", "mail", "Mail stops", updated_at="2026-11-14T08:00:00Z", source={"author": "Ada"}, tags=["mail"]
+        "decision",
+        "queues",
+        "Queues run on Redis",
+        content={"decision": "Redis runs them. Since May."},
     )
-    project.write("preference", "tabs", "Tabs indent", updated_at="2025-01-01T08:00:00Z", source={"agent": "claude"})
+    project.write(
+        "runbook",
+        "mail",
+        "Mail stops",
+        updated_at="2026-11-14T08:00:00Z",
+        source={"author": "Ada"},
+        tags=["mail"],
+    )
+    project.write(
+        "preference",
+        "tabs",
+        "Tabs indent",
+        updated_at="2025-01-01T08:00:00Z",
+        source={"agent": "claude"},
+    )
     project.write_pattern("p1", "Close files")
     return project
 
@@ -28,7 +44,9 @@ def titles(page):
 def test_retiring_nothing_or_what_is_gone_changes_nothing(serve, shop):
     viewer = serve(shop.root)
     status, headers, _ = viewer.post("/memories/retire", {})
-    assert status == 303 and "No memory is selected" in viewer.get(headers["location"])[2]
+    assert (
+        status == 303 and "No memory is selected" in viewer.get(headers["location"])[2]
+    )
     keys = ["project/.claude/memory/runbooks/mail", "project/.claude/memory/x/gone"]
     status, _, text = viewer.post("/memories/retire", {"key": keys})
     assert status == 409 and "gone" in text
@@ -39,7 +57,9 @@ def test_a_form_leads_back_to_the_list_and_nowhere_else(serve, shop):
     viewer = serve(shop.root)
     for back in ("//evil.example/", "/memories/../try", "https://evil.example"):
         key = "project/.claude/memory/runbooks/mail"
-        assert viewer.post("/memories/retire", {"key": key, "back": back})[1]["location"].startswith("/memories?note=")
+        assert viewer.post("/memories/retire", {"key": key, "back": back})[1][
+            "location"
+        ].startswith("/memories?note=")
 
 
 # --- what it shows ----------------------------------------------------------------------------------------------------
@@ -48,7 +68,10 @@ def test_a_form_leads_back_to_the_list_and_nowhere_else(serve, shop):
 @pytest.mark.parametrize(
     ("query", "titles"),
     [
-        ("changed=x%00&sort=y&author=&page=-1&state=z", "Mail stops, Queues run on Redis, Close files, Tabs indent"),
+        (
+            "changed=x%00&sort=y&author=&page=-1&state=z",
+            "Mail stops, Queues run on Redis, Close files, Tabs indent",
+        ),
         ("category=decision", "Queues run on Redis"),
         ("changed=30", "Mail stops"),
         ("changed=old", "Tabs indent"),
@@ -58,7 +81,11 @@ def test_a_form_leads_back_to_the_list_and_nowhere_else(serve, shop):
 def test_the_list_is_filtered_and_sorted(serve, shop, query, titles):
     text = serve(shop.root).get("/memories?" + query)[2]
     assert ", ".join(re.findall("<h2>.*?<a [^>]*>([^<]*)", text)) == titles
-    assert ("Redis runs them." in text) == ("Queues" in titles) and "Since May" not in text and "it held" not in text
+    assert (
+        ("Redis runs them." in text) == ("Queues" in titles)
+        and "Since May" not in text
+        and "it held" not in text
+    )
 
 
 def test_a_filter_that_is_chosen_changes_the_list(page, shop):
@@ -80,7 +107,9 @@ def test_there_is_one_search_box_and_a_slash_leads_to_it(page, shop):
     assert "category=runbook" in page.url
 
 
-def test_several_memories_are_retired_at_once_and_come_back_at_once(page, shop, violations):
+def test_several_memories_are_retired_at_once_and_come_back_at_once(
+    page, shop, violations
+):
     page.at("/memories")
     assert page.get_by_role("checkbox").count() == 3, "a pattern has no status"
     assert not page.get_by_role("button", name="Retire").is_visible()
@@ -96,7 +125,9 @@ def test_several_memories_are_retired_at_once_and_come_back_at_once(page, shop, 
     assert [load(path)["record_status"] for path in paths] == ["active"] * 2
 
 
-def test_on_a_phone_the_header_is_one_row_and_its_menu_leads_everywhere(serve, shop, open_page):
+def test_on_a_phone_the_header_is_one_row_and_its_menu_leads_everywhere(
+    serve, shop, open_page
+):
     page = open_page(serve(shop.root), width=390)
     assert page.locator(".topbar").bounding_box()["height"] < 64
     assert not page.get_by_role("link", name="Ledger").is_visible()

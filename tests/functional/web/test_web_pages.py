@@ -23,9 +23,15 @@ NAMES = {
     "not-found": "/nowhere",
 }
 PLAIN = [
-    name for name in NAMES if name not in ("search", "health", "not-found", "session", "file")
+    name
+    for name in NAMES
+    if name not in ("search", "health", "not-found", "session", "file")
 ]  # these have no look of their own
-RULES = {"light": None, "dark": "color-contrast", "phone": "scrollable-region-focusable"}  # what the look has a part in
+RULES = {
+    "light": None,
+    "dark": "color-contrast",
+    "phone": "scrollable-region-focusable",
+}  # what the look has a part in
 LOOKS = {"light": {}, "dark": {"scheme": "dark"}, "phone": {"width": 390}}
 
 
@@ -46,9 +52,14 @@ def lived_in(trailhead, ledger, candidate):
     ]
     ledger(trailhead, lines)
     candidate(
-        "runbook", "the import stopped again, restarting the worker helped", {"title": "Import stops"}, root=trailhead
+        "runbook",
+        "the import stopped again, restarting the worker helped",
+        {"title": "Import stops"},
+        root=trailhead,
     )
-    (trailhead / ".claude/memory/decisions/half-merged.json").write_text("<<<<<<< ours\n{}\n=======\n>>>>>>> theirs\n")
+    (trailhead / ".claude/memory/decisions/half-merged.json").write_text(
+        "<<<<<<< ours\n{}\n=======\n>>>>>>> theirs\n"
+    )
     return trailhead
 
 
@@ -67,14 +78,22 @@ def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture,
     for name in NAMES if look == "light" else PLAIN:
         answer = goto(page, viewer, name)
         assert answer.status == (404 if name == "not-found" else 200), name
-        page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
+        page.evaluate(
+            "document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })"
+        )
         picture(page, f"{name}-{look}", whole=look == "light")
         assert violations(page, RULES[look]) == [], name
-        assert page.locator("h1").count() == 1 and page.title().endswith("· trailhead"), name
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than the screen"
+        assert page.locator("h1").count() == 1 and page.title().endswith(
+            "· trailhead"
+        ), name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+            f"{name} is wider than the screen"
+        )
 
 
-def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_page, violations, picture):
+def test_an_empty_store_says_the_next_step_on_every_page(
+    serve, project, open_page, violations, picture
+):
     viewer = serve(project.root)
     for path, step in {
         "/": "memories note",
@@ -108,25 +127,41 @@ def test_broken_files_are_named_with_what_is_wrong_and_shown_as_they_are(
     page.get_by_role("link", name="4 broken files").click()
     text = page.inner_text("main")
     assert (
-        all(words in text for words in ("torn.json", "content.steps", "symbolic link", "not UTF-8"))
+        all(
+            words in text
+            for words in ("torn.json", "content.steps", "symbolic link", "not UTF-8")
+        )
         and violations(page) == []
     )
     picture(page, "broken-files")
     page.get_by_role("link", name="torn.json").click()
-    assert '{"schema_version": "1.0"' in page.inner_text("pre") and "git checkout" in page.inner_text("main")
+    assert '{"schema_version": "1.0"' in page.inner_text(
+        "pre"
+    ) and "git checkout" in page.inner_text("main")
     page.goto(viewer.base + "/memories/project/.claude/memory/decisions/link")
-    assert "symbolic link" in page.inner_text("main") and "root:" not in page.inner_text("main")
+    assert "symbolic link" in page.inner_text(
+        "main"
+    ) and "root:" not in page.inner_text("main")
 
 
-def test_the_list_searches_while_one_types_and_keeps_its_filters(serve, trailhead, open_page):
+def test_the_list_searches_while_one_types_and_keeps_its_filters(
+    serve, trailhead, open_page
+):
     viewer = serve(trailhead)
     page = open_page(viewer)
     goto(page, viewer, "memories")
-    assert "63 memories" in page.inner_text(".found") and page.locator(".list > li").count() == 50
+    assert (
+        "63 memories" in page.inner_text(".found")
+        and page.locator(".list > li").count() == 50
+    )
     page.get_by_role("link", name="Next").click()
     assert page.locator(".list > li").count() == 13
-    page.get_by_role("navigation", name="Category").get_by_role("link", name="Runbook").click()
-    page.get_by_role("navigation", name="Status").get_by_role("link", name="All").click()
+    page.get_by_role("navigation", name="Category").get_by_role(
+        "link", name="Runbook"
+    ).click()
+    page.get_by_role("navigation", name="Status").get_by_role(
+        "link", name="All"
+    ).click()
     assert "12 memories" in page.inner_text(".found")
     page.locator("#q").press_sequentially("postgis topology")
     page.wait_for_url("**q=postgis*topology**")
@@ -140,34 +175,63 @@ def test_the_list_searches_while_one_types_and_keeps_its_filters(serve, trailhea
     assert "offline" in page.inner_text(".list")
 
 
-def test_the_search_of_the_viewer_ranks_as_the_command_does(serve, trailhead, open_page, run_memories):
+def test_the_search_of_the_viewer_ranks_as_the_command_does(
+    serve, trailhead, open_page, run_memories
+):
     expected = run_memories(
-        "search", "--root", trailhead, "--format", "json", "--include-retired", "offline conflicts"
+        "search",
+        "--root",
+        trailhead,
+        "--format",
+        "json",
+        "--include-retired",
+        "offline conflicts",
     ).json["results"]
     viewer = serve(trailhead)
     page = open_page(viewer)
     page.fill("#q", "offline conflicts")
     page.press("#q", "Enter")
     held = [result["title"] for result in expected if result["status"] == "active"]
-    assert len(held) > 7 and page.locator(".list h2").all_inner_texts()[: len(held)] == held, "the rest comes after all"
-    assert f"score {expected[0]['score']:.2f}" in page.locator(".list > li").first.inner_text()
+    assert (
+        len(held) > 7
+        and page.locator(".list h2").all_inner_texts()[: len(held)] == held
+    ), "the rest comes after all"
+    assert (
+        f"score {expected[0]['score']:.2f}"
+        in page.locator(".list > li").first.inner_text()
+    )
 
 
-def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project, open_page, ledger):
+def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(
+    serve, project, open_page, ledger
+):
     import os
     import subprocess
 
-    git = ["git", "-C", str(project.root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    git = [
+        "git",
+        "-C",
+        str(project.root),
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.com",
+    ]
     (project.root / ".git" / "HEAD").unlink()
     (project.root / ".git").rmdir()
     (project.root / "queue.py").write_text("rabbit\n")
     (project.root / "calm.py").write_text("calm\n")
     subprocess.run([*git, "init", "-q"], check=True)
-    for date, text in (("2026-04-01T00:00:00Z", "rabbit"), ("2026-06-01T00:00:00Z", "redis")):
+    for date, text in (
+        ("2026-04-01T00:00:00Z", "rabbit"),
+        ("2026-06-01T00:00:00Z", "redis"),
+    ):
         (project.root / "queue.py").write_text(text)
         env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
         subprocess.run([*git, "add", "."], check=True)
-        subprocess.run([*git, "commit", "-q", "-m", f"Move queues to {text}"], check=True, env=env)
+        subprocess.run(
+            [*git, "commit", "-q", "-m", f"Move queues to {text}"], check=True, env=env
+        )
     changes = [
         {
             "date": "2026-05-02T08:00:00Z",
@@ -187,7 +251,9 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
         aliases=["which broker"],
         source={"author": "Ada"},
     )
-    project.write("decision", "rabbit", "Queues run on RabbitMQ", superseded_by="queues")
+    project.write(
+        "decision", "rabbit", "Queues run on RabbitMQ", superseded_by="queues"
+    )
     shown = str(path.relative_to(project.root))
     ledger(project.root, [{"ago": 7200, "injected": [[shown, 0.8]]}])
     viewer = serve(project.root)
@@ -207,9 +273,15 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
     history = page.inner_text(".history")
     assert "was\nRabbit\nis\nRedis" in history and "Created by Ada" in history
     aside = page.inner_text("aside")
-    assert "which broker" in aside and "2 hours ago" in aside and "supersedes\nQueues run on RabbitMQ" in aside
+    assert (
+        "which broker" in aside
+        and "2 hours ago" in aside
+        and "supersedes\nQueues run on RabbitMQ" in aside
+    )
     page.get_by_role("link", name="Queues run on RabbitMQ").click()
-    assert "Superseded" in page.inner_text(".head") and "superseded by\nQueues run on Redis" in page.inner_text("aside")
+    assert "Superseded" in page.inner_text(
+        ".head"
+    ) and "superseded by\nQueues run on Redis" in page.inner_text("aside")
     assert "In its place: Queues run on Redis" in page.inner_text(".note:visible")
     page.get_by_text("The file as it is").click()
     assert json.loads(page.inner_text("details.raw pre"))["id"] == "rabbit"
@@ -220,11 +292,18 @@ def test_the_ledger_adds_up(serve, lived_in, open_page):
     page = open_page(viewer)
     goto(page, viewer, "ledger")
     assert "48 prompts in the last 30 days" in page.inner_text("main")
-    assert "median 33 ms, p95 43 ms, longest 43 ms" in page.inner_text("#main").replace("\n", " ")
+    assert "median 33 ms, p95 43 ms, longest 43 ms" in page.inner_text("#main").replace(
+        "\n", " "
+    )
     row = page.locator("table").last.locator("tbody tr").first
     assert row.inner_text().split("\t")[2:] == ["6", "2", "0", "4", "2", "1"]
-    assert "s1" in row.inner_text() and "Edits made offline" in row.inner_text(), "a title tells it apart"
-    assert page.get_by_role("row", name=re.compile("^2026-11-14 6 2 0 4 2 1$")).count() == 1
+    assert "s1" in row.inner_text() and "Edits made offline" in row.inner_text(), (
+        "a title tells it apart"
+    )
+    assert (
+        page.get_by_role("row", name=re.compile("^2026-11-14 6 2 0 4 2 1$")).count()
+        == 1
+    )
     row.get_by_role("link").click()
     assert (
         "6 prompts, 2 with memories, 0 with a shortlist only, 4 silent; 2 memories injected, 1 read"
@@ -233,8 +312,14 @@ def test_the_ledger_adds_up(serve, lived_in, open_page):
     assert page.get_by_text("Read", exact=True).count() >= 1
 
 
-def test_a_prompt_with_a_shortlist_alone_is_not_silent_in_the_ledger(serve, project, ledger):
-    path = str(project.write("decision", "queues", "Queues run on Redis").relative_to(project.root))
+def test_a_prompt_with_a_shortlist_alone_is_not_silent_in_the_ledger(
+    serve, project, ledger
+):
+    path = str(
+        project.write("decision", "queues", "Queues run on Redis").relative_to(
+            project.root
+        )
+    )
     ledger(project.root, [{"shortlist": [path]}, {}])
     text = serve(project.root).words("/ledger?session=s1")
     assert "2 prompts, 0 with memories, 1 with a shortlist only, 1 silent" in text
@@ -248,11 +333,22 @@ def test_health_names_what_is_broken_and_mends_what_is_safe(page, project):
     page.at("/health")
     page.wait_for_selector("#findings h2")
     problem = page.locator("#findings .remedies:has-text('torn.json')")
-    assert "not valid JSON" in problem.locator("strong").inner_text() and "git checkout" in problem.inner_text()
-    assert problem.locator(".remedy").inner_text().startswith("Next: "), "the next step is below"
+    assert (
+        "not valid JSON" in problem.locator("strong").inner_text()
+        and "git checkout" in problem.inner_text()
+    )
+    assert problem.locator(".remedy").inner_text().startswith("Next: "), (
+        "the next step is below"
+    )
     assert problem.locator("code").count() and "`" not in problem.inner_text()
-    assert "memories doctor" in page.inner_text("#findings"), "what the hooks depend on is looked at there"
-    assert page.get_by_role("link", name="runbooks/torn.json").get_attribute("href").endswith("/runbooks/torn")
+    assert "memories doctor" in page.inner_text("#findings"), (
+        "what the hooks depend on is looked at there"
+    )
+    assert (
+        page.get_by_role("link", name="runbooks/torn.json")
+        .get_attribute("href")
+        .endswith("/runbooks/torn")
+    )
     counted = int(page.inner_text("#findings h2 .count"))
     page.at("/")
     assert f"{counted} findings" in page.inner_text(".look")
@@ -260,8 +356,13 @@ def test_health_names_what_is_broken_and_mends_what_is_safe(page, project):
     page.get_by_role("button", name="Fix what is safe to fix").click()
     page.wait_for_selector("#findings h2")
     left = int(page.inner_text("#findings h2 .count"))
-    assert f"Fixed {counted - left} finding" in page.inner_text(".note") and (project.store / "index.md").exists()
-    assert "superseded_by" not in project.stored("decision", "old"), "a fix takes nothing out of use"
+    assert (
+        f"Fixed {counted - left} finding" in page.inner_text(".note")
+        and (project.store / "index.md").exists()
+    )
+    assert "superseded_by" not in project.stored("decision", "old"), (
+        "a fix takes nothing out of use"
+    )
 
 
 def test_without_scripts_everything_is_there(serve, trailhead, open_page):

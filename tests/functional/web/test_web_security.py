@@ -24,16 +24,27 @@ def viewer(standing):
 
 def refused(answer, status=403):
     assert answer[0] == status
-    assert not any(word in answer[2] for word in SECRETS), "a refusal says something of the project"
+    assert not any(word in answer[2] for word in SECRETS), (
+        "a refusal says something of the project"
+    )
     return answer
 
 
 # --- not let in -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "/memories", "/static/shell.css", "/nowhere", "/open/", "/open/x"])
 @pytest.mark.parametrize(
-    "cookie", ["", "memories-1=x", "memories-{port}=", "memories-{port}=wrong", "memories-{port}=ä"]
+    "path", ["/", "/memories", "/static/shell.css", "/nowhere", "/open/", "/open/x"]
+)
+@pytest.mark.parametrize(
+    "cookie",
+    [
+        "",
+        "memories-1=x",
+        "memories-{port}=",
+        "memories-{port}=wrong",
+        "memories-{port}=ä",
+    ],
 )
 def test_without_the_token_nobody_is_let_in(viewer, path, cookie):
     headers = {"Cookie": cookie.format(port=viewer.port).encode("latin-1")}
@@ -62,7 +73,13 @@ HOSTS = [
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_foreign_host_is_refused_even_with_the_cookie(viewer, host):
     refused(viewer.get("/", headers={"Host": host.format(port=viewer.port)}))
-    refused(viewer.get("/?token=" + viewer.token, headers={"Host": host.format(port=viewer.port)}, signed=False))
+    refused(
+        viewer.get(
+            "/?token=" + viewer.token,
+            headers={"Host": host.format(port=viewer.port)},
+            signed=False,
+        )
+    )
 
 
 ORIGINS = [
@@ -87,19 +104,35 @@ def test_a_form_without_an_origin_is_refused(viewer):
     refused(viewer.post("/health/check", {}, headers={"Origin": None}))
 
 
-@pytest.mark.parametrize("path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*ASKING, *WRITING]])
+@pytest.mark.parametrize(
+    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*ASKING, *WRITING]]
+)
 @pytest.mark.parametrize("csrf", ["", "wrong", "ä"])
 def test_every_write_needs_the_secret_of_our_own_forms(viewer, path, csrf):
-    assert viewer.post(path, {"verb": "retire", "do": "reject", "store": "project"}, csrf=csrf)[0] == 403
+    assert (
+        viewer.post(
+            path, {"verb": "retire", "do": "reject", "store": "project"}, csrf=csrf
+        )[0]
+        == 403
+    )
 
 
-@pytest.mark.parametrize("path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*ASKING, *WRITING] if path != "/try"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        re.sub(r"\{.*?\}", "x", path)
+        for path, _ in [*ASKING, *WRITING]
+        if path != "/try"
+    ],
+)
 def test_nothing_is_written_by_reading(viewer, path):
     def files():
         return {str(path): path.stat().st_ctime_ns for path in viewer.root.rglob("*")}
 
     before = files()
-    viewer.get(path.replace("/x", "/" + KEY) + "?verb=retire&do=accept&store=project&muted=1")
+    viewer.get(
+        path.replace("/x", "/" + KEY) + "?verb=retire&do=accept&store=project&muted=1"
+    )
     assert files() == before
 
 
@@ -110,9 +143,16 @@ def test_other_methods_are_not_known(viewer, method):
 
 def test_what_is_no_form_or_too_large_is_refused(viewer):
     csrf = viewer.csrf()
-    assert viewer.post("/health/check", {}, csrf=csrf, headers={"Content-Type": "application/json"})[0] == 415
+    assert (
+        viewer.post(
+            "/health/check", {}, csrf=csrf, headers={"Content-Type": "application/json"}
+        )[0]
+        == 415
+    )
     assert viewer.post("/try", {"prompt": "x" * 4_300_000}, csrf=csrf)[0] == 413
-    assert viewer.post("/try", {"x%d" % i: "1" for i in range(3000)}, csrf=csrf)[0] == 400
+    assert (
+        viewer.post("/try", {"x%d" % i: "1" for i in range(3000)}, csrf=csrf)[0] == 400
+    )
 
 
 TRAVERSALS = (
@@ -135,15 +175,23 @@ def test_no_path_leads_out_of_the_store(viewer, path):
 # --- let in -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_token_is_exchanged_for_a_cookie_that_scripts_and_other_sites_cannot_use(viewer):
-    status, headers, _ = viewer.get("/memories?q=a+b&token=" + viewer.token, signed=False)
+def test_the_token_is_exchanged_for_a_cookie_that_scripts_and_other_sites_cannot_use(
+    viewer,
+):
+    status, headers, _ = viewer.get(
+        "/memories?q=a+b&token=" + viewer.token, signed=False
+    )
     assert (status, headers["location"]) == (303, "/memories?q=a+b")
     assert all(
-        word in headers["set-cookie"].lower() for word in ("httponly", "samesite=strict", f"memories-{viewer.port}=")
+        word in headers["set-cookie"].lower()
+        for word in ("httponly", "samesite=strict", f"memories-{viewer.port}=")
     )
 
 
-@pytest.mark.parametrize("path", ["//evil.example/?token=", "/\\evil.example/?token=", "/%5cevil.example?token="])
+@pytest.mark.parametrize(
+    "path",
+    ["//evil.example/?token=", "/\\evil.example/?token=", "/%5cevil.example?token="],
+)
 def test_the_exchange_leads_nowhere_else(viewer, path):
     status, headers, _ = viewer.get(path + viewer.token, signed=False)
     assert status == 303 and re.match(r"/[^/\\]", headers["location"])
@@ -155,13 +203,22 @@ def test_every_name_of_the_loopback_is_the_viewers(viewer, name):
 
 
 @pytest.mark.parametrize(
-    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in READING] + ["/static/shell.css", "/nowhere"]
+    "path",
+    [re.sub(r"\{.*?\}", "x", path) for path, _ in READING]
+    + ["/static/shell.css", "/nowhere"],
 )
 def test_every_answer_has_the_headers_and_no_page_has_the_token(viewer, path):
     _, headers, text = viewer.get(path)
     policy = headers["content-security-policy"]
-    assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
-    assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")
+    assert (
+        "default-src 'none'" in policy
+        and "unsafe" not in policy
+        and "frame-ancestors 'none'" in policy
+    )
+    assert (headers["x-content-type-options"], headers["x-frame-options"]) == (
+        "nosniff",
+        "DENY",
+    )
     assert "server" not in headers and viewer.token not in text
     assert "<script>" not in text and not re.search(r"<[^>]+ (style|on\w+)=", text)
 
@@ -172,15 +229,29 @@ EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}
 
 
 @pytest.mark.slow
-def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, candidate, ledger):
-    names = {"title": ("<b>T</b>" + EVIL)[:118], "tags": [EVIL[:70], "javascript:alert(1)"], "aliases": [EVIL[:100]]}
+def test_script_in_a_memory_is_shown_and_never_runs(
+    serve, project, open_page, candidate, ledger
+):
+    names = {
+        "title": ("<b>T</b>" + EVIL)[:118],
+        "tags": [EVIL[:70], "javascript:alert(1)"],
+        "aliases": [EVIL[:100]],
+    }
     content = {
         "context": EVIL,
         "decision": EVIL,
         "rationale": [EVIL],
         "alternatives": [{"option": EVIL, "rejected_reason": EVIL}],
     }
-    changes = [{"date": EVIL, "summary": EVIL, "field": EVIL, "old_value": {EVIL: [EVIL]}, "new_value": EVIL}]
+    changes = [
+        {
+            "date": EVIL,
+            "summary": EVIL,
+            "field": EVIL,
+            "old_value": {EVIL: [EVIL]},
+            "new_value": EVIL,
+        }
+    ]
     project.write(
         "decision",
         "evil",
@@ -192,17 +263,37 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
         **names,
     )
     hostile = "x<img src=x onerror=window.pwned=1>\"'&#x3c;"
-    project.write_text("decision", hostile, json.dumps(project.record("decision", "named-strangely", EVIL[:118])))
+    project.write_text(
+        "decision",
+        hostile,
+        json.dumps(project.record("decision", "named-strangely", EVIL[:118])),
+    )
     project.write_text("runbook", "<script>alert(1)<", EVIL)
-    waiting = candidate(text=EVIL, record={"title": EVIL[:100], "context": EVIL, "rationale": [EVIL]})
+    waiting = candidate(
+        text=EVIL, record={"title": EVIL[:100], "context": EVIL, "rationale": [EVIL]}
+    )
     path = ".claude/memory/decisions/evil.json"
-    ledger(project.root, [{"session": EVIL, "prompt": EVIL, "injected": [[path, 0.5], [EVIL, 0.4]], "used": [path]}])
+    ledger(
+        project.root,
+        [
+            {
+                "session": EVIL,
+                "prompt": EVIL,
+                "injected": [[path, 0.5], [EVIL, 0.4]],
+                "used": [path],
+            }
+        ],
+    )
     viewer = serve(project.root)
     page = open_page(viewer)
     page.on("dialog", lambda dialog: pytest.fail("a dialog was opened"))
     keys = [
         quote("project/.claude/memory/" + name)
-        for name in ("decisions/evil", "decisions/" + hostile, "runbooks/<script>alert(1)<")
+        for name in (
+            "decisions/evil",
+            "decisions/" + hostile,
+            "runbooks/<script>alert(1)<",
+        )
     ]
     asked = (
         "/?x= /memories?q= /memories?state=all&tag= /memories?category= "
@@ -223,11 +314,19 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
         if address in ("/health", "/review"):
             page.wait_for_selector("#findings h2, #findings .empty:not([hx-get])")
         assert page.evaluate("window.pwned") is None, address
-        assert page.locator("main script, main img, main b, main svg[onload]").count() == 0, address
-        links = page.locator("a[href]").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-        assert all(link.startswith(("/", "#")) and not link.startswith("//") for link in links), address
+        assert (
+            page.locator("main script, main img, main b, main svg[onload]").count() == 0
+        ), address
+        links = page.locator("a[href]").evaluate_all(
+            "links => links.map(link => link.getAttribute('href'))"
+        )
+        assert all(
+            link.startswith(("/", "#")) and not link.startswith("//") for link in links
+        ), address
         assert page.locator("h1").count() == 1, address
-    assert page.goto(viewer.base + "/memories/" + keys[0]).status == 200 and "onerror" in page.inner_text("h1")
+    assert page.goto(
+        viewer.base + "/memories/" + keys[0]
+    ).status == 200 and "onerror" in page.inner_text("h1")
     assert page.goto(viewer.base + "/memories/" + keys[1]).status == 200
     assert page.goto(viewer.base + "/ledger?session=" + quote(EVIL)).status == 200
     page.goto(viewer.base + "/try")
@@ -245,23 +344,32 @@ def test_it_listens_on_this_machine_only(viewer):
         bound = [
             line.split()[1]
             for line in table
-            if line.split()[3] == "0A" and line.split()[1].endswith(":%04X" % viewer.port)
+            if line.split()[3] == "0A"
+            and line.split()[1].endswith(":%04X" % viewer.port)
         ]
     assert [address.split(":")[0] for address in bound] == ["0100007F"]
 
 
 def test_listening_beyond_this_machine_is_asked_for_and_warned_of(serve, project):
     viewer = serve(project.root, "--host", "0.0.0.0")
-    assert viewer.process.stderr.readline().startswith("memories: warning: other machines can reach 0.0.0.0")
+    assert viewer.process.stderr.readline().startswith(
+        "memories: warning: other machines can reach 0.0.0.0"
+    )
     assert viewer.get("/", headers={"Host": f"evil.example:{viewer.port}"})[0] == 403
 
 
 def test_it_ends_by_itself_when_nobody_asks(serve, project):
     viewer = serve(project.root, "--idle", "0.02")
     started = time.monotonic()
-    viewer.get("/static/shell.css", signed=False)  # who is not let in does not keep it awake
+    viewer.get(
+        "/static/shell.css", signed=False
+    )  # who is not let in does not keep it awake
     _, err = viewer.process.communicate(timeout=20)
-    assert viewer.process.returncode == 0 and "viewer stopped" in err and time.monotonic() - started < 15
+    assert (
+        viewer.process.returncode == 0
+        and "viewer stopped" in err
+        and time.monotonic() - started < 15
+    )
 
 
 def test_ctrl_c_is_the_usual_end(serve, project):
@@ -276,7 +384,16 @@ def test_ctrl_c_is_the_usual_end(serve, project):
 
 def test_the_address_comes_first_and_as_json_when_asked_for(serve, project):
     process = subprocess.Popen(
-        [sys.executable, str(MEMORIES), "serve", "--no-browser", "--format", "json", "--root", str(project.root)],
+        [
+            sys.executable,
+            str(MEMORIES),
+            "serve",
+            "--no-browser",
+            "--format",
+            "json",
+            "--root",
+            str(project.root),
+        ],
         stdout=subprocess.PIPE,
     )
     try:
@@ -284,10 +401,15 @@ def test_the_address_comes_first_and_as_json_when_asked_for(serve, project):
     finally:
         process.kill()
         process.communicate()
-    assert value["url"].startswith(f"http://127.0.0.1:{value['port']}/?token=") and value["pid"] == process.pid
+    assert (
+        value["url"].startswith(f"http://127.0.0.1:{value['port']}/?token=")
+        and value["pid"] == process.pid
+    )
 
 
-def test_what_cannot_be_served_is_one_line_with_the_next_step(run_memories, project, tmp_path, viewer):
+def test_what_cannot_be_served_is_one_line_with_the_next_step(
+    run_memories, project, tmp_path, viewer
+):
     taken = run_memories("serve", "--no-browser", "--port", viewer.port)
     assert taken.code == 1 and taken.err.count("\n") == 1 and "--port" in taken.err
     none = run_memories("serve", "--no-browser", cwd=tmp_path / "elsewhere")

@@ -10,13 +10,38 @@ QUEUES = "project/.claude/memory/decisions/queues"
 STATES = {
     "accepted": ("decision", {}, "", "active"),
     "proposed": ("decision", {"content": {"status": "proposed"}}, "Proposed", "active"),
-    "deprecated": ("decision", {"content": {"status": "deprecated"}}, "Deprecated", "closed"),
-    "superseded": ("decision", {"superseded_by": "accepted"}, "Superseded", "superseded"),
+    "deprecated": (
+        "decision",
+        {"content": {"status": "deprecated"}},
+        "Deprecated",
+        "closed",
+    ),
+    "superseded": (
+        "decision",
+        {"superseded_by": "accepted"},
+        "Superseded",
+        "superseded",
+    ),
     "inactive": ("constraint", {"content": {"active": False}}, "Inactive", "closed"),
-    "expired": ("constraint", {"content": {"expires": "2026-11-14"}}, "Expired", "closed"),
+    "expired": (
+        "constraint",
+        {"content": {"expires": "2026-11-14"}},
+        "Expired",
+        "closed",
+    ),
     "last-day": ("constraint", {"content": {"expires": "2026-11-15"}}, "", "active"),
-    "resolved": ("tech_debt", {"content": {"status": "resolved"}}, "Resolved", "closed"),
-    "wont-fix": ("tech_debt", {"content": {"status": "wont_fix"}}, "Won&#39;t fix", "closed"),
+    "resolved": (
+        "tech_debt",
+        {"content": {"status": "resolved"}},
+        "Resolved",
+        "closed",
+    ),
+    "wont-fix": (
+        "tech_debt",
+        {"content": {"status": "wont_fix"}},
+        "Won&#39;t fix",
+        "closed",
+    ),
     "retired": ("decision", {"record_status": "retired"}, "Retired", "retired"),
     "archived": ("decision", {"record_status": "archived"}, "Archived", "archived"),
 }
@@ -38,13 +63,18 @@ def listed(text):
     """{id: the mark in its line}."""
     lines = re.findall(r'<div class="line">.*?</div>', text, re.DOTALL)
     marks = {
-        re.search("Title of ([a-z-]+)", line)[1]: re.search(r'class="state s-\w+">([^<]+)', line) for line in lines
+        re.search("Title of ([a-z-]+)", line)[1]: re.search(
+            r'class="state s-\w+">([^<]+)', line
+        )
+        for line in lines
     }
     return {id: mark[1] if mark else "" for id, mark in marks.items()}
 
 
 def test_the_list_marks_every_state_and_each_tab_has_its_own(viewer):
-    assert listed(viewer.get("/memories?state=all")[2]) == {id: mark for id, (_, _, mark, _) in STATES.items()}
+    assert listed(viewer.get("/memories?state=all")[2]) == {
+        id: mark for id, (_, _, mark, _) in STATES.items()
+    }
     for group in {group for *_, group in STATES.values()}:
         wanted = {id for id, (*_, of) in STATES.items() if of == group}
         assert set(listed(viewer.get("/memories?state=" + group)[2])) == wanted
@@ -59,7 +89,9 @@ def test_the_page_of_a_memory_says_that_it_is_never_injected(viewer):
             % (category.replace("_", "-") + "s" * (category != "tech_debt"), id)
         )[2]
         assert (f'">{mark}</span>' in text) == bool(mark), id
-        assert ("so it is never injected" in text) == (group in ("superseded", "closed")), id
+        assert ("so it is never injected" in text) == (
+            group in ("superseded", "closed")
+        ), id
 
 
 def test_the_overview_counts_what_holds_as_active(viewer):
@@ -67,10 +99,22 @@ def test_the_overview_counts_what_holds_as_active(viewer):
     assert "<dt>Active</dt><dd>3</dd>" in tiles and "5 closed" in tiles
 
 
-def test_no_text_of_a_record_reaches_a_page_with_characters_that_nobody_sees(serve, project):
+def test_no_text_of_a_record_reaches_a_page_with_characters_that_nobody_sees(
+    serve, project
+):
     hidden = "\u202e\u200b\U000e0041"
-    for id, fields in (("old", {"superseded_by": "new"}), ("new", {"supersedes": ["old"]})):
-        project.write("decision", id, "Seen%s %s" % (hidden, id), ["t" + hidden], {"context": hidden}, **fields)
+    for id, fields in (
+        ("old", {"superseded_by": "new"}),
+        ("new", {"supersedes": ["old"]}),
+    ):
+        project.write(
+            "decision",
+            id,
+            "Seen%s %s" % (hidden, id),
+            ["t" + hidden],
+            {"context": hidden},
+            **fields,
+        )
     viewer = serve(project.root)
     key = "project/.claude/memory/decisions/"
     for path in (
@@ -84,7 +128,9 @@ def test_no_text_of_a_record_reaches_a_page_with_characters_that_nobody_sees(ser
         assert "Seen" in text and not set(hidden) & set(text), path
 
 
-def test_records_and_candidates_that_lack_what_others_have_are_shown(page, project, candidate):
+def test_records_and_candidates_that_lack_what_others_have_are_shown(
+    page, project, candidate
+):
     from memory_retrieval.state.folders import private_folder
     from memory_retrieval.upkeep import inbox
 
@@ -93,8 +139,16 @@ def test_records_and_candidates_that_lack_what_others_have_are_shown(page, proje
         candidate("decision", "kept on Redis"),
     )
     folder = private_folder("inbox", str(project.root.resolve()))
-    odd = {"id": "odd", "category": "decision", "created_at": "2026-05-01T08:00:00Z", "record": {}}
-    for name, more in (("odd", {}), ("odd-2", {"evidence": [{}, 5], "removed": [3], "gaps": 7})):
+    odd = {
+        "id": "odd",
+        "category": "decision",
+        "created_at": "2026-05-01T08:00:00Z",
+        "record": {},
+    }
+    for name, more in (
+        ("odd", {}),
+        ("odd-2", {"evidence": [{}, 5], "removed": [3], "gaps": 7}),
+    ):
         Path(folder, name + ".json").write_text(json.dumps({**odd, "id": name, **more}))
     assert len(inbox.list_candidates(str(project.root))) == 4
     page.at("/review")
@@ -120,17 +174,29 @@ def test_records_and_candidates_that_lack_what_others_have_are_shown(page, proje
         schema_version="1.0",
         **{k: v for k, v in loose.items() if k in ("source", "anchors", "supersedes")},
     )
-    for path in (".memories/memories/mem_p1", ".memories/memories/mem_p2", ".claude/memory/decisions/old"):
+    for path in (
+        ".memories/memories/mem_p1",
+        ".memories/memories/mem_p2",
+        ".claude/memory/decisions/old",
+    ):
         assert page.at(f"/memories/project/{path}").status == 200, path
 
 
-def test_a_store_that_is_taken_away_is_said_and_shown_again_when_it_is_back(serve, project):
+def test_a_store_that_is_taken_away_is_said_and_shown_again_when_it_is_back(
+    serve, project
+):
     project.write("decision", "queues", "Queues run on RabbitMQ")
     for given in (project.root, project.store):
         viewer = serve(given)
         csrf = viewer.csrf()
         moved = given.rename(given.with_name("moved-away"))
-        for path in ("/", "/memories", "/memories/" + QUEUES, "/health", "/try?prompt=queues"):
+        for path in (
+            "/",
+            "/memories",
+            "/memories/" + QUEUES,
+            "/health",
+            "/try?prompt=queues",
+        ):
             status, _, text = viewer.get(path)
             assert (
                 status == 503
@@ -138,7 +204,14 @@ def test_a_store_that_is_taken_away_is_said_and_shown_again_when_it_is_back(serv
                 and "Put its folder back" in text
                 and "Go back" not in text
             ), path
-        status, _, text = viewer.post("/status/" + QUEUES, {"verb": "retire", "reason": "Typed here"}, csrf=csrf)
-        assert status == 503 and "The store is gone" in text and "Typed here" in text and not given.exists()
+        status, _, text = viewer.post(
+            "/status/" + QUEUES, {"verb": "retire", "reason": "Typed here"}, csrf=csrf
+        )
+        assert (
+            status == 503
+            and "The store is gone" in text
+            and "Typed here" in text
+            and not given.exists()
+        )
         moved.rename(given)
         assert viewer.get("/memories/" + QUEUES)[0] == 200

@@ -10,7 +10,9 @@ from memory_retrieval.brief.lines import SHORTEST, short_names
 from memory_retrieval.save.find import find_begun
 
 WORD = st.sampled_from(["api", "deploy", "deploys", "queue", "to", "2", "17", "v1"])
-IDS = st.sets(st.lists(WORD, min_size=1, max_size=5).map("-".join), min_size=1, max_size=12)
+IDS = st.sets(
+    st.lists(WORD, min_size=1, max_size=5).map("-".join), min_size=1, max_size=12
+)
 
 
 @given(IDS)
@@ -23,10 +25,26 @@ def test_a_short_name_means_its_own_record_to_every_command(ids):
 
 
 def test_a_short_name_is_whole_words_and_as_few_as_suffice():
-    names = short_names(["celery-queues-for-import", "celery-workers-idle", "si-units-inside", "dates-2", "dates"])
-    assert list(names.values()) == ["celery-queues", "celery-workers", "dates", "dates-2", "si-units"]
+    names = short_names(
+        [
+            "celery-queues-for-import",
+            "celery-workers-idle",
+            "si-units-inside",
+            "dates-2",
+            "dates",
+        ]
+    )
+    assert list(names.values()) == [
+        "celery-queues",
+        "celery-workers",
+        "dates",
+        "dates-2",
+        "si-units",
+    ]
     assert all(len(name) >= SHORTEST or name == id for id, name in names.items())
 
 
 def test_records_that_share_an_id_keep_all_of_it():
-    assert short_names(["queues-run-on-redis", "queues-run-on-redis"]) == {"queues-run-on-redis": "queues-run-on-redis"}
+    assert short_names(["queues-run-on-redis", "queues-run-on-redis"]) == {
+        "queues-run-on-redis": "queues-run-on-redis"
+    }

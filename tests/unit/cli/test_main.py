@@ -14,9 +14,18 @@ from memory_retrieval.core.model import Problem
 
 
 def test_every_module_with_a_help_text_is_reached_by_a_word():
-    files = [*Path(cli.__file__).parent.glob("*.py"), *REPOSITORY.glob("src/memory_retrieval_*/commands/*.py")]
-    modules = {path.stem for path in files if re.search("(?m)^(HELP|WORDS) = ", path.read_text("utf-8"))}
-    assert modules == {cli.MODULES.get(word, word.replace("-", "_")) for word in cli.COMMANDS}
+    files = [
+        *Path(cli.__file__).parent.glob("*.py"),
+        *REPOSITORY.glob("src/memory_retrieval_*/commands/*.py"),
+    ]
+    modules = {
+        path.stem
+        for path in files
+        if re.search("(?m)^(HELP|WORDS) = ", path.read_text("utf-8"))
+    }
+    assert modules == {
+        cli.MODULES.get(word, word.replace("-", "_")) for word in cli.COMMANDS
+    }
 
 
 @pytest.mark.parametrize("word", ["restore", "mute", "on", "import"])
@@ -27,9 +36,17 @@ def test_only_the_module_of_the_word_is_imported(word):
         "except SystemExit: pass\n"
         "print([m.rsplit('.', 1)[1] for m in sys.modules if m.startswith('memory_retrieval.cli.')], file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", script, word], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script, word],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
     imported = set(done.stderr.strip("[]\n").replace("'", "").split(", "))
-    commands = {cli.MODULES.get(other, other.replace("-", "_")) for other in cli.COMMANDS}
+    commands = {
+        cli.MODULES.get(other, other.replace("-", "_")) for other in cli.COMMANDS
+    }
     assert imported & commands == {cli.MODULES.get(word, word)}
 
 
@@ -37,7 +54,10 @@ def test_a_bug_is_logged_privately_and_named_in_one_line(tmp_path, monkeypatch, 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert cli.guarded(lambda: 1 // 0, ["search", "hidden-" + "prompt"]) == cli.BUG
     log = tmp_path / "memory-retrieval" / "errors.log"
-    assert "ZeroDivisionError" in log.read_text() and "hidden-prompt" not in log.read_text()
+    assert (
+        "ZeroDivisionError" in log.read_text()
+        and "hidden-prompt" not in log.read_text()
+    )
     assert log.stat().st_mode & 0o077 == 0 and str(log) in capsys.readouterr().err
 
 

@@ -7,7 +7,16 @@ from memory_retrieval.cli.query_memories import _parse, _parser
 
 @pytest.mark.parametrize(
     ("text", "days"),
-    [("30d", 30), ("7", 7), ("12h", 0.5), ("8w", 56), ("6m", 180), ("1y", 365), ("0d", 0), ("1.5d", 1.5)],
+    [
+        ("30d", 30),
+        ("7", 7),
+        ("12h", 0.5),
+        ("8w", 56),
+        ("6m", 180),
+        ("1y", 365),
+        ("0d", 0),
+        ("1.5d", 1.5),
+    ],
 )
 def test_a_time_is_a_number_of_days_with_or_without_a_unit(text, days):
     assert _parser().parse_args(["--query", "q", "--recent", text]).recent == days
@@ -21,7 +30,14 @@ def test_what_is_no_time_is_a_usage_error_that_says_how_to_write_one(text, capsy
 
 
 @pytest.mark.parametrize(
-    "words", [["--query", "two words"], ["two", "words"], ["two words"], ["two", "--top", "3", "words"]], ids=" ".join
+    "words",
+    [
+        ["--query", "two words"],
+        ["two", "words"],
+        ["two words"],
+        ["two", "--top", "3", "words"],
+    ],
+    ids=" ".join,
 )
 def test_the_query_is_the_words_or_an_option(words):
     assert _parse(words).query == "two words"

@@ -28,7 +28,9 @@ def test_a_count_overwrites_its_line_and_leaves_none():
             count("written", 5, 0)
         with output.Counter() as count:
             output.steps(count, 2)("read")
-    assert terminal.getvalue() == "\r\033[Kwritten ...\r\033[K\r\033[Kread 1 of 2\r\033[K"
+    assert (
+        terminal.getvalue() == "\r\033[Kwritten ...\r\033[K\r\033[Kread 1 of 2\r\033[K"
+    )
 
 
 def test_the_database_may_come_from_the_environment(monkeypatch):
@@ -37,4 +39,6 @@ def test_the_database_may_come_from_the_environment(monkeypatch):
         options.db_url(argparse.Namespace(db_url=""))
     monkeypatch.setenv("MEMORIES_DB_URL", "postgresql://e")
     assert options.db_url(argparse.Namespace(db_url="")) == "postgresql://e"
-    assert options.db_url(argparse.Namespace(db_url="postgresql://g")) == "postgresql://g"
+    assert (
+        options.db_url(argparse.Namespace(db_url="postgresql://g")) == "postgresql://g"
+    )

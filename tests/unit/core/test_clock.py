@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.clock import DAY, UP_TO_DAYS, format_time, in_words, parse_time
+from memory_retrieval.core.clock import (
+    DAY,
+    UP_TO_DAYS,
+    format_time,
+    in_words,
+    parse_time,
+)
 
 TIMES = st.datetimes(min_value=datetime(1, 1, 2), max_value=datetime(9999, 12, 30)).map(
     lambda t: t.replace(microsecond=0, tzinfo=timezone.utc)
@@ -20,7 +26,10 @@ today 2026 2026-05 2026/05/01 2026-13-01 2026-00-10 2026-02-30 2025-02-29 1900-0
 """.split()
 
 
-@pytest.mark.parametrize("text", [None, 5, 1.5, [], {}, True, "", "2026- 5-01", "2026-05-01T 1:00:00Z", *NO_TIMES])
+@pytest.mark.parametrize(
+    "text",
+    [None, 5, 1.5, [], {}, True, "", "2026- 5-01", "2026-05-01T 1:00:00Z", *NO_TIMES],
+)
 def test_what_is_no_time_is_none(text):
     assert parse_time(text) is None
 
@@ -47,7 +56,9 @@ def test_a_zone_is_taken_into_account(when, minutes):
     sign, rest = "+" if minutes >= 0 else "-", abs(minutes)
     stamp = local.strftime("%Y-%m-%dT%H:%M:%S").rjust(19, "0")
     for zone in ("%s%02d:%02d", "%s%02d%02d"):
-        assert parse_time(stamp + zone % (sign, rest // 60, rest % 60)) == int(when.timestamp())
+        assert parse_time(stamp + zone % (sign, rest // 60, rest % 60)) == int(
+            when.timestamp()
+        )
 
 
 @given(TIMES)
@@ -57,16 +68,26 @@ def test_a_date_alone_is_midnight_utc(when):
 
 
 @pytest.mark.parametrize(
-    "text", ["2026-05-01T10:00:00.123456Z", "2026-05-01T10:00:00", "2026-05-01T10:00Z", "2026-05-01T10:00:00z"]
+    "text",
+    [
+        "2026-05-01T10:00:00.123456Z",
+        "2026-05-01T10:00:00",
+        "2026-05-01T10:00Z",
+        "2026-05-01T10:00:00z",
+    ],
 )
 def test_common_spellings_are_understood(text):
-    assert parse_time(text) == int(datetime(2026, 5, 1, 10, tzinfo=timezone.utc).timestamp())
+    assert parse_time(text) == int(
+        datetime(2026, 5, 1, 10, tzinfo=timezone.utc).timestamp()
+    )
 
 
 @given(st.text(max_size=40))
 def test_no_text_is_an_error(text):
     assert parse_time(text) is None or isinstance(parse_time(text), int)
-    assert parse_time("2026-05-01T" + text) is None or isinstance(parse_time("2026-05-01T" + text), int)
+    assert parse_time("2026-05-01T" + text) is None or isinstance(
+        parse_time("2026-05-01T" + text), int
+    )
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,9 @@ def test_a_file_that_others_could_read_becomes_private(tmp_path):
 
 
 @pytest.mark.parametrize("call", ["open", "write", "replace"])
-def test_a_failure_leaves_the_old_file_and_no_temporary_one(tmp_path, monkeypatch, call):
+def test_a_failure_leaves_the_old_file_and_no_temporary_one(
+    tmp_path, monkeypatch, call
+):
     path = tmp_path / "folder" / "a.json"
     path.parent.mkdir()
     path.write_bytes(b"old")
@@ -45,11 +47,18 @@ def test_a_failure_leaves_the_old_file_and_no_temporary_one(tmp_path, monkeypatc
 
 
 def test_a_temporary_file_of_another_process_is_left_alone(tmp_path):
-    taken = [tmp_path / (".a.%d.%d.tmp" % (os.getpid(), files._counter[0] + n)) for n in (1, 2)]
+    taken = [
+        tmp_path / (".a.%d.%d.tmp" % (os.getpid(), files._counter[0] + n))
+        for n in (1, 2)
+    ]
     for path in taken:
         path.write_bytes(b"theirs")
     files.write_private(str(tmp_path / "a"), b"ours")
-    assert [path.read_bytes() for path in (tmp_path / "a", *taken)] == [b"ours", b"theirs", b"theirs"]
+    assert [path.read_bytes() for path in (tmp_path / "a", *taken)] == [
+        b"ours",
+        b"theirs",
+        b"theirs",
+    ]
 
 
 def test_a_link_is_replaced_and_not_written_through(tmp_path):
@@ -63,7 +72,11 @@ def test_appending_creates_a_private_file_and_adds_to_it(tmp_path):
     path = tmp_path / "new" / "log"
     for line in (b"one\n", b"two\n"):
         files.append_private(str(path), line)
-    assert (path.read_bytes(), mode(path), mode(path.parent)) == (b"one\ntwo\n", 0o600, 0o700)
+    assert (path.read_bytes(), mode(path), mode(path.parent)) == (
+        b"one\ntwo\n",
+        0o600,
+        0o700,
+    )
 
 
 def test_appending_does_not_follow_a_link(tmp_path):
@@ -88,7 +101,11 @@ def test_a_key_is_a_plain_file_name(text):
 
 
 def test_a_salt_separates_keys_and_so_does_the_path():
-    keys = {files.path_key(text, salt) for text in ("/a", "/b", "/ab", "") for salt in (b"\x00", b"s", b"t", b"u")}
+    keys = {
+        files.path_key(text, salt)
+        for text in ("/a", "/b", "/ab", "")
+        for salt in (b"\x00", b"s", b"t", b"u")
+    }
     assert len(keys) == 16
 
 

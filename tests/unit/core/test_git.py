@@ -58,14 +58,18 @@ def test_a_worktree_is_asked_for_its_own_branch(repository):
     assert changed(root / "tree") == ["a.py"]
 
 
-@pytest.mark.parametrize("head", ["", "ref: refs/heads/", "0" * 40, "\x00\xff", "ref: refs/heads/x\n"])
+@pytest.mark.parametrize(
+    "head", ["", "ref: refs/heads/", "0" * 40, "\x00\xff", "ref: refs/heads/x\n"]
+)
 def test_a_damaged_or_empty_repository_has_no_changes(tmp_path, head):
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "HEAD").write_bytes(head.encode("latin-1"))
     assert changed(tmp_path) == []
 
 
-def test_a_git_that_is_slow_or_missing_is_waited_for_no_longer_than_said(tmp_path, monkeypatch):
+def test_a_git_that_is_slow_or_missing_is_waited_for_no_longer_than_said(
+    tmp_path, monkeypatch
+):
     slow = tmp_path / "git"
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
     slow.chmod(0o755)

@@ -32,7 +32,9 @@ src/**/b.py lib/b.py
 """.split("\n")[1:-1]
 
 
-@pytest.mark.parametrize("line", [*NAMED, *OTHERS, " a.py", "a" * 600 + " " + "a" * 600])
+@pytest.mark.parametrize(
+    "line", [*NAMED, *OTHERS, " a.py", "a" * 600 + " " + "a" * 600]
+)
 def test_a_path_a_folder_or_a_glob_names_its_files_and_no_others(line):
     assert globs.names(*line.split(" ")) == (line in NAMED)
 
@@ -49,11 +51,16 @@ def test_a_path_a_folder_or_a_glob_names_its_files_and_no_others(line):
         ("db/", "db/"),
     ],
 )
-def test_a_folder_that_is_removed_and_a_pattern_touch_the_files_that_are_named(pattern, path):
+def test_a_folder_that_is_removed_and_a_pattern_touch_the_files_that_are_named(
+    pattern, path
+):
     assert globs.touches(pattern, path)
 
 
-@pytest.mark.parametrize(("pattern", "path"), [("src/db/**", "src"), ("src/db/**", "lib/"), ("db/*.sql", "db/*.py")])
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [("src/db/**", "src"), ("src/db/**", "lib/"), ("db/*.sql", "db/*.py")],
+)
 def test_a_folder_that_is_only_named_and_other_files_do_not(pattern, path):
     assert not globs.touches(pattern, path)
 
@@ -85,7 +92,9 @@ def test_no_pattern_raises_and_every_plain_path_names_itself(pattern, path):
         ("Makefile", "Makefile"),
     ],
 )
-def test_what_a_call_is_recognized_by_is_a_name_with_an_ending_or_a_whole_path(pattern, piece):
+def test_what_a_call_is_recognized_by_is_a_name_with_an_ending_or_a_whole_path(
+    pattern, piece
+):
     assert globs.piece(pattern) == piece
 
 

@@ -7,7 +7,9 @@ from memory_retrieval.core import guards
 
 
 def commands(pattern, line):
-    return guards.Guard(command=pattern).on_command([one.words for one in shell.commands_of(line)], "/project")
+    return guards.Guard(command=pattern).on_command(
+        [one.words for one in shell.commands_of(line)], "/project"
+    )
 
 
 REMOVALS = [
@@ -53,7 +55,10 @@ PUSHES = [
         ("rm -rf", "cat <<'E' > f\ntext\nE\nrm -fr x"),
         ("rm -rf", "rm -r x -f"),
         ("psql *copy*accounts*", "psql -c '\\\\COPY accounts FROM x'"),
-        ("*Engine*ython* install", "'/c/Program Files/Engine/python.exe' -m pip install x"),
+        (
+            "*Engine*ython* install",
+            "'/c/Program Files/Engine/python.exe' -m pip install x",
+        ),
         ("git push --force", "git push origin main --force"),
         ("git push --force", "git --no-pager -C y push origin --force=true"),
         ("git push --force", "bash <<EOF\ngit push --force\nEOF"),
@@ -67,9 +72,15 @@ PUSHES = [
         ("python manage.py migrate", "cd x && python3 ./manage.py migrate"),
         ("pytest", "uv run --with x pytest -q"),
         ("npm install", "docker compose exec -T web npm install x"),
-        ("git commit *Co-Authored-By*", "git commit -m \"$(cat <<'EOF'\nx\n\nCo-Authored-By: y\nEOF\n)\""),
+        (
+            "git commit *Co-Authored-By*",
+            "git commit -m \"$(cat <<'EOF'\nx\n\nCo-Authored-By: y\nEOF\n)\"",
+        ),
         ("psql *DROP*", "psql db <<SQL\nDROP TABLE x;\nSQL"),
-        ("kafka-configs* --alter|*retention.ms=*", "kafka-configs.sh --add-config retention.ms=1"),
+        (
+            "kafka-configs* --alter|*retention.ms=*",
+            "kafka-configs.sh --add-config retention.ms=1",
+        ),
         ("bin/rails|psql *DELETE?FROM*", 'psql -c "DELETE FROM x"'),
         ("terraform apply --env prod", "terraform apply --env=prod"),
         *[("rm -rf build", line) for line in REMOVALS],
@@ -93,7 +104,10 @@ def test_a_command_is_caught_wherever_a_shell_would_run_it(pattern, line):
         ("git push", "git stash push"),
         ("git push", "git log --grep push"),
         ("git push --force", "# git push --force"),
-        ("git push --force", "git commit -m \"$(cat <<'EOF'\ngit push --force\nEOF\n)\""),
+        (
+            "git push --force",
+            "git commit -m \"$(cat <<'EOF'\ngit push --force\nEOF\n)\"",
+        ),
         ("npm install", "timeout 5 git commit -m 'npm install is forbidden'"),
         ("npm install", "echo $(date) npm install"),
         ("git push --force", "git push origin fix -- --force"),
@@ -114,7 +128,10 @@ def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
         ("cat > a.py <<'E'\nimport x\nE", [("a.py", "import x\n")]),
         ("cd src && echo 'import x' >> a.py", [("src/a.py", "import x")]),
         ("cat <<E | tee -a a.py\nimport x\nE", [("a.py", "import x\n")]),
-        ("sed -i 's/old/new/' a.py", [("s/old/new", "-i\nnew\na.py"), ("a.py", "-i\nnew\na.py")]),
+        (
+            "sed -i 's/old/new/' a.py",
+            [("s/old/new", "-i\nnew\na.py"), ("a.py", "-i\nnew\na.py")],
+        ),
         ("cp a.py b.py", [("a.py", ""), ("b.py", "")]),
         ("dd if=x of=a.py", [("x", ""), ("a.py", "")]),
         ("curl -oa.py --output=b.py", [("a.py", ""), ("b.py", "")]),
@@ -123,15 +140,25 @@ def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
         ("mv a b/", [("a/", ""), ("b", "")]),
         ("find a -name b -delete", [("a", ""), ("ame", ""), ("b", ""), ("elete", "")]),
         ("make 2>&1 | grep x >/dev/null", []),
-        ("sed -n 1,5p a.py; echo 'a > b'; git -C x diff a.py; cat a.py | sort; find a -name b", []),
-        ("timeout -s KILL 5 cat a.py; env A=1 grep -o x a.py; python3 -m pytest a.py; python a.py", []),
+        (
+            "sed -n 1,5p a.py; echo 'a > b'; git -C x diff a.py; cat a.py | sort; find a -name b",
+            [],
+        ),
+        (
+            "timeout -s KILL 5 cat a.py; env A=1 grep -o x a.py; python3 -m pytest a.py; python a.py",
+            [],
+        ),
     ],
 )
 def test_the_files_that_a_command_line_may_write_are_known(line, writes):
-    assert [pair for command in shell.commands_of(line) for pair in command.writes] == writes
+    assert [
+        pair for command in shell.commands_of(line) for pair in command.writes
+    ] == writes
 
 
-@pytest.mark.parametrize("line", ["eval " * 600 + "ls", "x" * 262_145, "eval '" * 40_000, "$(ls;" * 50_000])
+@pytest.mark.parametrize(
+    "line", ["eval " * 600 + "ls", "x" * 262_145, "eval '" * 40_000, "$(ls;" * 50_000]
+)
 def test_a_command_that_is_too_long_or_too_deep_is_known_to_be(line):
     found, whole = shell.judged(line)
     assert not whole or sum(len(one.words) for one in found) > 40_000
@@ -139,7 +166,10 @@ def test_a_command_that_is_too_long_or_too_deep_is_known_to_be(line):
 
 def test_guards_share_the_work_and_the_small_ones_come_first():
     small = [guards.Guard(text=f"a{i}") for i in range(10)]
-    large = [guards.Guard(text=" OR ".join(f"e{i}*{n}" for n in range(360))) for i in range(12)]
+    large = [
+        guards.Guard(text=" OR ".join(f"e{i}*{n}" for n in range(360)))
+        for i in range(12)
+    ]
     pairs = [(guard, guard) for guard in large + small]
     assert guards.affordable(pairs, 100) == small + large
     assert guards.affordable(pairs, 11_000) == small + large[:2]
@@ -192,8 +222,21 @@ def test_a_text_is_found_on_one_line_as_whole_words(pattern, text, caught):
 
 @pytest.mark.parametrize(
     "guard",
-    [{}, {"command": "* x"}, {"text": "a OR *"}, {"paths": ["../x"]}, {"paths": ["/etc"]}, {"text": "a\nb"}]
-    + [{"paths": "src"}, {"text": "x" * 4001}, {"text": 5}, {"text": "a", "effect": "allow"}, {"paths": ["**"] * 21}],
+    [
+        {},
+        {"command": "* x"},
+        {"text": "a OR *"},
+        {"paths": ["../x"]},
+        {"paths": ["/etc"]},
+        {"text": "a\nb"},
+    ]
+    + [
+        {"paths": "src"},
+        {"text": "x" * 4001},
+        {"text": 5},
+        {"text": "a", "effect": "allow"},
+        {"paths": ["**"] * 21},
+    ],
 )
 def test_a_guard_that_cannot_be_used_guards_nothing(guard):
     assert guards.parse(guard) is None

@@ -12,8 +12,17 @@ RULE = {"active": True}
 
 
 def memory(category="decision", content=None, **fields):
-    stated = {"state": holds.stated(category, content), "expires": holds.end_of(category, content)}
-    given = {"path": "p", "kind": category, "id": "x", "title": "X", "category": category}
+    stated = {
+        "state": holds.stated(category, content),
+        "expires": holds.end_of(category, content),
+    }
+    given = {
+        "path": "p",
+        "kind": category,
+        "id": "x",
+        "title": "X",
+        "category": category,
+    }
     return Memory(**{**given, **stated, **fields})
 
 
@@ -38,7 +47,13 @@ def test_every_value_that_the_schema_allows_is_a_state(category):
         (memory("tech_debt", {"status": "in_progress"}), ""),
         (memory("tech_debt", {"status": "resolved"}), "resolved"),
         (memory("tech_debt", {"status": "wont_fix"}), "wont_fix"),
-        (memory("runbook", {"status": "resolved", "active": False, "expires": "2020-01-01"}), ""),
+        (
+            memory(
+                "runbook",
+                {"status": "resolved", "active": False, "expires": "2020-01-01"},
+            ),
+            "",
+        ),
         (memory("session_summary", {"outcome": "abandoned"}), ""),
         (memory("pattern", None), ""),
         (memory("preference", "no object at all"), ""),
@@ -50,7 +65,11 @@ def test_every_value_that_the_schema_allows_is_a_state(category):
 )
 def test_one_state_counts_and_only_a_proposal_holds_beside_what_has_none(made, state):
     assert holds.state(made, NOW) == state
-    assert holds.holds(made, NOW) == (state in ("", "proposed")) == (not holds.why_not(made, NOW))
+    assert (
+        holds.holds(made, NOW)
+        == (state in ("", "proposed"))
+        == (not holds.why_not(made, NOW))
+    )
     assert holds.status(made, NOW) == (state or "active")
 
 
@@ -80,7 +99,10 @@ def test_a_constraint_holds_to_the_end_of_the_day_that_it_names_and_a_text_that_
     assert memory("tech_debt", {"expires": expires}).expires is None
 
 
-@pytest.mark.parametrize("ahead, believed", [(0, True), (clock.SKEW, True), (clock.SKEW + 1, False), (10**12, False)])
+@pytest.mark.parametrize(
+    "ahead, believed",
+    [(0, True), (clock.SKEW, True), (clock.SKEW + 1, False), (10**12, False)],
+)
 def test_a_time_that_has_not_come_is_not_believed(ahead, believed):
     assert (clock.believed(NOW + ahead, NOW) is not None) is believed
     assert clock.believed(None, NOW) is None

@@ -44,4 +44,6 @@ def test_orders_to_the_agent_are_flagged(text):
 
 
 def test_places_are_named():
-    assert [hit[0] for hit in scan_tree({"content": {"rationale": ["ok", ORDERS[0]]}})] == ["content.rationale[1]"]
+    assert [
+        hit[0] for hit in scan_tree({"content": {"rationale": ["ok", ORDERS[0]]}})
+    ] == ["content.rationale[1]"]

@@ -7,13 +7,17 @@ from memory_retrieval.store import kinds
 
 
 def test_a_value_takes_its_fields_in_order_and_no_more_of_them():
-    assert Problem("x", "a.json") == Problem(message="x", path="a.json", location="", code="")
+    assert Problem("x", "a.json") == Problem(
+        message="x", path="a.json", location="", code=""
+    )
     with pytest.raises(TypeError, match="4 fields"):
         Problem("x", "a.json", "title", "missing", "more")
 
 
 def test_a_value_takes_defaults_and_refuses_what_it_has_not():
-    memory = Memory(path="a.json", kind="decision", id="a", title="A", category="decision")
+    memory = Memory(
+        path="a.json", kind="decision", id="a", title="A", category="decision"
+    )
     assert (memory.tags, memory.status, memory.updated) == ((), "active", None)
     with pytest.raises(TypeError, match="path"):
         Memory(kind="decision", id="a", title="A", category="decision")

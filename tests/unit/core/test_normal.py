@@ -13,13 +13,25 @@ from memory_retrieval.core.normal import MAX_MARKS, STEP, normalize
 FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 MARKS = "\u0301\u0315\u0300\u0327\u0344\u0f73\u0f75\u0f81\uff9e\u3099\u093c\u05b0"
 HOSTILE = st.text(
-    alphabet=st.one_of(st.characters(), st.sampled_from(MARKS * 3 + "ae \u0958\u1f82\u00b4")), max_size=90
+    alphabet=st.one_of(
+        st.characters(), st.sampled_from(MARKS * 3 + "ae \u0958\u1f82\u00b4")
+    ),
+    max_size=90,
 )
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(
-    "text", ["", "plain", "Größe ﬁ ½ Ω", "e\u0301", "각\u1100\u1161", "हिन्दी", "Z\u0351\u036b\u0343algo" * 20]
+    "text",
+    [
+        "",
+        "plain",
+        "Größe ﬁ ½ Ω",
+        "e\u0301",
+        "각\u1100\u1161",
+        "हिन्दी",
+        "Z\u0351\u036b\u0343algo" * 20,
+    ],
 )
 def test_text_that_people_write_is_normalised_as_python_does(form, text):
     assert normalize(form, text) == unicodedata.normalize(form, text)

@@ -65,12 +65,20 @@ def test_a_file_is_read_up_to_its_limit(place):
 
 
 @pytest.mark.parametrize("by_folder", [True, False])
-def test_below_a_folder_no_part_of_the_path_may_be_a_link(place, by_folder, monkeypatch):
+def test_below_a_folder_no_part_of_the_path_may_be_a_link(
+    place, by_folder, monkeypatch
+):
     (place / "out").symlink_to("/")
     if not by_folder:
         monkeypatch.setattr(reading.os, "supports_dir_fd", set())  # as on Windows
     assert read_below(str(place), "folder/inner", 100) == b"inner"
-    for path in ["zero", "fifo", "folder", "out/etc/passwd", "../" + place.name + "/../../etc/passwd"]:
+    for path in [
+        "zero",
+        "fifo",
+        "folder",
+        "out/etc/passwd",
+        "../" + place.name + "/../../etc/passwd",
+    ]:
         with pytest.raises(OSError):
             read_below(str(place), path, 100)
     if by_folder:
@@ -82,7 +90,10 @@ def test_no_descriptor_stays_open(place):
     before = len(os.listdir("/proc/self/fd"))
     for name in [*UNFIT, "file", "gone"]:
         for limit in (1, 100):
-            for read in (lambda n, k: read_regular(str(place / n), k), lambda n, k: read_below(str(place), n, k)):
+            for read in (
+                lambda n, k: read_regular(str(place / n), k),
+                lambda n, k: read_below(str(place), n, k),
+            ):
                 try:
                     read(name, limit)
                 except OSError:

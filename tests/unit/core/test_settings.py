@@ -14,7 +14,10 @@ from memory_retrieval.core.settings import SETTINGS, load
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 
@@ -33,7 +36,9 @@ def loaded(tmp_path):
         paths = []
         for number, item in enumerate((value, *more)):
             path = tmp_path / (f"config-{number}.json")
-            path.write_text(item if isinstance(item, str) else json.dumps(item), encoding="utf-8")
+            path.write_text(
+                item if isinstance(item, str) else json.dumps(item), encoding="utf-8"
+            )
             paths.append(str(path))
         return load(*paths)
 
@@ -61,11 +66,17 @@ def loaded(tmp_path):
 )
 def test_a_file_that_cannot_be_used_leaves_the_defaults_and_says_so(loaded, text):
     found = loaded(text)
-    assert (found.get("retrieval.max_inject"), found.get("retrieval.enabled")) == (3, True)
+    assert (found.get("retrieval.max_inject"), found.get("retrieval.enabled")) == (
+        3,
+        True,
+    )
     assert found.warnings or found.unknown
 
 
-@pytest.mark.parametrize("kind", ["missing", "folder", "fifo", "latin-1", "below a file", "link to /dev/zero"])
+@pytest.mark.parametrize(
+    "kind",
+    ["missing", "folder", "fifo", "latin-1", "below a file", "link to /dev/zero"],
+)
 def test_what_is_no_readable_file_leaves_the_defaults(tmp_path, kind):
     path = tmp_path / "config.json"
     if kind == "folder":
@@ -82,8 +93,20 @@ def test_what_is_no_readable_file_leaves_the_defaults(tmp_path, kind):
     assert load(str(path)).get("retrieval.max_inject") == 3
 
 
-CLAMPED = [(5, 5), (0, 0), (20, 20), ("7", 7), (2.9, 2), (-1, 0), (21, 20), (10**30, 20), (-(10**400), 3)]
-CLAMPED += [(value, 3) for value in ("many", "nan", "inf", "", None, True, False, [], {"a": 1})]
+CLAMPED = [
+    (5, 5),
+    (0, 0),
+    (20, 20),
+    ("7", 7),
+    (2.9, 2),
+    (-1, 0),
+    (21, 20),
+    (10**30, 20),
+    (-(10**400), 3),
+]
+CLAMPED += [
+    (value, 3) for value in ("many", "nan", "inf", "", None, True, False, [], {"a": 1})
+]
 
 
 @pytest.mark.parametrize(("value", "used"), CLAMPED)
@@ -96,7 +119,9 @@ def test_max_inject_is_clamped_to_0_and_20_and_else_3(loaded, value, used):
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
 def test_numbers_that_are_none_leave_the_default(loaded, text):
     found = loaded(f'{{"session": {{"brief_chars": {text}}}}}')
-    assert found.get("session.brief_chars") == settings.Config().get("session.brief_chars")
+    assert found.get("session.brief_chars") == settings.Config().get(
+        "session.brief_chars"
+    )
     assert found.warnings
 
 
@@ -115,19 +140,31 @@ def test_max_inject_wins_over_auto_inject_max_results(loaded, retrieval, used):
 
 @pytest.mark.parametrize(
     ("triage", "mode"),
-    [({"enabled": False}, "off"), ({"enabled": True}, "ask"), ({"enabled": False, "mode": "inbox"}, "inbox")],
+    [
+        ({"enabled": False}, "off"),
+        ({"enabled": True}, "ask"),
+        ({"enabled": False, "mode": "inbox"}, "inbox"),
+    ],
 )
 def test_the_older_switch_of_triage_is_its_mode(loaded, triage, mode):
     assert loaded({"triage": triage}).get("triage.mode") == mode
 
 
 def test_the_first_file_wins_key_by_key(loaded):
-    found = loaded({"retrieval": {"max_inject": 1}}, {"retrieval": {"max_inject": 9, "enabled": False}})
-    assert (found.get("retrieval.max_inject"), found.get("retrieval.enabled")) == (1, False)
+    found = loaded(
+        {"retrieval": {"max_inject": 1}},
+        {"retrieval": {"max_inject": 9, "enabled": False}},
+    )
+    assert (found.get("retrieval.max_inject"), found.get("retrieval.enabled")) == (
+        1,
+        False,
+    )
 
 
 @given(setting=st.sampled_from(SETTINGS), value=VALUES)
-def test_any_value_of_any_setting_gives_one_in_its_range(tmp_path_factory, setting, value):
+def test_any_value_of_any_setting_gives_one_in_its_range(
+    tmp_path_factory, setting, value
+):
     path = tmp_path_factory.getbasetemp() / "any.json"
     path.write_text(json.dumps(_tree(setting.key, value)))
     used = load(str(path)).get(setting.key)
@@ -144,7 +181,9 @@ def test_any_value_of_any_setting_gives_one_in_its_range(tmp_path_factory, setti
 
 
 def test_unknown_keys_are_named_with_their_place(loaded):
-    found = loaded({"retrieval": {"max_injekt": 5, "judge": {"enabled": True}}, "colour": "red"})
+    found = loaded(
+        {"retrieval": {"max_injekt": 5, "judge": {"enabled": True}}, "colour": "red"}
+    )
     assert found.unknown == ["retrieval.max_injekt", "colour"]
 
 
@@ -173,22 +212,32 @@ categories.session_summary.retention_days delete.archive_retired
 
 @pytest.mark.parametrize("key", EARLIER_PLUGIN)
 def test_every_key_of_an_earlier_plugin_is_in_force_or_reported_as_ignored(key):
-    assert key in {setting.key for setting in SETTINGS} | set(settings.ALIASES) or settings.is_ignored(key)
+    assert key in {setting.key for setting in SETTINGS} | set(
+        settings.ALIASES
+    ) or settings.is_ignored(key)
 
 
 @pytest.mark.parametrize(
-    "setting", [s for s in SETTINGS if s.key.startswith(("retrieval.", "logging."))], ids=lambda setting: setting.key
+    "setting",
+    [s for s in SETTINGS if s.key.startswith(("retrieval.", "logging."))],
+    ids=lambda setting: setting.key,
 )
 def test_a_setting_that_is_documented_as_in_force_is_read_somewhere(setting):
     source = Path(settings.__file__).resolve().parents[1]
-    code = "\n".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py") if path.name != "settings.py")
+    code = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in source.rglob("*.py")
+        if path.name != "settings.py"
+    )
     prefix = setting.key.rsplit(".", 1)[0] + '."'
     assert f'"{setting.key}"' in code or prefix in code
 
 
 def test_each_setting_has_a_default_in_its_range_and_an_effect():
     for setting in SETTINGS:
-        assert setting.range() and bool(setting.effect) != setting.key.endswith(".description")
+        assert setting.range() and bool(setting.effect) != setting.key.endswith(
+            ".description"
+        )
         if setting.kind == "int":
             assert setting.low <= setting.default <= setting.high
         if setting.kind == "choice":

@@ -29,7 +29,11 @@ WORDS = _TEXT.split()
 def _porter(words):
     """{word: stem} as FTS5 stores it."""
     db = sqlite3.connect(":memory:")
-    db.execute("create virtual table t using fts5(w, {})".format(FTS[FTS.index("tokenize=") : FTS.index("\n);")]))
+    db.execute(
+        "create virtual table t using fts5(w, {})".format(
+            FTS[FTS.index("tokenize=") : FTS.index("\n);")]
+        )
+    )
     db.execute("create virtual table v using fts5vocab(t, 'instance')")
     db.executemany("insert into t(rowid, w) values(?, ?)", enumerate(words))
     found = {}

@@ -22,7 +22,25 @@ TEXT = st.text(max_size=60)
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "\n\t", "a", "x y z", "?!…", "-", "--", "...", "/", "_", "'", "\u200b", "\ud800", "\x00", "🙂", "\u0301"],
+    [
+        "",
+        " ",
+        "\n\t",
+        "a",
+        "x y z",
+        "?!…",
+        "-",
+        "--",
+        "...",
+        "/",
+        "_",
+        "'",
+        "\u200b",
+        "\ud800",
+        "\x00",
+        "🙂",
+        "\u0301",
+    ],
 )
 def test_text_without_words_has_no_tokens(text):
     assert tokenize(text) == []
@@ -89,7 +107,14 @@ def test_tokens_hold_no_white_space_no_quotes_and_no_query_syntax(text):
 
 @given(
     st.text(
-        alphabet=[chr(c) for c in (*range(0x4E00, 0x4E20), *range(0xAC00, 0xAC20), *range(0x3041, 0x3060))],
+        alphabet=[
+            chr(c)
+            for c in (
+                *range(0x4E00, 0x4E20),
+                *range(0xAC00, 0xAC20),
+                *range(0x3041, 0x3060),
+            )
+        ],
         min_size=2,
         max_size=12,
     )
@@ -126,24 +151,42 @@ def test_stop_words_and_verbs_are_tokens_as_the_tokenizer_gives_them():
         "",
     ],
 )
-def test_a_word_of_an_english_prompt_is_no_stop_word_because_it_is_one_elsewhere(prompt):
+def test_a_word_of_an_english_prompt_is_no_stop_word_because_it_is_one_elsewhere(
+    prompt,
+):
     assert foreign_stop_words(list(dict.fromkeys(tokenize(prompt)))) == set()
 
 
 @pytest.mark.parametrize(
     ("prompt", "left"),
     [
-        ("on peut afficher le prix de la pièce sur la tablette ?", {"afficher", "prix", "piece", "tablette"}),
-        ("warum stehen die Preise nicht in der Tabelle?", {"stehen", "preise", "tabelle"}),
-        ("¿por qué no se guardan las grabaciones en el servidor?", {"guardan", "grabaciones", "servidor"}),
+        (
+            "on peut afficher le prix de la pièce sur la tablette ?",
+            {"afficher", "prix", "piece", "tablette"},
+        ),
+        (
+            "warum stehen die Preise nicht in der Tabelle?",
+            {"stehen", "preise", "tabelle"},
+        ),
+        (
+            "¿por qué no se guardan las grabaciones en el servidor?",
+            {"guardan", "grabaciones", "servidor"},
+        ),
         ("почему в таблице нет цены", {"таблице", "цены"}),
     ],
 )
-def test_the_stop_words_of_a_prompt_in_another_language_are_those_of_that_language(prompt, left):
+def test_the_stop_words_of_a_prompt_in_another_language_are_those_of_that_language(
+    prompt, left
+):
     tokens = tokenize(prompt)
-    assert set(tokens) - foreign_stop_words(list(dict.fromkeys(tokens))) - STOP_WORDS == left
+    assert (
+        set(tokens) - foreign_stop_words(list(dict.fromkeys(tokens))) - STOP_WORDS
+        == left
+    )
 
 
 def test_a_word_by_which_english_is_known_is_a_stop_word_of_no_other_language():
     with open(STOP_WORDS_PATH, encoding="utf-8") as file:
-        assert PLAIN_ENGLISH <= STOP_WORDS and not PLAIN_ENGLISH & set(file.read().split())
+        assert PLAIN_ENGLISH <= STOP_WORDS and not PLAIN_ENGLISH & set(
+            file.read().split()
+        )

@@ -11,7 +11,10 @@ from memory_retrieval.documents.inventory import documents_of, is_document, prop
         ("docs/ADR/0001-a.md", "docs/ADR/**/*.md"),
         ("docs/04-governance/adr/0001-a.md", "docs/04-governance/adr/**/*.md"),
         ("architecture/decisions/x/a.md", "architecture/decisions/**/*.md"),
-        ("doc/architecture_decision_records/a.md", "doc/architecture_decision_records/**/*.md"),
+        (
+            "doc/architecture_decision_records/a.md",
+            "doc/architecture_decision_records/**/*.md",
+        ),
         ("rfcs/001-merger/README.md", "rfcs/**/*.md"),
         ("rfcs/0278-template-only-components.md", "rfcs/**/*.md"),
         ("docs/error-runbooks/a.md", "docs/error-runbooks/**/*.md"),
@@ -49,5 +52,8 @@ def test_a_series_of_numbered_files_is_proposed():
 
 def test_globs_name_tracked_documents_and_a_path_names_itself():
     tracked = ["docs/adr/1.md", "docs/adr/README.md", "docs/adr/x.py", "NOTES.md"]
-    assert documents_of(["docs/adr/**", "NOTES.md"], tracked) == ["NOTES.md", "docs/adr/1.md"]
+    assert documents_of(["docs/adr/**", "NOTES.md"], tracked) == [
+        "NOTES.md",
+        "docs/adr/1.md",
+    ]
     assert is_document("docs/adr/1.MD") and not is_document("docs/adr/README.md")

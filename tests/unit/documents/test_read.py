@@ -38,7 +38,9 @@ def adr(head="", status="Accepted", decision="## Decision\n\nWe use one table.\n
         ("", "queues"),
     ],
 )
-def test_the_title_is_the_heading_without_its_number_else_the_name_of_the_file(read, heading, title):
+def test_the_title_is_the_heading_without_its_number_else_the_name_of_the_file(
+    read, heading, title
+):
     assert read(heading + "\n\nText.\n").title == title
 
 
@@ -47,13 +49,25 @@ def test_the_title_is_the_heading_without_its_number_else_the_name_of_the_file(r
     [
         ("## Decision\n\nWe use one table. It is simple.", "We use one table."),
         ("## 3. Decision\n\nWe use one table.", "We use one table."),
-        ('## Decision Outcome\n\nChosen option: "A", because it is small.', 'Chosen option: "A", because it is small.'),
+        (
+            '## Decision Outcome\n\nChosen option: "A", because it is small.',
+            'Chosen option: "A", because it is small.',
+        ),
         ("## Decisions\n\n- One table\n- One writer", "One table; One writer"),
-        ("## Decision: one table for all jobs\n\nBecause.", "one table for all jobs: Because."),
-        ("## Decision (accepted):\n\nOne table it is, for all.", "One table it is, for all."),
+        (
+            "## Decision: one table for all jobs\n\nBecause.",
+            "one table for all jobs: Because.",
+        ),
+        (
+            "## Decision (accepted):\n\nOne table it is, for all.",
+            "One table it is, for all.",
+        ),
         ("**Decision:** We use one table.", "We use one table."),
         ("Decision: We use one table.", "We use one table."),
-        ("## Decision\n\n### Storage\n\nOne table holds them all.", "Storage: One table holds them all."),
+        (
+            "## Decision\n\n### Storage\n\nOne table holds them all.",
+            "Storage: One table holds them all.",
+        ),
         (
             "## Decision\n\n### 1. Keep all jobs in one table\n\na\n\n### 2. Let one process write it\n\nb",
             "1. Keep all jobs in one table; 2. Let one process write it",
@@ -62,7 +76,10 @@ def test_the_title_is_the_heading_without_its_number_else_the_name_of_the_file(r
             "## Decision\n\nWe adopt the following three fixes:\n\n1. A table.\n2. A lock.",
             "We adopt the following three fixes: A table; A lock",
         ),
-        ("## Decision\n\nTables are old. We will use one table.", "We will use one table."),
+        (
+            "## Decision\n\nTables are old. We will use one table.",
+            "We will use one table.",
+        ),
         (
             "## Options\n\n### Option B: one table\n\nx\n\n## Decision\n\nWe take option B for now.",
             "We take option B (one table) for now.",
@@ -74,10 +91,16 @@ def test_the_title_is_the_heading_without_its_number_else_the_name_of_the_file(r
         ("## Decisão\n\nUsamos uma tabela apenas.", "Usamos uma tabela apenas."),
         ("## Decisione\n\nUsiamo una sola tabella.", "Usiamo una sola tabella."),
         ("## 決定\n\n一つの表を使う。次。", "一つの表を使う。"),
-        ("## 决策\n\n我们将采用一张表来保存所有任务。", "我们将采用一张表来保存所有任务。"),
+        (
+            "## 决策\n\n我们将采用一张表来保存所有任务。",
+            "我们将采用一张表来保存所有任务。",
+        ),
         ("## 결정 (Decision)\n\n테이블 하나를 사용한다.", "테이블 하나를 사용한다."),
         ("## Решение\n\nБерем одну таблицу на всё.", "Берем одну таблицу на всё."),
-        ("## Decyzja\n\nUżywamy jednej tabeli do zadań.", "Używamy jednej tabeli do zadań."),
+        (
+            "## Decyzja\n\nUżywamy jednej tabeli do zadań.",
+            "Używamy jednej tabeli do zadań.",
+        ),
         ("## Besluit\n\nWe gebruiken één tabel.", "We gebruiken één tabel."),
     ],
 )
@@ -145,8 +168,16 @@ def test_the_status_stands_in_any_of_the_usual_places(read, text):
     ("said", "successor", "missing"),
     [
         ("Superseded by [9](0009-later.md)", "docs/adr/0009-later.md", ""),
-        ("Superseded by [9](/docs/adr/0009-later.md#status)", "docs/adr/0009-later.md", ""),
-        ("Superseded by [9](https://example.org/a/blob/main/docs/adr/0009-later.md)", "docs/adr/0009-later.md", ""),
+        (
+            "Superseded by [9](/docs/adr/0009-later.md#status)",
+            "docs/adr/0009-later.md",
+            "",
+        ),
+        (
+            "Superseded by [9](https://example.org/a/blob/main/docs/adr/0009-later.md)",
+            "docs/adr/0009-later.md",
+            "",
+        ),
         ("Superseded by [[0009-later|ADR 9]]", "docs/adr/0009-later.md", ""),
         ("Superseded by ADR-0009", "docs/adr/0009-later.md", ""),
         ("Superseded by [8](0008-gone.md)", "", "0008-gone.md"),
@@ -155,8 +186,14 @@ def test_the_status_stands_in_any_of_the_usual_places(read, text):
     ],
 )
 def test_a_successor_is_a_document_that_is_there(read, said, successor, missing):
-    status = read(adr(status=said), there=["docs/adr/0009-later.md", "docs/adr/0008/x"]).status
-    assert (status.word, status.successor, status.missing) == ("superseded", successor, missing)
+    status = read(
+        adr(status=said), there=["docs/adr/0009-later.md", "docs/adr/0008/x"]
+    ).status
+    assert (status.word, status.successor, status.missing) == (
+        "superseded",
+        successor,
+        missing,
+    )
 
 
 @pytest.mark.parametrize(
@@ -214,9 +251,6 @@ def test_related_files_are_those_that_are_there(read):
 
 
 def test_tags_come_from_the_front_matter_and_the_folders(read):
-    assert read("---\ntags: [Queue, db]\n---\n# A\n", "packages/billing/docs/adr/1.md").tags == (
-        "queue",
-        "db",
-        "packages",
-        "billing",
-    )
+    assert read(
+        "---\ntags: [Queue, db]\n---\n# A\n", "packages/billing/docs/adr/1.md"
+    ).tags == ("queue", "db", "packages", "billing")

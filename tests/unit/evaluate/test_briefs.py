@@ -32,9 +32,15 @@ def test_a_store_is_counted_whole_and_in_the_parts_that_are_smaller(collection):
     assert 0 < ten.characters < whole.characters <= 6000
 
 
-def test_all_projects_together_are_one_more_store_even_where_their_files_bear_the_same_names(collection):
+def test_all_projects_together_are_one_more_store_even_where_their_files_bear_the_same_names(
+    collection,
+):
     briefs = measure_briefs([collection("shop", 8), collection("bank", 9)])
-    assert [(brief.store, brief.titles) for brief in briefs] == [("shop", 8), ("bank", 9), (POOL, 17)]
+    assert [(brief.store, brief.titles) for brief in briefs] == [
+        ("shop", 8),
+        ("bank", 9),
+        (POOL, 17),
+    ]
 
 
 def test_what_does_not_fit_is_counted(collection):
@@ -48,8 +54,13 @@ def test_the_same_collections_give_the_same_counts(collection):
     assert measure_briefs(collections) == measure_briefs(collections)
 
 
-def test_every_figure_has_a_name_of_its_own_and_a_single_project_is_its_own_pool(collection):
+def test_every_figure_has_a_name_of_its_own_and_a_single_project_is_its_own_pool(
+    collection,
+):
     figures = by_store(measure_briefs([collection("shop", 30)]))
     assert tuple(figures["shop"]) == NAMES
     assert figures[POOL] == figures["shop"]
-    assert (figures["shop"]["brief.titles"], figures["shop"]["brief.titles@25"]) == (30, 25)
+    assert (figures["shop"]["brief.titles"], figures["shop"]["brief.titles@25"]) == (
+        30,
+        25,
+    )

@@ -19,7 +19,9 @@ def project(folder, *lines, memories=("decisions/a.json",)):
     for memory in memories:
         (folder / "memory" / memory).parent.mkdir(parents=True, exist_ok=True)
         (folder / "memory" / memory).write_text("{}")
-    text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+    text = "\n".join(
+        line if isinstance(line, str) else json.dumps(line) for line in lines
+    )
     (folder / "queries.jsonl").write_text(text, encoding="utf-8")
     return folder
 
@@ -63,14 +65,42 @@ def complaints(folder):
         (query(id=""), "line 2, id", "is empty"),
         (query(id="q0"), "line 2, id", "is already used in line 1"),
         (query(kind=3), "line 2, kind", "expected a string, got int"),
-        ({k: v for k, v in query().items() if k != "prompt"}, "line 2, prompt", "missing"),
+        (
+            {k: v for k, v in query().items() if k != "prompt"},
+            "line 2, prompt",
+            "missing",
+        ),
         (query(transcript="hello"), "line 2, transcript", "expected a list of strings"),
-        (query(relevant=["decisions/a.json"]), "line 2, relevant", "expected an object"),
-        (query(relevant={"decisions/a.json": 0}), "line 2, relevant", "whole number from 1"),
-        (query(relevant={"decisions/a.json": True}), "line 2, relevant", "whole number from 1"),
-        (query(relevant={"decisions/b.json": 1}), "line 2, relevant", "is not a file in memory/"),
-        (query(forbidden=["decisions/b.json"]), "line 2, forbidden", "is not a file in memory/"),
-        (query(forbidden=["decisions/a.json"]), "line 2, forbidden", "is also marked relevant"),
+        (
+            query(relevant=["decisions/a.json"]),
+            "line 2, relevant",
+            "expected an object",
+        ),
+        (
+            query(relevant={"decisions/a.json": 0}),
+            "line 2, relevant",
+            "whole number from 1",
+        ),
+        (
+            query(relevant={"decisions/a.json": True}),
+            "line 2, relevant",
+            "whole number from 1",
+        ),
+        (
+            query(relevant={"decisions/b.json": 1}),
+            "line 2, relevant",
+            "is not a file in memory/",
+        ),
+        (
+            query(forbidden=["decisions/b.json"]),
+            "line 2, forbidden",
+            "is not a file in memory/",
+        ),
+        (
+            query(forbidden=["decisions/a.json"]),
+            "line 2, forbidden",
+            "is also marked relevant",
+        ),
     ],
 )
 def test_a_bad_line_is_named_with_file_line_and_field(tmp_path, line, place, words):
@@ -100,7 +130,9 @@ def test_no_queries_is_a_problem_and_bad_bytes_are_too(tmp_path):
         (("corpus.jsonl",), "has no queries.jsonl"),
     ],
 )
-def test_a_folder_that_is_no_collection_is_refused_with_what_it_lacks(tmp_path, files, words):
+def test_a_folder_that_is_no_collection_is_refused_with_what_it_lacks(
+    tmp_path, files, words
+):
     for name in files:
         (tmp_path / name).write_text("")
     with pytest.raises(StoreError, match=words):
@@ -109,11 +141,23 @@ def test_a_folder_that_is_no_collection_is_refused_with_what_it_lacks(tmp_path, 
 
 def test_a_collection_is_read_as_it_stands(tmp_path):
     line = query(transcript=["before"], prompt=" ", note="ignored")
-    collection = read_collection(project(tmp_path / "shop", line, "", query(id="q2", relevant={}, transcript=None)))
+    collection = read_collection(
+        project(
+            tmp_path / "shop", line, "", query(id="q2", relevant={}, transcript=None)
+        )
+    )
     first, second = collection.queries
     assert (collection.name, collection.now, collection.depth) == ("shop", NOW, 10)
-    assert (first.prompt, first.transcript, first.relevant) == (" ", ("before",), {"decisions/a.json": 2})
-    assert (second.transcript, second.relevant, second.forbidden) == ((), {}, frozenset())
+    assert (first.prompt, first.transcript, first.relevant) == (
+        " ",
+        ("before",),
+        {"decisions/a.json": 2},
+    )
+    assert (second.transcript, second.relevant, second.forbidden) == (
+        (),
+        {},
+        frozenset(),
+    )
 
 
 def test_a_collection_may_have_its_own_now(tmp_path):
@@ -124,15 +168,18 @@ def test_a_collection_may_have_its_own_now(tmp_path):
     assert "expected a time" in complaints(folder)[0]
 
 
-def test_a_folder_of_collections_stands_for_all_of_them_and_equal_names_are_told_apart(tmp_path):
+def test_a_folder_of_collections_stands_for_all_of_them_and_equal_names_are_told_apart(
+    tmp_path,
+):
     for name in ("one/shop", "two/shop", "two/bank"):
         project(tmp_path / name, query())
     (tmp_path / "two" / "notes").mkdir()
-    assert [c.name for c in read_collections([tmp_path / "one", tmp_path / "two", tmp_path / "one" / "shop"])] == [
-        "one/shop",
-        "bank",
-        "two/shop",
-    ]
+    assert [
+        c.name
+        for c in read_collections(
+            [tmp_path / "one", tmp_path / "two", tmp_path / "one" / "shop"]
+        )
+    ] == ["one/shop", "bank", "two/shop"]
 
 
 # --- BEIR -----------------------------------------------------------------------------------------------------------
@@ -141,10 +188,22 @@ def test_a_folder_of_collections_stands_for_all_of_them_and_equal_names_are_told
 @pytest.mark.parametrize(
     "files, message",
     [
-        ({"qrels": "q1\td1"}, "line 2, columns of {}/qrels.tsv: expected query-id, corpus-id and score"),
-        ({"qrels": "q1\td1\tgood"}, "line 2, score of {}/qrels.tsv: expected a whole number"),
-        ({"qrels": "q1\td1\t1\nq1\td2\t1"}, "line 3, corpus-id of {}/qrels.tsv: 'd2' is not in corpus.jsonl"),
-        ({"qrels": "q1\td1\t1\nq2\td1\t1"}, "{}/qrels.tsv: query 'q2' is not in queries.jsonl"),
+        (
+            {"qrels": "q1\td1"},
+            "line 2, columns of {}/qrels.tsv: expected query-id, corpus-id and score",
+        ),
+        (
+            {"qrels": "q1\td1\tgood"},
+            "line 2, score of {}/qrels.tsv: expected a whole number",
+        ),
+        (
+            {"qrels": "q1\td1\t1\nq1\td2\t1"},
+            "line 3, corpus-id of {}/qrels.tsv: 'd2' is not in corpus.jsonl",
+        ),
+        (
+            {"qrels": "q1\td1\t1\nq2\td1\t1"},
+            "{}/qrels.tsv: query 'q2' is not in queries.jsonl",
+        ),
         ({"corpus": ('{"_id": "d1"}',)}, "line 1, text of {}/corpus.jsonl: missing"),
         (
             {"corpus": ('{"_id": "d1", "text": ""}', '{"id": "d1", "text": ""}')},
@@ -161,11 +220,18 @@ def test_only_judged_queries_are_asked_and_both_spellings_of_an_id_are_read(tmp_
     folder = beir(
         tmp_path / "set",
         ('{"_id": 1, "title": "T", "text": "x"}', '{"id": "d2", "text": "y"}'),
-        ('{"_id": "q1", "text": "a", "group": "g"}', '{"id": "q2", "text": "b"}', '{"id": "q3", "text": "c"}'),
+        (
+            '{"_id": "q1", "text": "a", "group": "g"}',
+            '{"id": "q2", "text": "b"}',
+            '{"id": "q3", "text": "c"}',
+        ),
         "q1\t1\t2\nq2\td2\t1\nq3\td2\t0",
     )
     collection = read_collection(folder)
-    assert [(q.id, q.kind, q.relevant) for q in collection.queries] == [("q1", "g", {"1": 2}), ("q2", "all", {"d2": 1})]
+    assert [(q.id, q.kind, q.relevant) for q in collection.queries] == [
+        ("q1", "g", {"1": 2}),
+        ("q2", "all", {"d2": 1}),
+    ]
     assert collection.depth == 100
 
 
@@ -186,10 +252,22 @@ def test_every_document_becomes_a_valid_record(title, text):
 
 def test_the_product_reads_the_whole_text_and_nothing_but_the_text(tmp_path):
     body, title = "word " * 20_000 + "last", "a title " * 30
-    keys = write_store([Document("first", "short", "text"), Document("second", title, body)], tmp_path / "memory")
+    keys = write_store(
+        [Document("first", "short", "text"), Document("second", title, body)],
+        tmp_path / "memory",
+    )
     assert keys == {"runbooks/d000000.json": "first", "runbooks/d000001.json": "second"}
-    memory, _, problems = read_record(str(tmp_path / "memory"), "runbooks/d000001.json", "runbook")
+    memory, _, problems = read_record(
+        str(tmp_path / "memory"), "runbooks/d000001.json", "runbook"
+    )
     assert not problems
     assert memory.body == title + "\n" + body
-    memory, _, _ = read_record(str(tmp_path / "memory"), "runbooks/d000000.json", "runbook")
-    assert (memory.title, memory.body, memory.tags, memory.aliases) == ("short", "text", ("untagged",), ())
+    memory, _, _ = read_record(
+        str(tmp_path / "memory"), "runbooks/d000000.json", "runbook"
+    )
+    assert (memory.title, memory.body, memory.tags, memory.aliases) == (
+        "short",
+        "text",
+        ("untagged",),
+        (),
+    )

@@ -17,12 +17,17 @@ def collection(project, tmp_path):
 
 
 def test_an_unknown_engine_is_refused_before_anything_is_asked():
-    with pytest.raises(ConfigError, match="--engine best: no such engine; use one of fts5_bm25, title_tags"):
+    with pytest.raises(
+        ConfigError,
+        match="--engine best: no such engine; use one of fts5_bm25, title_tags",
+    ):
         run([], ["fts5_bm25", "best"])
 
 
 @pytest.mark.parametrize("engine", [*PRODUCT, *BASELINES])
-def test_every_engine_of_files_answers_every_query_and_leaks_nothing(collection, engine):
+def test_every_engine_of_files_answers_every_query_and_leaks_nothing(
+    collection, engine
+):
     (done,) = run([collection], [engine])
     assert [o.query for o in done.outcomes] == list(collection.queries)
     assert done.outcomes[0].searched[0] == "runbooks/rotate-keys.json"
@@ -31,18 +36,31 @@ def test_every_engine_of_files_answers_every_query_and_leaks_nothing(collection,
     assert all(o.inject_ms >= 0 and len(o.injected) <= 3 for o in done.outcomes)
 
 
-def test_nothing_of_an_evaluation_is_left_and_nothing_of_the_user_is_read(collection, project, home, monkeypatch):
+def test_nothing_of_an_evaluation_is_left_and_nothing_of_the_user_is_read(
+    collection, project, home, monkeypatch
+):
     monkeypatch.setenv("MEMORIES_ROOT", "/nowhere")
     monkeypatch.setenv("MEMORIES_OFF", "1")
-    before = dict(os.environ), sorted(home.rglob("*")), sorted(collection.folder.rglob("*"))
+    before = (
+        dict(os.environ),
+        sorted(home.rglob("*")),
+        sorted(collection.folder.rglob("*")),
+    )
     (done,) = run([collection], ["fts5_bm25"])
-    assert (dict(os.environ), sorted(home.rglob("*")), sorted(collection.folder.rglob("*"))) == before
+    assert (
+        dict(os.environ),
+        sorted(home.rglob("*")),
+        sorted(collection.folder.rglob("*")),
+    ) == before
     assert done.outcomes[0].searched
 
 
 def test_the_environment_comes_back_even_when_an_engine_fails(monkeypatch):
     monkeypatch.setenv("MEMORIES_NOW", "2020-01-01")
-    with pytest.raises(RuntimeError), changed_environment({"MEMORIES_NOW": None, "MEMORIES_ROOT": "x"}):
+    with (
+        pytest.raises(RuntimeError),
+        changed_environment({"MEMORIES_NOW": None, "MEMORIES_ROOT": "x"}),
+    ):
         assert "MEMORIES_NOW" not in os.environ
         raise RuntimeError
     assert os.environ["MEMORIES_NOW"] == "2020-01-01"
@@ -56,10 +74,17 @@ def test_old_session_summaries_are_not_held_back_in_an_evaluation(collection):
 
 def test_a_text_set_answers_with_the_ids_of_its_documents(tmp_path):
     documents = tuple(
-        Document(f"doc {i}", "", f"about the {word}") for i, word in enumerate(("kettle", "ladder", "mirror"))
+        Document(f"doc {i}", "", f"about the {word}")
+        for i, word in enumerate(("kettle", "ladder", "mirror"))
     )
     collection = Collection(
-        "texts", tmp_path, BEIR, (LabelledQuery("q", "all", "where is the ladder", relevant={"doc 1": 1}),), documents
+        "texts",
+        tmp_path,
+        BEIR,
+        (LabelledQuery("q", "all", "where is the ladder", relevant={"doc 1": 1}),),
+        documents,
     )
-    for done in run([collection], ["fts5_bm25", "title_tags", "seed_fts5", "fts5_plain"]):
+    for done in run(
+        [collection], ["fts5_bm25", "title_tags", "seed_fts5", "fts5_plain"]
+    ):
         assert done.outcomes[0].searched[0] == "doc 1"

@@ -31,7 +31,9 @@ def prompt(text, topics=(), id="e1"):
 
 def answer(part, *injected, store="shop", group="edit"):
     query = LabelledQuery("e1", group, "x")
-    return Everyday("new", store, part, tuple(QueryOutcome(query, keys, ()) for keys in injected))
+    return Everyday(
+        "new", store, part, tuple(QueryOutcome(query, keys, ()) for keys in injected)
+    )
 
 
 @pytest.fixture
@@ -40,35 +42,71 @@ def collection(project, tmp_path):
 
     def collection(name="shop", count=12, form=PROJECT):
         project.fill(count - 1)
-        project.write("runbook", "rotate-keys", "Rotate the signing keys", tags=["jwt"], aliases=["Renew certificates"])
+        project.write(
+            "runbook",
+            "rotate-keys",
+            "Rotate the signing keys",
+            tags=["jwt"],
+            aliases=["Renew certificates"],
+        )
         shutil.copytree(project.store, tmp_path / name / "memory")
         shutil.rmtree(project.store / "decisions")
-        query = LabelledQuery("q1", "direct", "rotate the jwt signing keys", relevant={"runbooks/rotate-keys.json": 2})
+        query = LabelledQuery(
+            "q1",
+            "direct",
+            "rotate the jwt signing keys",
+            relevant={"runbooks/rotate-keys.json": 2},
+        )
         return Collection(name, tmp_path / name, form, (query,))
 
     return collection
 
 
-@pytest.mark.parametrize("topic, asked", [("jwt", False), ("sign", False), ("certif", False), ("igning", True)])
-def test_a_store_that_speaks_of_a_topic_by_title_tag_or_alias_is_not_asked(collection, topic, asked):
+@pytest.mark.parametrize(
+    "topic, asked",
+    [("jwt", False), ("sign", False), ("certif", False), ("igning", True)],
+)
+def test_a_store_that_speaks_of_a_topic_by_title_tag_or_alias_is_not_asked(
+    collection, topic, asked
+):
     assert bool(fitting([prompt("sort the imports", [topic])], collection())) is asked
 
 
-def test_a_store_is_asked_whole_in_the_parts_that_are_smaller_and_by_name(collection, tmp_path):
-    stores = list(everyday_stores([collection()], [prompt("hello")], tmp_path / "parts"))
-    assert [(part, len(store.queries)) for part, store in stores] == [(10, 1), (0, 1), (BY_NAME, 14)]
+def test_a_store_is_asked_whole_in_the_parts_that_are_smaller_and_by_name(
+    collection, tmp_path
+):
+    stores = list(
+        everyday_stores([collection()], [prompt("hello")], tmp_path / "parts")
+    )
+    assert [(part, len(store.queries)) for part, store in stores] == [
+        (10, 1),
+        (0, 1),
+        (BY_NAME, 14),
+    ]
 
 
-def test_a_memory_is_named_by_titles_and_aliases_that_it_alone_has_and_that_are_not_common(collection, project):
+def test_a_memory_is_named_by_titles_and_aliases_that_it_alone_has_and_that_are_not_common(
+    collection, project
+):
     store = collection()
     folder = store.folder / "memory"
-    for name, aliases in {"one": ["moss", "run it"], "two": ["rotate the KEYS", "moss"], "old": ["fern"]}.items():
+    for name, aliases in {
+        "one": ["moss", "run it"],
+        "two": ["rotate the KEYS", "moss"],
+        "old": ["fern"],
+    }.items():
         project.write(
-            "decision", name, "About " + name, aliases=aliases, record_status="active" if name != "old" else "retired"
+            "decision",
+            name,
+            "About " + name,
+            aliases=aliases,
+            record_status="active" if name != "old" else "retired",
         )
     shutil.copytree(project.store, folder, dirs_exist_ok=True)
     prompts = [query.prompt for query in named(store)]
-    assert {"About one", "rotate the KEYS", "and what about rotate the KEYS then"} <= {*prompts}
+    assert {"About one", "rotate the KEYS", "and what about rotate the KEYS then"} <= {
+        *prompts
+    }
     assert not {"moss", "run it", "fern", "About old"} & {*prompts}
 
 
@@ -76,13 +114,23 @@ def test_text_sets_are_not_asked_and_the_merged_store_only_whole(collection, tmp
     shop, bank = collection("shop"), collection("bank")
     merged = merge([shop, bank], tmp_path / "merged")
     text = Collection("text", tmp_path / "text", BEIR, ())
-    stores = list(everyday_stores([text, merged], [prompt("hello")], tmp_path / "parts"))
+    stores = list(
+        everyday_stores([text, merged], [prompt("hello")], tmp_path / "parts")
+    )
     assert [(part, store.name) for part, store in stores] == [(0, MERGED)]
 
 
 def test_the_share_of_silence_is_counted_for_each_size_over_all_stores():
-    answers = [answer(10, (), ("a",)), answer(10, (), (), store="bank"), answer(0, ("a",))]
-    assert quiet(answers) == {"everyday_quiet@10": 0.75, "everyday_quiet": 0.0, "everyday_silent": 0.0}
+    answers = [
+        answer(10, (), ("a",)),
+        answer(10, (), (), store="bank"),
+        answer(0, ("a",)),
+    ]
+    assert quiet(answers) == {
+        "everyday_quiet@10": 0.75,
+        "everyday_quiet": 0.0,
+        "everyday_silent": 0.0,
+    }
     assert quiet([]) == {}
 
 
@@ -126,4 +174,7 @@ def test_the_shipped_prompts_are_of_many_groups_and_none_was_trained_on():
         for path in (SHIPPED.parents[1] / "training/prompts").glob("*.jsonl")
         for line in path.read_text(encoding="utf-8").splitlines()
     }
-    assert len(trained) > 1000 and not {prompt.query.prompt.strip().lower() for prompt in prompts} & trained
+    assert (
+        len(trained) > 1000
+        and not {prompt.query.prompt.strip().lower() for prompt in prompts} & trained
+    )

@@ -8,8 +8,19 @@ from memory_retrieval.core.errors import ConfigError
 from memory_retrieval_eval.gate import broken, read_bounds
 
 FIGURES = {
-    "shop": {"recall10": 0.8, "leaks": 0.0, "false_inject": 0.2, "brief.characters": 5000, "brief.titles@10": 10},
-    "all": {"recall10": 0.8, "leaks": 0.0, "brief.left_out": 3, "everyday_quiet@10": 0.97},
+    "shop": {
+        "recall10": 0.8,
+        "leaks": 0.0,
+        "false_inject": 0.2,
+        "brief.characters": 5000,
+        "brief.titles@10": 10,
+    },
+    "all": {
+        "recall10": 0.8,
+        "leaks": 0.0,
+        "brief.left_out": 3,
+        "everyday_quiet@10": 0.97,
+    },
     "merged": {"recall10": 0.6, "leaks": 1.0, "shortlist_recall": 0.9},
 }
 HERE = Path("floors.json")
@@ -38,13 +49,22 @@ def test_what_is_kept_is_not_mentioned(tmp_path, text):
 @pytest.mark.parametrize(
     "text, line",
     [
-        ('{"shop": {"recall10": 0.81}}', "shop recall10: 0.8 is below the floor 0.81 (floors.json)"),
-        ('{"*": {"false_inject": {"max": 0.15}}}', "shop false_inject: 0.2 is above the ceiling 0.15 (floors.json)"),
+        (
+            '{"shop": {"recall10": 0.81}}',
+            "shop recall10: 0.8 is below the floor 0.81 (floors.json)",
+        ),
+        (
+            '{"*": {"false_inject": {"max": 0.15}}}',
+            "shop false_inject: 0.2 is above the ceiling 0.15 (floors.json)",
+        ),
         (
             '{"shop": {"brief.characters": {"max": 4999}}}',
             "shop brief.characters: 5000 is above the ceiling 4999 (floors.json)",
         ),
-        ('{"merged": {"leaks": {"max": 0}}}', "merged leaks: 1 is above the ceiling 0 (floors.json)"),
+        (
+            '{"merged": {"leaks": {"max": 0}}}',
+            "merged leaks: 1 is above the ceiling 0 (floors.json)",
+        ),
         (
             '{"all": {"everyday_quiet": 0.98}}',
             "all everyday_quiet: is not measured on this collection; remove it from floors.json",
@@ -67,7 +87,9 @@ def test_what_is_not_kept_is_one_line(tmp_path, text, line):
         ('{"shop": {"recall10": {"min": true}}}', "shop.recall10: expected a number"),
     ],
 )
-def test_a_file_that_cannot_be_understood_is_refused_with_its_place(tmp_path, text, words):
+def test_a_file_that_cannot_be_understood_is_refused_with_its_place(
+    tmp_path, text, words
+):
     with pytest.raises(ConfigError, match=words):
         gate(tmp_path, text)
 

@@ -24,7 +24,10 @@ def run(hits):
 
 
 def test_one_prompt_has_no_interval_to_speak_of():
-    assert (bootstrap(HIT, run([True])).low, bootstrap(HIT, run([True])).high) == (1.0, 1.0)
+    assert (bootstrap(HIT, run([True])).low, bootstrap(HIT, run([True])).high) == (
+        1.0,
+        1.0,
+    )
 
 
 @given(st.lists(st.booleans(), min_size=2, max_size=30))
@@ -39,4 +42,6 @@ def test_the_interval_lies_around_the_figure_and_is_the_same_every_time(hits):
 def test_more_prompts_narrow_the_interval():
     few, many = (bootstrap(HIT, run([True, False] * n)) for n in (5, 100))
     assert many.high - many.low < few.high - few.low
-    assert many.high - many.low == pytest.approx(2 * 1.96 * (0.25 / 200) ** 0.5, abs=0.03)
+    assert many.high - many.low == pytest.approx(
+        2 * 1.96 * (0.25 / 200) ** 0.5, abs=0.03
+    )

@@ -25,7 +25,13 @@ KEYS = [f"k{i}" for i in range(14)]
 
 
 def outcome(relevant, injected=(), searched=(), forbidden=(), kind="direct", id="q"):
-    query = LabelledQuery(id=id, kind=kind, prompt="x", relevant=dict(relevant), forbidden=frozenset(forbidden))
+    query = LabelledQuery(
+        id=id,
+        kind=kind,
+        prompt="x",
+        relevant=dict(relevant),
+        forbidden=frozenset(forbidden),
+    )
     return QueryOutcome(query, tuple(injected), tuple(searched))
 
 
@@ -34,12 +40,17 @@ def outcome(relevant, injected=(), searched=(), forbidden=(), kind="direct", id=
 
 def test_measures_print_as_the_field_writes_them():
     assert [
-        str(m) for m in (R(10), R(10, capped=True), RR(), NDCG(10), NDCG(10, linear=True))
+        str(m)
+        for m in (R(10), R(10, capped=True), RR(), NDCG(10), NDCG(10, linear=True))
     ] == "R@10 R@10 RR nDCG@10 nDCG(linear)@10".split()
 
 
-@pytest.mark.parametrize("measure", [R(10), R(3, capped=True), RR(), NDCG(), NDCG(linear=True)], ids=str)
-@pytest.mark.parametrize("ranking, relevant", [([], {"a": 2}), (["b"], {"a": 2}), ([], {}), (["a"], {})])
+@pytest.mark.parametrize(
+    "measure", [R(10), R(3, capped=True), RR(), NDCG(), NDCG(linear=True)], ids=str
+)
+@pytest.mark.parametrize(
+    "ranking, relevant", [([], {"a": 2}), (["b"], {"a": 2}), ([], {}), (["a"], {})]
+)
 def test_finding_nothing_is_worth_nothing(measure, ranking, relevant):
     assert measure(ranking, relevant) == 0.0
 
@@ -50,19 +61,31 @@ def test_by_hand():
     assert R(2, capped=True)(ranking, relevant) == pytest.approx(1 / 2)
     assert RR()(ranking, relevant) == pytest.approx(1 / 2)
     assert RR(1)(ranking, relevant) == 0.0
-    assert NDCG(3)(ranking, {"a": 2, "b": 1}) == pytest.approx((3 / 1.58496) / (3 + 1 / 1.58496), rel=1e-4)
-    assert NDCG(3, linear=True)(ranking, {"a": 2, "b": 1}) == pytest.approx((2 / 1.58496) / (2 + 1 / 1.58496), rel=1e-4)
+    assert NDCG(3)(ranking, {"a": 2, "b": 1}) == pytest.approx(
+        (3 / 1.58496) / (3 + 1 / 1.58496), rel=1e-4
+    )
+    assert NDCG(3, linear=True)(ranking, {"a": 2, "b": 1}) == pytest.approx(
+        (2 / 1.58496) / (2 + 1 / 1.58496), rel=1e-4
+    )
 
 
 def test_the_figures_of_a_project_by_hand():
     rows = [
-        outcome({"a": 2, "b": 1}, ["a", "x"], ["x", "a"], ["x"]),  # a forbidden one twice
-        outcome({"a": 2, "b": 1}, ["b"], ["b", "a"]),  # no hit: grade 1 alone, but both are searched
+        outcome(
+            {"a": 2, "b": 1}, ["a", "x"], ["x", "a"], ["x"]
+        ),  # a forbidden one twice
+        outcome(
+            {"a": 2, "b": 1}, ["b"], ["b", "a"]
+        ),  # no hit: grade 1 alone, but both are searched
         outcome({}, ["x"]),
         outcome({}),
     ]
     got = score(rows)
-    assert (got["inject_hit"], got["inject_recall3"], got["recall10"]) == (0.5, 0.5, 0.75)
+    assert (got["inject_hit"], got["inject_recall3"], got["recall10"]) == (
+        0.5,
+        0.5,
+        0.75,
+    )
     assert (got["inject_precision"], got["false_inject"], got["leaks"]) == (0.5, 0.5, 2)
     assert (got["negative_quiet"], got["silent"], got["n"]) == (0.5, 0.25, 4)
 
@@ -70,12 +93,26 @@ def test_the_figures_of_a_project_by_hand():
 def test_the_figures_of_a_text_set_by_hand():
     got = score([outcome({"a": 2, "b": 1}, searched=["x", "a", *"cdef", "b"])], TEXT)
     assert (got["recall@5"], got["recall@10"], got["mrr@10"]) == (0.5, 1.0, 0.5)
-    assert got["ndcg@10"] == pytest.approx((2 / log2(3) + 1 / log2(8)) / (2 + 1 / log2(3)), abs=1e-4)
+    assert got["ndcg@10"] == pytest.approx(
+        (2 / log2(3) + 1 / log2(8)) / (2 + 1 / log2(3)), abs=1e-4
+    )
 
 
 def test_silence_is_counted_for_near_and_far_negatives():
-    near, far = (lambda *keys, kind=kind: outcome({}, keys, kind=kind) for kind in ("negative_near", "negative_far"))
-    got = score([near("x"), near(), near(), far("x"), far(), outcome({}, ["x"], kind="negative")])
+    near, far = (
+        lambda *keys, kind=kind: outcome({}, keys, kind=kind)
+        for kind in ("negative_near", "negative_far")
+    )
+    got = score(
+        [
+            near("x"),
+            near(),
+            near(),
+            far("x"),
+            far(),
+            outcome({}, ["x"], kind="negative"),
+        ]
+    )
     assert got["negative_quiet_near"] == 0.6667
     assert got["negative_quiet_far"] == 0.5
     assert got["negative_quiet"] == 0.5
@@ -83,7 +120,9 @@ def test_silence_is_counted_for_near_and_far_negatives():
 
 def test_the_shortlist_reaches_what_is_injected_or_listed_of_grade_2():
     def listed(relevant, injected, titles, characters):
-        return replace(outcome(relevant, injected), listed=tuple(titles), characters=characters)
+        return replace(
+            outcome(relevant, injected), listed=tuple(titles), characters=characters
+        )
 
     rows = [
         listed({"a": 2, "b": 1}, ["a"], [], 0),
@@ -119,7 +158,9 @@ labels = st.dictionaries(st.sampled_from(KEYS), st.integers(1, 3), max_size=12)
 
 
 @given(rankings, labels.filter(bool))
-def test_measures_lie_between_nought_and_one_and_the_best_order_is_one(ranking, relevant):
+def test_measures_lie_between_nought_and_one_and_the_best_order_is_one(
+    ranking, relevant
+):
     best = sorted(relevant, key=lambda key: -relevant[key])
     for measure in (R(10, capped=True), RR(), NDCG(), NDCG(linear=True)):
         assert 0 <= measure(ranking, relevant) <= 1 + 1e-9

@@ -21,13 +21,31 @@ def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
     """A run in which each of `hits` says whether that query's memory was found; the last query is a negative."""
     outcomes = []
     for i, hit in enumerate(hits):
-        query = LabelledQuery(f"q{i}", kinds[i % len(kinds)], "<b>the</b> & prompt", relevant={"a b.json": 2})
+        query = LabelledQuery(
+            f"q{i}",
+            kinds[i % len(kinds)],
+            "<b>the</b> & prompt",
+            relevant={"a b.json": 2},
+        )
         keys = ("a b.json",) if hit else ("x.json",)
-        outcomes.append(QueryOutcome(query, keys, keys, (0.9,) if hit else (0.4,), 1.5, 2.5))
+        outcomes.append(
+            QueryOutcome(query, keys, keys, (0.9,) if hit else (0.4,), 1.5, 2.5)
+        )
     outcomes.append(
-        QueryOutcome(LabelledQuery("n", "negative", "run it"), (), ("x.json", "y.json"), (0.1, 0.1), 1.0, 1.0)
+        QueryOutcome(
+            LabelledQuery("n", "negative", "run it"),
+            (),
+            ("x.json", "y.json"),
+            (0.1, 0.1),
+            1.0,
+            1.0,
+        )
     )
-    return Run(engine, Collection(name, Path(name), form, tuple(o.query for o in outcomes)), tuple(outcomes))
+    return Run(
+        engine,
+        Collection(name, Path(name), form, tuple(o.query for o in outcomes)),
+        tuple(outcomes),
+    )
 
 
 @pytest.fixture
@@ -53,7 +71,10 @@ def test_a_pool_takes_every_prompt_of_its_form_once(summary):
 
 def test_the_worst_kind_is_the_one_with_the_lowest_score(summary):
     assert summary.group("new", "shop").worst_kind == "vague"
-    assert summary.group("new", "shop").kinds["negative"].kind_score == ("negative_quiet", 1.0)
+    assert summary.group("new", "shop").kinds["negative"].kind_score == (
+        "negative_quiet",
+        1.0,
+    )
     assert summary.group("new", "text").kinds["direct"].kind_score == ("recall@5", 1.0)
 
 
@@ -75,14 +96,21 @@ def test_the_table_marks_the_worst_kind_and_leaves_out_what_does_not_count(summa
     text = as_text(summary).partition("\nall: 6 prompts of 2 projects\n")[2]
     (worst,) = [line for line in text.splitlines() if "<- worst" in line]
     assert worst.split()[0] == "vague"
-    (negative,) = [line.split() for line in text.splitlines() if line.strip().startswith("negative")]
+    (negative,) = [
+        line.split()
+        for line in text.splitlines()
+        if line.strip().startswith("negative")
+    ]
     assert negative == ["negative", "2", "-", "-", ".000", "1.00", "-", "-"]
 
 
 def test_the_briefs_are_in_the_table_on_the_page_in_the_json_and_before_the_gate():
     briefs = [BriefCounts("shop", 0, 57, 4321, 3), BriefCounts("shop", 10, 10, 1098, 0)]
     summary = summarise([make_run("new", "shop", [True])], briefs)
-    assert "shop, 10 of its memories                10        1098         0\n" in as_text(summary)
+    assert (
+        "shop, 10 of its memories                10        1098         0\n"
+        in as_text(summary)
+    )
     assert escape(as_text(summary)) in page(summary)
     assert files.as_json(summary)["brief"]["shop"]["brief.characters@10"] == 1098
     assert files.figures(summary, "new")["all"]["brief.left_out"] == 3
@@ -97,10 +125,17 @@ def test_stores_of_other_sizes_are_in_the_table_on_the_page_in_the_json_and_befo
         Everyday("new", "merged", 0, (loud,)),
     ]
     runs = [make_run("new", "shop", [True]), make_run("new", "bank", [True, False])]
-    summary = summarise(runs, merged=[make_run("new", "merged", [True, False, False])], everyday=everyday)
+    summary = summarise(
+        runs,
+        merged=[make_run("new", "merged", [True, False, False])],
+        everyday=everyday,
+    )
     engine = json.loads(json.dumps(files.as_json(summary)))["engines"]["new"]
     assert engine["merged"]["all"]["inject_hit"] == 0.3333
-    assert engine["all"]["inject_hit"] == 0.6667 and engine["spread"]["inject_hit"]["low"] == 0.5
+    assert (
+        engine["all"]["inject_hit"] == 0.6667
+        and engine["spread"]["inject_hit"]["low"] == 0.5
+    )
     assert engine["everyday"] == {
         "shop": {"everyday_quiet@10": 0.5},
         "bank": {"everyday_quiet@10": 1.0},
@@ -109,15 +144,28 @@ def test_stores_of_other_sizes_are_in_the_table_on_the_page_in_the_json_and_befo
         "groups": {"edit": 0.6},
     }
     gate = files.figures(summary, "new")
-    assert gate["all"]["everyday_quiet@10"] == 0.75 and gate["merged"]["everyday_quiet"] == 0.0
-    (line,) = [line.split() for line in as_text(summary).splitlines() if line.startswith("  shop ") and ".500" in line]
+    assert (
+        gate["all"]["everyday_quiet@10"] == 0.75
+        and gate["merged"]["everyday_quiet"] == 0.0
+    )
+    (line,) = [
+        line.split()
+        for line in as_text(summary).splitlines()
+        if line.startswith("  shop ") and ".500" in line
+    ]
     assert line[1:5] == ["-", "-", ".500", "-"]
 
 
 def test_a_run_file_keeps_its_order_in_tools_that_disregard_ranks():
-    (text,) = files.run_files(summarise([make_run("new", "shop", [True])]), Path("r.trec")).values()
+    (text,) = files.run_files(
+        summarise([make_run("new", "shop", [True])]), Path("r.trec")
+    ).values()
     rows = [line.split() for line in text.splitlines()]
-    assert [(r[0], r[2], r[3]) for r in rows] == [("q0", "a%20b.json", "1"), ("n", "x.json", "1"), ("n", "y.json", "2")]
+    assert [(r[0], r[2], r[3]) for r in rows] == [
+        ("q0", "a%20b.json", "1"),
+        ("n", "x.json", "1"),
+        ("n", "y.json", "2"),
+    ]
     assert float(rows[1][4]) > float(rows[2][4])
 
 

@@ -14,9 +14,17 @@ def line(kind, content):
 
 DECIDED = [
     line("user", "where do the jobs go"),
-    line("assistant", [{"type": "tool_use", "name": "Bash", "input": {"command": "ls"}}]),
-    line("assistant", "Either a table in Postgres or a queue in Redis. Redis is another server to run."),
-    line("user", "let's take the table in postgres, because nobody here wants to look after another server"),
+    line(
+        "assistant", [{"type": "tool_use", "name": "Bash", "input": {"command": "ls"}}]
+    ),
+    line(
+        "assistant",
+        "Either a table in Postgres or a queue in Redis. Redis is another server to run.",
+    ),
+    line(
+        "user",
+        "let's take the table in postgres, because nobody here wants to look after another server",
+    ),
 ]
 IDLE = [line("user", "hello"), line("assistant", "Hello.")]
 
@@ -28,19 +36,34 @@ def labelled(tmp_path):
     def write(*sessions):
         labels = []
         for number, (lines, expected, acceptable) in enumerate(sessions):
-            (tmp_path / f"{number}.jsonl").write_text("\n".join(json.dumps(entry) for entry in lines))
-            labels.append({"file": f"{number}.jsonl", "expected": expected, "acceptable": acceptable})
-        (tmp_path / "labels.jsonl").write_text("\n".join(json.dumps(label) for label in labels))
+            (tmp_path / f"{number}.jsonl").write_text(
+                "\n".join(json.dumps(entry) for entry in lines)
+            )
+            labels.append(
+                {
+                    "file": f"{number}.jsonl",
+                    "expected": expected,
+                    "acceptable": acceptable,
+                }
+            )
+        (tmp_path / "labels.jsonl").write_text(
+            "\n".join(json.dumps(label) for label in labels)
+        )
         return tmp_path
 
     return write
 
 
 def test_a_finding_is_right_wrong_or_missed_by_its_label(labelled):
-    folder = labelled((DECIDED, ["decision"], []), (DECIDED, [], []), (IDLE, ["decision"], []))
+    folder = labelled(
+        (DECIDED, ["decision"], []), (DECIDED, [], []), (IDLE, ["decision"], [])
+    )
     scores = evaluate([folder])
     assert scores.counts["decision"] == Count(right=1, wrong=1, missed=1)
-    assert scores.errors == [f"{folder.name}/1.jsonl: wrong decision", f"{folder.name}/2.jsonl: missed decision"]
+    assert scores.errors == [
+        f"{folder.name}/1.jsonl: wrong decision",
+        f"{folder.name}/2.jsonl: missed decision",
+    ]
 
 
 def test_an_acceptable_category_counts_neither_way(labelled):

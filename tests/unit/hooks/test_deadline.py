@@ -13,18 +13,30 @@ START = (
 
 
 def run(code):
-    return subprocess.run([sys.executable, "-c", START + code], capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", START + code],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
 
 
-def test_without_an_answer_in_time_the_process_ends_silently_with_code_0_and_one_log_line(home, log):
+def test_without_an_answer_in_time_the_process_ends_silently_with_code_0_and_one_log_line(
+    home, log
+):
     done = run("d.set(0.05); time.sleep(20); print('late')")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     (line,) = log()
     assert "no answer within 0.05 s" in line
 
 
-def test_a_hook_that_must_not_let_a_call_pass_answers_so_when_the_time_has_passed(home, log):
-    done = run("d.otherwise = lambda: 'ask'; d.set(0.05); time.sleep(20); print('late')")
+def test_a_hook_that_must_not_let_a_call_pass_answers_so_when_the_time_has_passed(
+    home, log
+):
+    done = run(
+        "d.otherwise = lambda: 'ask'; d.set(0.05); time.sleep(20); print('late')"
+    )
     assert (done.returncode, done.stdout, len(log())) == (0, "ask", 1)
 
 

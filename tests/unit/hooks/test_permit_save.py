@@ -22,8 +22,14 @@ from repositories import git
 
 RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
 PROGRAM = os.path.join(PLUGIN_FOLDER, "bin", "memories")
-SEARCH = {"tool_name": "mcp__plugin_memory_memories__search", "tool_input": {"query": "x"}}
-NOTE = {"tool_name": "mcp__plugin_memory_memories__note", "tool_input": {"text": "tabs"}}
+SEARCH = {
+    "tool_name": "mcp__plugin_memory_memories__search",
+    "tool_input": {"query": "x"},
+}
+NOTE = {
+    "tool_name": "mcp__plugin_memory_memories__note",
+    "tool_input": {"text": "tabs"},
+}
 GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
 
 
@@ -172,7 +178,20 @@ def test_whatever_else_a_shell_could_do_is_not_ours(command):
     assert not program_of(command)
 
 
-NASTY = ["$(>made)", "`>made`", ";>made", "&&>made", "|>made", "\n>made", ">made", "<made", "<<", "<<'M'", "M", "$HOME"]
+NASTY = [
+    "$(>made)",
+    "`>made`",
+    ";>made",
+    "&&>made",
+    "|>made",
+    "\n>made",
+    ">made",
+    "<made",
+    "<<",
+    "<<'M'",
+    "M",
+    "$HOME",
+]
 NASTY += [
     "'",
     '"',
@@ -196,13 +215,32 @@ NASTY += [
 ]
 PIECES = st.lists(st.sampled_from(NASTY), max_size=6).map("".join)
 QUOTED = st.one_of(PIECES.map("'{}'".format), PIECES.map('"{}"'.format), PIECES)
-OPTIONS = st.sampled_from(["", "--supersedes a-b", "--alias 'a b'", "--category preference --dry-run", "--alias"])
-DOCUMENT = st.tuples(st.sampled_from(["", "<<'M'", '<< "M"', "<<M"]), PIECES).map(lambda pair: "%s\n%s\nM" % pair)
+OPTIONS = st.sampled_from(
+    [
+        "",
+        "--supersedes a-b",
+        "--alias 'a b'",
+        "--category preference --dry-run",
+        "--alias",
+    ]
+)
+DOCUMENT = st.tuples(st.sampled_from(["", "<<'M'", '<< "M"', "<<M"]), PIECES).map(
+    lambda pair: "%s\n%s\nM" % pair
+)
 
 
-@pytest.mark.parametrize("shell", [path for path in map(shutil.which, ("bash", "dash", "zsh")) if path])
-@given(word=st.sampled_from(["note", "save"]), options=OPTIONS, text=QUOTED, more=st.one_of(OPTIONS, PIECES, DOCUMENT))
-def test_in_what_is_allowed_a_shell_runs_one_program_and_expands_nothing(shell, word, options, text, more):
+@pytest.mark.parametrize(
+    "shell", [path for path in map(shutil.which, ("bash", "dash", "zsh")) if path]
+)
+@given(
+    word=st.sampled_from(["note", "save"]),
+    options=OPTIONS,
+    text=QUOTED,
+    more=st.one_of(OPTIONS, PIECES, DOCUMENT),
+)
+def test_in_what_is_allowed_a_shell_runs_one_program_and_expands_nothing(
+    shell, word, options, text, more
+):
     command = " ".join(filter(None, ["memories", word, options, text, more]))
     if not program_of(command):
         return
@@ -210,15 +248,26 @@ def test_in_what_is_allowed_a_shell_runs_one_program_and_expands_nothing(shell, 
         log, work = Path(folder, "log"), Path(folder, "work")
         work.mkdir()
         program = work.parent / "memories"
-        program.write_text('#!/bin/sh\nfor word; do printf "%s\\0" "$word"; done >> "$LOG"; echo >> "$LOG"\n')
+        program.write_text(
+            '#!/bin/sh\nfor word; do printf "%s\\0" "$word"; done >> "$LOG"; echo >> "$LOG"\n'
+        )
         program.chmod(0o755)
-        done = subprocess.run([shell, "-c", command], cwd=work, env={"PATH": folder, "LOG": str(log)}, input=b"")
+        done = subprocess.run(
+            [shell, "-c", command],
+            cwd=work,
+            env={"PATH": folder, "LOG": str(log)},
+            input=b"",
+        )
         assert (done.returncode, list(work.iterdir())) == (0, [])
         *words, end = log.read_bytes().decode().split("\0")
-        assert end == "\n" and words[0] == word and all(said in command for said in words)
+        assert (
+            end == "\n" and words[0] == word and all(said in command for said in words)
+        )
 
 
-@pytest.mark.parametrize("host", [find(name) for name in names()], ids=lambda host: host.name)
+@pytest.mark.parametrize(
+    "host", [find(name) for name in names()], ids=lambda host: host.name
+)
 def test_what_the_product_orders_for_a_sentence_is_allowed(host):
     _, order, *more = host.how_to_save("memories").split("`")
     if host.note_tool:
@@ -226,18 +275,28 @@ def test_what_the_product_orders_for_a_sentence_is_allowed(host):
             "note", {"category": "decision", "text": "x", "supersedes": ["a-b"]}
         )
     else:
-        assert program_of(order) and program_of("%s %s" % (order, more[1].replace("ID", "a-b")))
+        assert program_of(order) and program_of(
+            "%s %s" % (order, more[1].replace("ID", "a-b"))
+        )
 
 
 @pytest.mark.parametrize(
     "tool, given, ours",
     [
         ("mcp__plugin_memory_memories__save", {"title": "x"}, True),
-        ("mcp__plugin_memory_memories__save", {"title": "x", "project": "/elsewhere"}, False),
+        (
+            "mcp__plugin_memory_memories__save",
+            {"title": "x", "project": "/elsewhere"},
+            False,
+        ),
         ("mcp__plugin_memory_memories__save2", {"title": "x"}, False),
         ("mcp__other__save", {"title": "x"}, False),
         ("mcp__plugin_memory_memories__search", {"query": "x"}, True),
-        ("mcp__plugin_memory_memories__search", {"query": "x", "project": "/elsewhere"}, False),
+        (
+            "mcp__plugin_memory_memories__search",
+            {"query": "x", "project": "/elsewhere"},
+            False,
+        ),
         ("mcp__other__search", {"query": "x"}, False),
         ("Bash", {"command": GOOD, "run_in_background": True}, False),
         ("Bash", {"command": GOOD, "dangerouslyDisableSandbox": True}, False),
@@ -251,7 +310,9 @@ def test_only_exact_names_and_plain_calls_are_allowed(tool, given, ours, monkeyp
     assert is_own(tool, given, "", tools_of(find("claude"))) is ours
 
 
-def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, monkeypatch):
+def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(
+    tmp_path, monkeypatch
+):
     bin = os.path.join(PLUGIN_FOLDER, "bin")
     other = tmp_path / "other"
     other.mkdir()
@@ -283,19 +344,33 @@ def decided(payload):
     return output.get("permissionDecision"), output.get("permissionDecisionReason", "")
 
 
-def test_the_save_that_would_make_a_store_is_asked_for_and_says_how_to_go_on(tmp_path, home, monkeypatch):
+def test_the_save_that_would_make_a_store_is_asked_for_and_says_how_to_go_on(
+    tmp_path, home, monkeypatch
+):
     project = tmp_path / "p"
     (project / ".git").mkdir(parents=True)
     (project / "src").mkdir()
-    raw = {"tool_name": "mcp__plugin_memory_memories__save", "tool_input": {"title": "x"}, "cwd": str(project / "src")}
+    raw = {
+        "tool_name": "mcp__plugin_memory_memories__save",
+        "tool_input": {"title": "x"},
+        "cwd": str(project / "src"),
+    }
     decision, reason = decided(Payload(raw, "claude"))
-    assert decision == "ask" and str(project / ".claude" / "memory") in reason and "`memories init`" in reason
-    assert decided(Payload({**raw, "permission_mode": "bypassPermissions"}, "claude")) == (None, "")
+    assert (
+        decision == "ask"
+        and str(project / ".claude" / "memory") in reason
+        and "`memories init`" in reason
+    )
+    assert decided(
+        Payload({**raw, "permission_mode": "bypassPermissions"}, "claude")
+    ) == (None, "")
     assert decided(Payload({**raw, "tool_name": "Write"}, "claude")) == (None, "")
     (project / ".claude" / "memory" / "decisions").mkdir(parents=True)
     assert decided(Payload(raw, "claude"))[0] == "allow"
     (tmp_path / "q").mkdir()
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path / "q"))  # there the server writes, wherever a shell is
+    monkeypatch.setenv(
+        "CLAUDE_PROJECT_DIR", str(tmp_path / "q")
+    )  # there the server writes, wherever a shell is
     assert decided(Payload(raw, "claude"))[0] == "ask"
     monkeypatch.delenv("CLAUDE_PROJECT_DIR")
     settings = project / ".claude" / "memory" / "memory-config.json"
@@ -304,16 +379,26 @@ def test_the_save_that_would_make_a_store_is_asked_for_and_says_how_to_go_on(tmp
     assert decided(Payload({**raw, **SEARCH}, "claude"))[0] == "allow"
 
 
-@pytest.mark.parametrize("call", [SEARCH, {"tool_name": "Bash", "tool_input": {"command": PROGRAM + " show m0"}}])
-def test_reading_is_allowed_with_a_store_and_without_one_and_while_a_plan_is_made(project, tmp_path, call):
+@pytest.mark.parametrize(
+    "call",
+    [SEARCH, {"tool_name": "Bash", "tool_input": {"command": PROGRAM + " show m0"}}],
+)
+def test_reading_is_allowed_with_a_store_and_without_one_and_while_a_plan_is_made(
+    project, tmp_path, call
+):
     project.fill(1)
     for folder in (project.root, tmp_path):
         raw = {**call, "cwd": str(folder), "permission_mode": "plan"}
         assert decided(Payload(raw, "claude"))[0] == "allow"
 
 
-@pytest.mark.parametrize("call", [NOTE, {"tool_name": "Bash", "tool_input": {"command": PROGRAM + " note 'tabs'"}}])
-def test_while_a_plan_is_made_a_save_is_refused_and_the_agent_told_when_it_will_be_allowed(project, call):
+@pytest.mark.parametrize(
+    "call",
+    [NOTE, {"tool_name": "Bash", "tool_input": {"command": PROGRAM + " note 'tabs'"}}],
+)
+def test_while_a_plan_is_made_a_save_is_refused_and_the_agent_told_when_it_will_be_allowed(
+    project, call
+):
     project.fill(1)
     raw = {**call, "cwd": str(project.root)}
     assert decided(Payload(raw, "claude"))[0] == "allow"
@@ -321,7 +406,9 @@ def test_while_a_plan_is_made_a_save_is_refused_and_the_agent_told_when_it_will_
     assert decision == "deny" and "once the plan is approved" in reason
 
 
-def test_a_call_of_the_server_follows_the_session_into_another_worktree(project, tmp_path, monkeypatch):
+def test_a_call_of_the_server_follows_the_session_into_another_worktree(
+    project, tmp_path, monkeypatch
+):
     project.fill(1)
     repository, inside = project.root, project.root / ".claude" / "worktrees" / "w"
     git(repository, "init", "-q")
@@ -333,15 +420,28 @@ def test_a_call_of_the_server_follows_the_session_into_another_worktree(project,
     other = tmp_path / "other"
     git(tmp_path, "init", "-q", str(other))
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(repository))
-    places = {inside: inside, inside / ".claude": inside, tmp_path / "beside": tmp_path / "beside"}
+    places = {
+        inside: inside,
+        inside / ".claude": inside,
+        tmp_path / "beside": tmp_path / "beside",
+    }
     places.update(dict.fromkeys((repository, repository / "sub", other)))
     for cwd, expected in places.items():
         for call in (SEARCH, NOTE):
             output = answered(Payload({**call, "cwd": str(cwd)}, "claude"))
-            moved = {"updatedInput": {**call["tool_input"], "project": str(expected)}} if expected else {}
+            moved = (
+                {"updatedInput": {**call["tool_input"], "project": str(expected)}}
+                if expected
+                else {}
+            )
             assert output["permissionDecision"] == "allow", cwd
-            assert {key: output[key] for key in output if key == "updatedInput"} == moved, cwd
-            given = {**call["tool_input"], **({"project": str(expected)} if expected else {})}
+            assert {
+                key: output[key] for key in output if key == "updatedInput"
+            } == moved, cwd
+            given = {
+                **call["tool_input"],
+                **({"project": str(expected)} if expected else {}),
+            }
             assert os.path.realpath(_where(given, [])) == str(expected or repository)
 
 

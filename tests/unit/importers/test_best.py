@@ -4,12 +4,25 @@ import pytest
 
 from memory_retrieval.importers.best import FEWEST, MOST, Statement, best
 
-FILL = ["the %s is %s%s" % (part, state, n) for part in ("roof", "door") for state in ("old", "wet") for n in range(8)]
+FILL = [
+    "the %s is %s%s" % (part, state, n)
+    for part in ("roof", "door")
+    for state in ("old", "wet")
+    for n in range(8)
+]
 
 
 def say(text, at, score=0.9, **more):
-    given = {"by_user": True, "asks": False, "withdraws": False, "category": "preference", **more}
-    return Statement(text=text, whole=text, when=at, at=0, score=score, threshold=0.4, **given)
+    given = {
+        "by_user": True,
+        "asks": False,
+        "withdraws": False,
+        "category": "preference",
+        **more,
+    }
+    return Statement(
+        text=text, whole=text, when=at, at=0, score=score, threshold=0.4, **given
+    )
 
 
 def chosen(*said):
@@ -19,7 +32,9 @@ def chosen(*said):
 
 @pytest.mark.parametrize("score", [0.0, 0.1])
 def test_sessions_with_nothing_to_keep_have_no_candidates(score):
-    assert chosen(*[say("colour %d of the list" % n, n, score) for n in range(30)]) == []
+    assert (
+        chosen(*[say("colour %d of the list" % n, n, score) for n in range(30)]) == []
+    )
 
 
 SQUASH = "push pull requests as one squashed commit"
@@ -31,9 +46,10 @@ def test_what_is_said_twice_is_one_candidate_in_the_newest_wording():
 
 
 def test_the_agent_repeating_a_rule_does_not_replace_it():
-    assert chosen(say(SQUASH, 1), say("I push pull requests as one squashed commit", 2, 0.95, by_user=False)) == [
-        SQUASH
-    ]
+    assert chosen(
+        say(SQUASH, 1),
+        say("I push pull requests as one squashed commit", 2, 0.95, by_user=False),
+    ) == [SQUASH]
 
 
 @pytest.mark.parametrize("score", [0.05, 0.95])
@@ -49,14 +65,21 @@ def test_a_later_change_takes_the_place_of_what_it_changes(score):
         say("forget the squashed commit for pull requests", 2, 0.05),
     ],
 )
-def test_what_is_taken_back_in_a_later_session_is_left_out_and_so_is_taking_it_back(later):
+def test_what_is_taken_back_in_a_later_session_is_left_out_and_so_is_taking_it_back(
+    later,
+):
     assert chosen(say(SQUASH, 1), later) == []
 
 
 @pytest.mark.parametrize(
     "later",
     [
-        say("do we still push pull requests as one squashed commit now?", 2, 0.01, asks=True),
+        say(
+            "do we still push pull requests as one squashed commit now?",
+            2,
+            0.01,
+            asks=True,
+        ),
         say("commit the roof plans now", 2, 0.01),
         say("squashed pull requests, no more of them", 0, 0.01),
     ],
@@ -75,6 +98,10 @@ def test_there_are_at_most_twenty_and_what_hardly_reaches_a_threshold_fills_up_t
 
 
 def test_categories_take_turns_where_the_scores_are_alike():
-    said = [say("rule %s%s" % (c, n), 1, category=c) for c in ("preference", "decision") for n in "qrstuvwx"]
+    said = [
+        say("rule %s%s" % (c, n), 1, category=c)
+        for c in ("preference", "decision")
+        for n in "qrstuvwx"
+    ]
     kinds = [statement.category for statement in best(said)[:4]]
     assert kinds.count("decision") == 2

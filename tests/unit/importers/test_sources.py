@@ -24,29 +24,46 @@ def test_a_declared_type_goes_before_the_words_of_the_text(write, kind, text, ca
 
 
 def test_each_line_is_a_record_or_a_problem_with_its_number(write):
-    items = list(records.read_jsonl(write("a.jsonl", '{"category": "decision"}\n\n[]\n{\n')))
+    items = list(
+        records.read_jsonl(write("a.jsonl", '{"category": "decision"}\n\n[]\n{\n'))
+    )
     assert [(item.origin, item.problem) for item in items] == [
         ("a.jsonl:1", ""),
         ("a.jsonl:3", "expected an object, got list"),
         ("a.jsonl:4", "is not valid JSON"),
     ]
-    assert items[0].record == {"category": "decision"} and items[0].category == "decision"
+    assert (
+        items[0].record == {"category": "decision"} and items[0].category == "decision"
+    )
 
 
 def test_a_note_is_a_draft_with_its_text_as_evidence(write):
-    [item] = notes.read_notes(write("tabs.md", "---\ntype: feedback\ntags: [style]\n---\n# Four spaces\n\nAlways.\n"))
-    assert (item.category, item.record) == ("preference", {"title": "Four spaces", "tags": ["style"]})
+    [item] = notes.read_notes(
+        write(
+            "tabs.md",
+            "---\ntype: feedback\ntags: [style]\n---\n# Four spaces\n\nAlways.\n",
+        )
+    )
+    assert (item.category, item.record) == (
+        "preference",
+        {"title": "Four spaces", "tags": ["style"]},
+    )
     assert item.texts == ("Four spaces", "# Four spaces\n\nAlways.")
 
 
-def test_the_list_of_the_notes_is_no_note_and_an_empty_one_is_a_problem(write, tmp_path):
+def test_the_list_of_the_notes_is_no_note_and_an_empty_one_is_a_problem(
+    write, tmp_path
+):
     write("notes/MEMORY.md", "- a list\n"), write("notes/empty.md", "---\na: b\n---\n")
-    assert [(item.origin, item.problem) for item in notes.read_notes(str(tmp_path / "notes"))] == [
-        ("empty.md", "is empty")
-    ]
+    assert [
+        (item.origin, item.problem)
+        for item in notes.read_notes(str(tmp_path / "notes"))
+    ] == [("empty.md", "is empty")]
 
 
-def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(write, tmp_path):
+def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(
+    write, tmp_path
+):
     (
         write("d/node_modules/x.md", "x"),
         os.truncate(write("d/b.md", "x"), files.MAX_FILE + 1),
@@ -59,7 +76,9 @@ def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(w
     ]
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"a": ' * 100_000, '{"a":' + "[" * 400 + "]" * 400 + "}"])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"a": ' * 100_000, '{"a":' + "[" * 400 + "]" * 400 + "}"]
+)
 def test_a_line_that_is_nested_too_deeply_is_a_problem(write, text):
     [item] = records.read_jsonl(write("a.jsonl", text + "\n"))
     assert item.problem

@@ -25,7 +25,11 @@ def _open(project):
 
 
 def _ids(index, text):
-    return {candidate.memory.id for candidate in index.candidates(build_query(text)) if candidate.lexical > 0}
+    return {
+        candidate.memory.id
+        for candidate in index.candidates(build_query(text))
+        if candidate.lexical > 0
+    }
 
 
 @pytest.fixture
@@ -60,12 +64,18 @@ def test_no_text_is_a_match_error(index, text):
 @example("العَرَبِيَّة", "עִבְרִית")
 @example("ไทย ລາວ 한국어 日本語", "ﬁ Ω ½ K")
 def test_a_memory_is_found_by_each_word_of_its_title_and_body(project, title, body):
-    project.write_text("decision", "x", json.dumps(project.record("decision", "x", title, content={"context": body})))
+    project.write_text(
+        "decision",
+        "x",
+        json.dumps(project.record("decision", "x", title, content={"context": body})),
+    )
     with _open(project) as opened:
         for token in tokenize(title + " " + body):
             query = build_query("")
             query.terms[token] = 1.0
-            assert [c.memory.id for c in opened.candidates(query) if c.lexical > 0] == ["x"], token
+            assert [c.memory.id for c in opened.candidates(query) if c.lexical > 0] == [
+                "x"
+            ], token
 
 
 @pytest.mark.parametrize(
@@ -83,16 +93,22 @@ def test_each_field_is_searched(project, field, value):
     with _open(project) as index:
         assert _ids(index, "throttling") == {"x"}
         (found,) = index.candidates(build_query("throttling"))
-        assert found.evidence[0].fields == (("body",) if field == "content" else (field,))
+        assert found.evidence[0].fields == (
+            ("body",) if field == "content" else (field,)
+        )
 
 
 def test_a_title_weighs_more_than_tags_and_these_more_than_the_body(project):
     project.fill(5)
     project.write("decision", "title", "About throttling here", ["other"])
     project.write("decision", "tags", "About something here", ["throttling"])
-    project.write("decision", "body", "About something here", ["other"], {"context": "throttling"})
+    project.write(
+        "decision", "body", "About something here", ["other"], {"context": "throttling"}
+    )
     with _open(project) as index:
-        found = sorted(index.candidates(build_query("throttling")), key=lambda c: -c.lexical)
+        found = sorted(
+            index.candidates(build_query("throttling")), key=lambda c: -c.lexical
+        )
         assert [c.memory.id for c in found] == ["title", "tags", "body"]
 
 
@@ -108,7 +124,11 @@ def test_word_forms_find_each_other(project):
 def test_every_part_of_a_long_body_is_searched(project, word):
     filler = " ".join(f"filler{i}" for i in range(3000))
     project.fill(5)
-    project.write("runbook", "long", content={"steps": ["alphaword", filler, "middleword", filler, "omegaword"]})
+    project.write(
+        "runbook",
+        "long",
+        content={"steps": ["alphaword", filler, "middleword", filler, "omegaword"]},
+    )
     with _open(project) as index:
         assert _ids(index, word) == {"long"}
 
@@ -117,18 +137,25 @@ def test_of_a_long_memory_one_candidate_comes_not_one_a_passage(project):
     project.write("runbook", "long", content={"steps": ["needle and hay " * 2000]})
     project.fill(5)
     with _open(project) as index:
-        assert [c.memory.id for c in index.candidates(build_query("needle"))] == ["long"]
+        assert [c.memory.id for c in index.candidates(build_query("needle"))] == [
+            "long"
+        ]
 
 
 def test_the_shares_of_the_words_add_up_to_the_score(index):
     for candidate in index.candidates(build_query("rotate jwt signing keys")):
-        assert candidate.lexical == pytest.approx(sum(e.score for e in candidate.evidence))
+        assert candidate.lexical == pytest.approx(
+            sum(e.score for e in candidate.evidence)
+        )
 
 
 def test_problems_carry_place_and_message(project):
     project.write("decision", "x", tags=[1], title=5)
     with _open(project) as index:
-        assert {problem.location for problem in index.problems()} == {"title", "tags[0]"}
+        assert {problem.location for problem in index.problems()} == {
+            "title",
+            "tags[0]",
+        }
         assert all(problem.message for problem in index.problems())
 
 
@@ -142,10 +169,14 @@ def test_size_counts_memories_of_any_status_but_no_problems(project):
 
 
 @pytest.mark.parametrize("only_replaced", [False, True])
-def test_of_files_that_are_only_ever_replaced_the_folders_alone_are_looked_at(project, only_replaced):
+def test_of_files_that_are_only_ever_replaced_the_folders_alone_are_looked_at(
+    project, only_replaced
+):
     path = project.write("runbook", "jwt", "Rotate the JWT signing keys", ["jwt"])
     store = project.found().replace(only_replaced=only_replaced)
-    while time.time_ns() - path.stat().st_ctime_ns <= RACY:  # a file so young is looked at again
+    while (
+        time.time_ns() - path.stat().st_ctime_ns <= RACY
+    ):  # a file so young is looked at again
         time.sleep(0.005)
     with Fts5Index(store) as index:
         index.refresh(FOREVER)

@@ -26,7 +26,12 @@ def _settle():
 
 
 def _paths(db):
-    return [path for (path,) in db.execute("select path from doc where problem is null order by path")]
+    return [
+        path
+        for (path,) in db.execute(
+            "select path from doc where problem is null order by path"
+        )
+    ]
 
 
 def test_a_first_refresh_reads_every_entry_and_the_next_ones_none(opened):
@@ -50,7 +55,10 @@ def test_while_another_process_writes_the_index_stays_as_it_is(opened):
     project.write("runbook", "x", "New")
     other = database.open_index(store)
     other.execute("begin immediate")
-    assert not refresh.refresh(db, store, time.monotonic() + 1).complete and len(_paths(db)) == 6
+    assert (
+        not refresh.refresh(db, store, time.monotonic() + 1).complete
+        and len(_paths(db)) == 6
+    )
     assert not refresh.refresh_paths(db, store, [(_paths(db)[0], "decision", "")])
     other.execute("rollback")
     other.close()
@@ -94,7 +102,9 @@ def test_many_new_texts_are_indexed_before_any_vector(opened):
     db.set_trace_callback(lambda sql: writes.append(sql.split("(")[0]))
     refresh.refresh(db, store, FOREVER)
     db.set_trace_callback(None)
-    vectors = [at for at, sql in enumerate(writes) if sql.startswith("update doc set vector")]
+    vectors = [
+        at for at, sql in enumerate(writes) if sql.startswith("update doc set vector")
+    ]
     texts = [at for at, sql in enumerate(writes) if sql.startswith("insert into doc")]
     assert vectors and texts and texts[-1] < vectors[0]
     assert db.execute("select count(*) from doc where pending = 1").fetchone() == (0,)

@@ -15,7 +15,11 @@ RELATED = [
     ("fix the login bug", "authentication failure when signing in"),
     ("roll back a release", "revert the deployment"),
 ]
-UNRELATED = ["office plants and coffee", "our summer party in the mountains", "font sizes of the invoice header"]
+UNRELATED = [
+    "office plants and coffee",
+    "our summer party in the mountains",
+    "font sizes of the invoice header",
+]
 
 
 # --- nothing to work with -------------------------------------------------------------------------------------------
@@ -41,7 +45,9 @@ def test_a_file_that_is_no_table_opens_as_none(tmp_path, case):
     assert semantic.open_table(str(path)) is None
 
 
-@pytest.mark.parametrize("text", ["", "   \n\t", "?!... -- ()", "\u4e2d\u6587", "\x00\x01", "a" * 101])
+@pytest.mark.parametrize(
+    "text", ["", "   \n\t", "?!... -- ()", "\u4e2d\u6587", "\x00\x01", "a" * 101]
+)
 def test_a_text_without_known_terms_has_no_vector(table, text):
     assert table.embed(text) is None
 
@@ -53,7 +59,10 @@ def test_a_text_without_known_terms_has_no_vector(table, text):
 def test_related_texts_are_nearer_than_unrelated_ones(table, a, b):
     query = table.embed(a)
     related = semantic.cosine(query, table.embed(b))
-    assert related > max(semantic.cosine(query, table.embed(text)) for text in UNRELATED) + 0.05
+    assert (
+        related
+        > max(semantic.cosine(query, table.embed(text)) for text in UNRELATED) + 0.05
+    )
 
 
 @settings(max_examples=300, deadline=None)
@@ -68,7 +77,18 @@ def test_any_text_embeds_without_an_error_and_always_the_same(table, text):
 @given(
     st.lists(
         st.sampled_from(
-            ["retry", "the", "webhook", "API", "getUserName", "Kubernetes", "42", "v2.1", "bug_fix", "zzyzx"]
+            [
+                "retry",
+                "the",
+                "webhook",
+                "API",
+                "getUserName",
+                "Kubernetes",
+                "42",
+                "v2.1",
+                "bug_fix",
+                "zzyzx",
+            ]
         ),
         min_size=1,
     )
@@ -86,7 +106,11 @@ def test_a_very_long_text_embeds(table):
 
 
 def test_the_case_of_a_plain_word_does_not_matter(table):
-    assert table.embed("Rate Limiting") == table.embed("rate limiting") == table.embed("RATE LIMITING")
+    assert (
+        table.embed("Rate Limiting")
+        == table.embed("rate limiting")
+        == table.embed("RATE LIMITING")
+    )
 
 
 # --- comparing ------------------------------------------------------------------------------------------------------
@@ -97,7 +121,10 @@ def test_sign_bits_are_one_a_dimension():
 
 
 def test_cosine_is_the_inner_product_of_signed_bytes():
-    assert semantic.cosine(bytes([127, 129, 255, 0]), bytes([1, 2, 253, 9])) == (127 - 2 * 127 + 3) / semantic.LENGTH**2
+    assert (
+        semantic.cosine(bytes([127, 129, 255, 0]), bytes([1, 2, 253, 9]))
+        == (127 - 2 * 127 + 3) / semantic.LENGTH**2
+    )
 
 
 # --- splitting ------------------------------------------------------------------------------------------------------
@@ -108,7 +135,10 @@ def test_cosine_is_the_inner_product_of_signed_bytes():
     [
         ("getUserName", ["get", "user", "name"]),
         ("HTTPServer", ["http", "server"]),
-        ("readURLs", ["read", "ur", "ls"]),  # a plural after capitals is only seen when it ends a word of capitals
+        (
+            "readURLs",
+            ["read", "ur", "ls"],
+        ),  # a plural after capitals is only seen when it ends a word of capitals
         ("JWTs", ["jwts"]),
         ("README", ["readme"]),
         ("Deploy", ["deploy"]),
@@ -147,5 +177,8 @@ REFERENCE = {
 @pytest.mark.parametrize("text", REFERENCE)
 def test_pieces_are_those_of_the_reference_tokenizer(text):
     known = sorted({piece for pieces in REFERENCE.values() for piece in pieces})
-    rows = semantic.word_rows(semantic.split_words(text), lambda term: known.index(term) if term in known else -1)
+    rows = semantic.word_rows(
+        semantic.split_words(text),
+        lambda term: known.index(term) if term in known else -1,
+    )
     assert [known[row] for row in rows] == REFERENCE[text]

@@ -28,7 +28,9 @@ def _large(project, monkeypatch):
     with Fts5Index(store) as index:
         index.refresh(FOREVER)
         index.refresh(FOREVER)
-    path.write_text(path.read_text().replace("Throttling", "Caching"))  # in place: the folder's time stays
+    path.write_text(
+        path.read_text().replace("Throttling", "Caching")
+    )  # in place: the folder's time stays
     return store
 
 
@@ -58,7 +60,9 @@ def test_a_store_that_is_being_swept_is_skipped(project, monkeypatch):
         assert _ids(index, "caching") == set()
 
 
-def test_a_sweep_past_its_deadline_leaves_the_rest_for_the_next_one(project, monkeypatch):
+def test_a_sweep_past_its_deadline_leaves_the_rest_for_the_next_one(
+    project, monkeypatch
+):
     store = _large(project, monkeypatch)
     sweep([store], 0.0)
     sweep([store], FOREVER)
@@ -66,7 +70,9 @@ def test_a_sweep_past_its_deadline_leaves_the_rest_for_the_next_one(project, mon
         assert _ids(index, "caching") == {"x"}
 
 
-def test_where_no_process_may_be_started_what_is_missing_is_indexed_in_this_one(project, monkeypatch):
+def test_where_no_process_may_be_started_what_is_missing_is_indexed_in_this_one(
+    project, monkeypatch
+):
     monkeypatch.delattr(os, "fork")
     store = _large(project, monkeypatch)
     after_answer([store])

@@ -14,7 +14,9 @@ def expand(project):
     stores = []
 
     def call(words, word, *, is_word=False):
-        project.write("decision", "x", title=words, tags=["t"], content={"context": "c"})
+        project.write(
+            "decision", "x", title=words, tags=["t"], content={"context": "c"}
+        )
         store = project.found()
         with Fts5Index(store) as index:
             index.refresh(float("inf"))
@@ -67,7 +69,10 @@ def test_an_expansion_counts_less_than_the_word_itself(project):
     project.write("decision", "a", title="webhook retries")
     with Fts5Index(project.found()) as index:
         index.refresh(float("inf"))
-        scores = [index.candidates(build_query(text))[0].lexical for text in ("webhook", "webhok")]
+        scores = [
+            index.candidates(build_query(text))[0].lexical
+            for text in ("webhook", "webhok")
+        ]
         assert scores[1] == pytest.approx(variants.TYPO * scores[0])
 
 

@@ -12,7 +12,14 @@ TEXTS = [
 
 
 def _memory(body, title="Title"):
-    return Memory(path="a.json", kind="decision", id="a", title=title, category="decision", body=body)
+    return Memory(
+        path="a.json",
+        kind="decision",
+        id="a",
+        title=title,
+        category="decision",
+        body=body,
+    )
 
 
 def _block(rows):
@@ -25,9 +32,14 @@ def _block(rows):
 def test_the_scan_gives_the_hamming_distance_of_every_memory_with_a_vector(table):
     made = {at: table.embed(text) for at, text in enumerate(TEXTS)}
     query = table.embed("signing keys")
-    found = vectors.scan([(2, _block({at: vectors.sign_bytes(v) for at, v in made.items()}))], query)
+    found = vectors.scan(
+        [(2, _block({at: vectors.sign_bytes(v) for at, v in made.items()}))], query
+    )
     wanted = semantic.sign_bits(query)
-    differing = {2 * 1024 + at: bin(wanted ^ semantic.sign_bits(v)).count("1") for at, v in made.items()}
+    differing = {
+        2 * 1024 + at: bin(wanted ^ semantic.sign_bits(v)).count("1")
+        for at, v in made.items()
+    }
     assert found == [(count, doc) for doc, count in differing.items()]
     assert min(found)[1] == 2 * 1024
 

@@ -28,4 +28,6 @@ def endpoint(static):
 @pytest.fixture
 def remote(endpoint):
     """remote(**options): the embedder that asks the endpoint."""
-    return lambda **options: HttpEmbedder(endpoint.url, "terms", KEY, **{"first_wait": 0.01, **options})
+    return lambda **options: HttpEmbedder(
+        endpoint.url, "terms", KEY, **{"first_wait": 0.01, **options}
+    )

@@ -48,19 +48,27 @@ def test_an_address_without_a_password_is_shown_as_it_is(url):
 
 def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
     def said(text):
-        with pytest.raises(DatabaseError) as caught, connection.translated("postgresql://db/memories"):
+        with (
+            pytest.raises(DatabaseError) as caught,
+            connection.translated("postgresql://db/memories"),
+        ):
             raise errors.FeatureNotSupported(text)
         return str(caught.value)
 
     assert "install pgvector" in said('extension "vector" is not available')
-    assert "pgvector" not in said("cannot convert infinity to bigint") and "SQLSTATE" in said(
+    assert "pgvector" not in said(
         "cannot convert infinity to bigint"
-    )
+    ) and "SQLSTATE" in said("cannot convert infinity to bigint")
 
 
 def test_a_refused_row_of_a_cluster_names_its_table_rather_than_a_shard():
-    with pytest.raises(DatabaseError, match='for table "memories"'), connection.translated("postgresql://db/memories"):
-        raise errors.RaiseException('new row violates row-level security policy for table "memories_102025"')
+    with (
+        pytest.raises(DatabaseError, match='for table "memories"'),
+        connection.translated("postgresql://db/memories"),
+    ):
+        raise errors.RaiseException(
+            'new row violates row-level security policy for table "memories_102025"'
+        )
 
 
 def test_the_node_that_a_cluster_has_lost_is_named_and_the_work_is_tried_again():
@@ -68,9 +76,13 @@ def test_the_node_that_a_cluster_has_lost_is_named_and_the_work_is_tried_again()
         "SSL SYSCALL error: EOF detected\nCONTEXT:  while executing command on one.example:5433"
     )
     with (
-        pytest.raises(DatabaseError, match=r"node one\.example:5433: SSL SYSCALL") as caught,
+        pytest.raises(
+            DatabaseError, match=r"node one\.example:5433: SSL SYSCALL"
+        ) as caught,
         connection.translated("x"),
     ):
         raise cut_off
     assert connection.is_broken(caught.value)
-    assert not connection.is_broken(errors.InternalError_("corrupt\nCONTEXT:  while executing command on one:5433"))
+    assert not connection.is_broken(
+        errors.InternalError_("corrupt\nCONTEXT:  while executing command on one:5433")
+    )

@@ -47,7 +47,9 @@ def local(request):
 
 def is_unit(embedder, vector):
     return (
-        len(vector) == embedder.dims and all(type(x) is float for x in vector) and abs(math.hypot(*vector) - 1) < 1e-5
+        len(vector) == embedder.dims
+        and all(type(x) is float for x in vector)
+        and abs(math.hypot(*vector) - 1) < 1e-5
     )
 
 
@@ -65,7 +67,9 @@ def test_no_texts_have_no_vectors(local):
 
 def test_vectors_come_in_order_and_batches_change_nothing(local):
     together = local.embed(TEXTS)
-    assert [i for i, text in enumerate(TEXTS) if not readable(text) and together[i]] == []
+    assert [
+        i for i, text in enumerate(TEXTS) if not readable(text) and together[i]
+    ] == []
     assert together[0] and together[2] and together[3]
     for text, vector in zip(TEXTS, together, strict=True):
         (alone,) = local.embed([text])
@@ -84,18 +88,25 @@ def test_hostile_texts_are_embedded_or_left_out(local, text):
 @settings(max_examples=20)
 def test_any_texts_have_a_vector_of_length_one_or_none(local, texts):
     for text, vector in zip(texts, local.embed(texts), strict=True):
-        assert (vector is None or is_unit(local, vector)) and (readable(text) or vector is None)
+        assert (vector is None or is_unit(local, vector)) and (
+            readable(text) or vector is None
+        )
 
 
 def test_ten_megabytes_are_read_as_their_beginning(local):
-    beginning, huge = local.embed(["Rotate the signing key. " * 400, "Rotate the signing key. " * 430_000])
+    beginning, huge = local.embed(
+        ["Rotate the signing key. " * 400, "Rotate the signing key. " * 430_000]
+    )
     assert near(beginning, huge)
     assert local.embed([" " * 10_000_000]) == [None]
 
 
 def test_a_lone_surrogate_or_a_nul_in_a_text_leaves_its_meaning(local):
     plain, broken = local.embed(
-        ["Rotate the JWT signing key every month", "Rotate the JWT \0signing\0 key \ud800 every month"]
+        [
+            "Rotate the JWT signing key every month",
+            "Rotate the JWT \0signing\0 key \ud800 every month",
+        ]
     )
     assert dot(plain, broken) > 0.8
 
@@ -106,7 +117,11 @@ def test_a_revision_is_short_hex_and_the_same_each_time(local):
 
 
 def test_each_embedder_says_what_it_is(static, onnx):
-    assert (static.name, static.model, static.dims) == ("static", "memory-retrieval/terms", 256)
+    assert (static.name, static.model, static.dims) == (
+        "static",
+        "memory-retrieval/terms",
+        256,
+    )
     assert (onnx.name, onnx.model, onnx.dims) == ("onnx", "all-MiniLM-L6-v2", 384)
 
 
@@ -122,7 +137,11 @@ def test_threads_may_share_an_embedder(local):
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(near(a, b) for part in range(4) for a, b in zip(found[part], expected[part::4], strict=True))
+    assert all(
+        near(a, b)
+        for part in range(4)
+        for a, b in zip(found[part], expected[part::4], strict=True)
+    )
 
 
 # What MiniLM knows. The cosines are those of sentence-transformers 6.2 with torch 2.13.
@@ -142,13 +161,22 @@ def test_onnx_gives_the_cosines_of_sentence_transformers(onnx, a, b, cosine):
 
 
 def test_the_weights_give_the_revision_and_the_folder_the_name(onnx, minilm, tmp_path):  # noqa: F811
-    folder = tmp_path / "models--sentence-transformers--all-MiniLM-L6-v2" / "snapshots" / "c9745ed1"
+    folder = (
+        tmp_path
+        / "models--sentence-transformers--all-MiniLM-L6-v2"
+        / "snapshots"
+        / "c9745ed1"
+    )
     (folder / "onnx").mkdir(parents=True)
     (folder / "tokenizer.json").symlink_to(minilm / "tokenizer.json")
     (folder / "onnx" / "model.onnx").symlink_to(minilm / "model.onnx")
     (folder / "model_quantized.onnx").write_bytes(b"never read")
     found = open_embedder("onnx", str(folder))
-    assert (found.model, found.revision, found.dims) == (onnx.model, onnx.revision, onnx.dims)
+    assert (found.model, found.revision, found.dims) == (
+        onnx.model,
+        onnx.revision,
+        onnx.dims,
+    )
 
 
 # Wrong asked for
@@ -166,16 +194,32 @@ def test_an_unknown_embedder_names_the_choices():
         ("http", {"model": "m"}, "no address"),
         ("http", {"model": "m", "url": "file:///etc/passwd"}, "not https://HOST/PATH"),
         ("http", {"model": "m", "url": "https://a:99999/"}, "not https://HOST/PATH"),
-        ("http", {"model": "m", "url": "https://example.org/a\r\nX: 1"}, "not https://HOST/PATH"),
+        (
+            "http",
+            {"model": "m", "url": "https://example.org/a\r\nX: 1"},
+            "not https://HOST/PATH",
+        ),
         (
             "http",
             {"model": "m", "url": f"https://user:{KEY}@example.org/v1"},
             "https://example.org/v1: an address with a password",
         ),
-        ("http", {"model": "m", "url": "http://example.org/v1", "key": KEY}, "unencrypted"),
-        ("http", {"model": "m", "url": "http://localhost.example.org/v1"}, "unencrypted"),
+        (
+            "http",
+            {"model": "m", "url": "http://example.org/v1", "key": KEY},
+            "unencrypted",
+        ),
+        (
+            "http",
+            {"model": "m", "url": "http://localhost.example.org/v1"},
+            "unencrypted",
+        ),
         ("http", {"url": "https://example.org/v1"}, "no model"),
-        ("http", {"model": "m", "url": "https://example.org/v1", "key": KEY + "\r\nX: 1"}, "key"),
+        (
+            "http",
+            {"model": "m", "url": "https://example.org/v1", "key": KEY + "\r\nX: 1"},
+            "key",
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_said_before_anything_is_asked(name, options, part):
@@ -194,9 +238,15 @@ def _broken_folders(tmp_path, minilm):  # noqa: F811
     yield {"model.onnx": model}, "tokenizer.json: missing"
     yield {"tokenizer.json": b"{}", "model.onnx": model}, "not a tokenizer"
     yield {"tokenizer.json": b"", "model.onnx": model}, "not a tokenizer"
-    yield {"tokenizer.json": tokenizer, "model.onnx": model}, "not a runnable ONNX model"
+    yield (
+        {"tokenizer.json": tokenizer, "model.onnx": model},
+        "not a runnable ONNX model",
+    )
     yield {"tokenizer.json": tokenizer, "model.onnx": b""}, "not a runnable ONNX model"
-    yield {"tokenizer.json": tokenizer, "model_qint8_avx512.onnx": model}, "model_qint8_avx512.onnx"
+    yield (
+        {"tokenizer.json": tokenizer, "model_qint8_avx512.onnx": model},
+        "model_qint8_avx512.onnx",
+    )
     yield (
         {
             "tokenizer.json": tokenizer,
@@ -205,7 +255,14 @@ def _broken_folders(tmp_path, minilm):  # noqa: F811
         },
         "mean",
     )
-    yield {"tokenizer.json": tokenizer, "model.onnx": model, "1_Pooling/config.json": b"{"}, "1_Pooling"
+    yield (
+        {
+            "tokenizer.json": tokenizer,
+            "model.onnx": model,
+            "1_Pooling/config.json": b"{",
+        },
+        "1_Pooling",
+    )
 
 
 def test_a_folder_that_is_no_model_is_named_with_what_it_lacks(tmp_path, minilm):  # noqa: F811
@@ -236,7 +293,9 @@ def test_without_a_folder_the_model_is_that_of_the_hubs_cache_or_one_command_get
     (repository / "refs" / "main").write_text("c9745ed1")
     folder = repository / "snapshots" / "c9745ed1"
     (folder / "onnx").mkdir(parents=True)
-    told(lambda: open_embedder("onnx"), "hf download")  # another program has downloaded other files
+    told(
+        lambda: open_embedder("onnx"), "hf download"
+    )  # another program has downloaded other files
     (folder / "tokenizer.json").symlink_to(minilm / "tokenizer.json")
     (folder / "onnx" / "model.onnx").symlink_to(minilm / "model.onnx")
     found = open_embedder("onnx")
@@ -248,9 +307,13 @@ def test_a_model_that_encodes_no_text_is_refused(tmp_path, minilm):  # noqa: F81
 
     pixels = helper.make_tensor_value_info("pixels", TensorProto.FLOAT, [1, 2, 3])
     states = helper.make_tensor_value_info("states", TensorProto.FLOAT, [1, 2, 3])
-    graph = helper.make_graph([helper.make_node("Identity", ["pixels"], ["states"])], "g", [pixels], [states])
+    graph = helper.make_graph(
+        [helper.make_node("Identity", ["pixels"], ["states"])], "g", [pixels], [states]
+    )
     save_model(
-        helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
+        helper.make_model(
+            graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8
+        ),
         str(tmp_path / "model.onnx"),
     )
     shutil.copyfile(minilm / "tokenizer.json", tmp_path / "tokenizer.json")
@@ -287,7 +350,11 @@ def run_python():
     def run(code, *flags):
         code = f"import sys; sys.path[:0] = {source!r}\n" + code
         return subprocess.run(
-            [sys.executable, "-I", *flags, "-c", code], check=True, capture_output=True, text=True, timeout=60
+            [sys.executable, "-I", *flags, "-c", code],
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=60,
         ).stdout
 
     return run

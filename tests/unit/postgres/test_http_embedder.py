@@ -22,12 +22,21 @@ def test_an_endpoints_vectors_are_those_of_its_model(endpoint, remote, static):
 
 def test_vectors_that_come_in_another_order_are_put_by_index(endpoint, remote, static):
     endpoint.script = [changed(lambda data: data[::-1])]
-    assert all(near(a, b) for a, b in zip(remote().embed(TEXTS), static.embed(TEXTS), strict=True))
+    assert all(
+        near(a, b)
+        for a, b in zip(remote().embed(TEXTS), static.embed(TEXTS), strict=True)
+    )
 
 
 def test_many_and_long_texts_go_in_several_requests(endpoint, remote):
-    assert len(remote().embed([f"key {i}" for i in range(150)] + ["long " * 2000] * 20)) == 170
-    sizes = [(len(body["input"]), sum(map(len, body["input"]))) for _, _, body in endpoint.seen]
+    assert (
+        len(remote().embed([f"key {i}" for i in range(150)] + ["long " * 2000] * 20))
+        == 170
+    )
+    sizes = [
+        (len(body["input"]), sum(map(len, body["input"])))
+        for _, _, body in endpoint.seen
+    ]
     assert sum(count for count, _ in sizes) == 170 and len(sizes) > 3
     assert (
         max(count for count, _ in sizes) <= openai_http.BATCH_TEXTS
@@ -39,18 +48,20 @@ def test_dimensions_and_revision_come_with_the_first_answer(endpoint, remote):
     embedder = remote()
     assert endpoint.seen == [], "opening asks nothing"
     embedder.embed(["Rotate keys"])
-    assert (embedder.name, embedder.model, embedder.dims, embedder.revision, len(endpoint.seen)) == (
-        "http",
-        "terms",
-        256,
-        "terms-2026",
-        1,
-    )
+    assert (
+        embedder.name,
+        embedder.model,
+        embedder.dims,
+        embedder.revision,
+        len(endpoint.seen),
+    ) == ("http", "terms", 256, "terms-2026", 1)
     assert (remote().dims, remote().revision) == (256, "terms-2026")
 
 
 def test_without_a_key_no_header_is_sent(endpoint):
-    HttpEmbedder(endpoint.url + "/embeddings?api-version=1", "terms").embed(["Rotate keys"])
+    HttpEmbedder(endpoint.url + "/embeddings?api-version=1", "terms").embed(
+        ["Rotate keys"]
+    )
     ((path, headers, _),) = endpoint.seen
     assert path == "/v1/embeddings?api-version=1" and "Authorization" not in headers
 
@@ -62,7 +73,9 @@ def test_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch, proxy):
 
 
 def reset(handler, _):
-    handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    handler.connection.setsockopt(
+        socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0"
+    )
     handler.connection.close()
 
 
@@ -83,7 +96,13 @@ def cut_short(handler, _):
         [fails(429, Retry_After="soon")],
         [reset],
     ],
-    ids=["429", "429 with a time", "three times", "429 with nonsense", "connection reset"],
+    ids=[
+        "429",
+        "429 with a time",
+        "three times",
+        "429 with nonsense",
+        "connection reset",
+    ],
 )
 def test_what_passes_is_tried_again(endpoint, remote, meets):
     endpoint.script = list(meets)
@@ -105,11 +124,18 @@ def test_a_server_that_says_when_is_asked_then(endpoint, remote):
 
 
 def test_a_server_that_says_tomorrow_is_not_waited_for(endpoint, remote):
-    endpoint.script = [fails(429, {"error": {"message": "quota used up"}}, Retry_After="86400")]
+    endpoint.script = [
+        fails(429, {"error": {"message": "quota used up"}}, Retry_After="86400")
+    ]
     told(lambda: remote().embed(["Rotate keys"]), "HTTP 429 (quota used up)", "later")
 
 
 def test_after_some_attempts_the_last_refusal_is_told(endpoint, remote):
     endpoint.script = [fails(503)] * 9
-    told(lambda: remote(attempts=3).embed(["Rotate keys"]), "127.0.0.1", "model terms", "HTTP 503")
+    told(
+        lambda: remote(attempts=3).embed(["Rotate keys"]),
+        "127.0.0.1",
+        "model terms",
+        "HTTP 503",
+    )
     assert len(endpoint.seen) == 3

@@ -24,37 +24,73 @@ BAD = [
     ("an index twice", changed_item(index=1), ".index: expected each of 0 to 1 once"),
     ("a boolean index", changed_item(index=True), "data[0].index"),
     ("no object", changed(lambda data: ["x", *data[1:]]), "data[0].index"),
-    ("NaN", changed_item(embedding=[math.nan] * 256), "data[0].embedding: expected a list of finite numbers"),
+    (
+        "NaN",
+        changed_item(embedding=[math.nan] * 256),
+        "data[0].embedding: expected a list of finite numbers",
+    ),
     ("a number beyond all", changed_item(embedding=[10**400] * 256), "finite"),
     ("numbers as text", changed_item(embedding=["1"] * 256), "finite"),
     ("booleans", changed_item(embedding=[True] * 256), "finite"),
     ("an empty vector", changed_item(embedding=[]), "finite"),
-    ("unequal dimensions", changed_item(embedding=[1.0] * 255), "256 numbers for text 2, and 255 before"),
+    (
+        "unequal dimensions",
+        changed_item(embedding=[1.0] * 255),
+        "256 numbers for text 2, and 255 before",
+    ),
     ("a page", fails(200, b"<html>" + KEY.encode()), "not JSON"),
     ("no UTF-8", fails(200, b"\xff"), "not JSON"),
     ("brackets without end", fails(200, b"[" * 100_000), "not JSON"),
     ("no list", fails(200, {"data": {}}), "not JSON"),
-    ("a status 400", fails(400, {"error": {"message": "input\x1b[31m too\nlong"}}), "HTTP 400 (input"),
-    ("the key in an error", fails(400, {"error": {"message": f"who is {KEY[:12]}...?"}}), "HTTP 400;"),
+    (
+        "a status 400",
+        fails(400, {"error": {"message": "input\x1b[31m too\nlong"}}),
+        "HTTP 400 (input",
+    ),
+    (
+        "the key in an error",
+        fails(400, {"error": {"message": f"who is {KEY[:12]}...?"}}),
+        "HTTP 400;",
+    ),
     ("a status 404", fails(404, {"detail": "Not Found"}), "HTTP 404 (Not Found)"),
-    ("a wrong key", fails(401, {"error": {"message": "wrong key " + KEY}}, reason=KEY), "HTTP 401); check the key"),
+    (
+        "a wrong key",
+        fails(401, {"error": {"message": "wrong key " + KEY}}, reason=KEY),
+        "HTTP 401); check the key",
+    ),
     ("no rights", fails(403, reason=KEY), "HTTP 403"),
-    ("a redirect", fails(302, Location=f"https://{KEY}@elsewhere.example/v1"), "redirects (HTTP 302)"),
+    (
+        "a redirect",
+        fails(302, Location=f"https://{KEY}@elsewhere.example/v1"),
+        "redirects (HTTP 302)",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("meet", "part"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
+@pytest.mark.parametrize(
+    ("meet", "part"), [case[1:] for case in BAD], ids=[case[0] for case in BAD]
+)
 def test_a_wrong_answer_is_told_in_a_line_and_never_used(endpoint, remote, meet, part):
     endpoint.script = [meet]
-    told(lambda: remote().embed(["Rotate keys", "Bake bread"]), endpoint.url, "model terms", part)
+    told(
+        lambda: remote().embed(["Rotate keys", "Bake bread"]),
+        endpoint.url,
+        "model terms",
+        part,
+    )
     assert len(endpoint.seen) == 1, "what does not pass is asked once"
 
 
 def test_dimensions_may_not_change_between_answers(endpoint, remote):
     embedder = remote()
     embedder.embed(["Rotate keys"])
-    endpoint.script = [changed(lambda data: [{**item, "embedding": [1.0] * 384} for item in data])]
-    told(lambda: embedder.embed(["Rotate keys"]), "384 numbers for text 1, and 256 before")
+    endpoint.script = [
+        changed(lambda data: [{**item, "embedding": [1.0] * 384} for item in data])
+    ]
+    told(
+        lambda: embedder.embed(["Rotate keys"]),
+        "384 numbers for text 1, and 256 before",
+    )
 
 
 def test_a_vector_of_length_zero_is_none(endpoint, remote):
@@ -91,7 +127,11 @@ def test_a_port_where_nobody_listens_is_told_at_once():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
-        told(lambda: HttpEmbedder(url, "terms", KEY).embed(["Rotate keys"]), url, "no connection (")
+        told(
+            lambda: HttpEmbedder(url, "terms", KEY).embed(["Rotate keys"]),
+            url,
+            "no connection (",
+        )
 
 
 def test_a_speaker_of_another_protocol_is_told():
@@ -110,7 +150,9 @@ def test_a_speaker_of_another_protocol_is_told():
         thread.start()
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
         told(
-            lambda: HttpEmbedder(url, "terms", KEY, attempts=2, first_wait=0.01).embed(["Rotate keys"]),
+            lambda: HttpEmbedder(url, "terms", KEY, attempts=2, first_wait=0.01).embed(
+                ["Rotate keys"]
+            ),
             url,
             "no connection (",
         )
@@ -142,10 +184,17 @@ def test_a_certificate_nobody_vouches_for_is_refused(tmp_path):
         thread = threading.Thread(target=talk)
         thread.start()
         url = f"https://localhost:{server.getsockname()[1]}"
-        told(lambda: HttpEmbedder(url, "terms", KEY).embed(["Rotate keys"]), url, "certificate")
+        told(
+            lambda: HttpEmbedder(url, "terms", KEY).embed(["Rotate keys"]),
+            url,
+            "certificate",
+        )
         thread.join()
 
 
 def test_the_key_is_in_nothing_that_is_printed(remote):
     embedder = remote()
-    assert KEY not in repr(embedder) + str(embedder) and os.environ.get("OPENAI_API_KEY") is None
+    assert (
+        KEY not in repr(embedder) + str(embedder)
+        and os.environ.get("OPENAI_API_KEY") is None
+    )

@@ -9,9 +9,17 @@ from memory_retrieval.redact.redact import Secret, redact, redact_tree
 HEX = "0123456789abcdef"
 MIXED = "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9d"
 JWT = ".".join(
-    ("eyJ" + "hbGciOiJIUzI1NiJ9", "eyJ" + "zdWIiOiIxMjM0NTY3ODkwIn0", "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U")
+    (
+        "eyJ" + "hbGciOiJIUzI1NiJ9",
+        "eyJ" + "zdWIiOiIxMjM0NTY3ODkwIn0",
+        "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+    )
 )
-PEM = "-----BEGIN " + "RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nabcd\n-----END RSA " + "PRIVATE KEY-----"
+PEM = (
+    "-----BEGIN "
+    + "RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nabcd\n-----END RSA "
+    + "PRIVATE KEY-----"
+)
 
 SECRETS = [
     ("private_key", PEM),
@@ -20,18 +28,33 @@ SECRETS = [
     ("aws_secret_key", "aws_secret_access_key = " + MIXED),
     ("github_token", "gh" + "p_" + MIXED[:36]),
     ("github_token", "github" + "_pat_" + "11ABCDEFG0" + MIXED + MIXED[:20]),
-    ("slack_webhook", "https://hooks.slack" + ".com/services/T00000000/B00000000/" + MIXED[:24]),
+    (
+        "slack_webhook",
+        "https://hooks.slack" + ".com/services/T00000000/B00000000/" + MIXED[:24],
+    ),
     ("openai_key", "sk-" + MIXED + "Xy"),
     ("jwt", JWT),
     ("slack_token", "xo" + "xc-" + "123456789012-1234567890123-" + MIXED[:24]),
     ("shopify_token", "shp" + "ca_" + HEX * 2),
     ("docker_token", "dckr" + "_pat_" + MIXED[:27]),
-    ("age_key", "AGE-SECRET" + "-KEY-1" + "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE"),
+    (
+        "age_key",
+        "AGE-SECRET"
+        + "-KEY-1"
+        + "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE",
+    ),
     (
         "azure_storage_key",
-        "DefaultEndpointsProtocol=https;AccountName=shop;Account" + "Key=" + MIXED + MIXED + "abcdef==",
+        "DefaultEndpointsProtocol=https;AccountName=shop;Account"
+        + "Key="
+        + MIXED
+        + MIXED
+        + "abcdef==",
     ),
-    ("telegram_token", "https://api.telegram.org/bot" + "123456789" + ":AA" + MIXED[:33] + "/getMe"),
+    (
+        "telegram_token",
+        "https://api.telegram.org/bot" + "123456789" + ":AA" + MIXED[:33] + "/getMe",
+    ),
     ("twilio_key", "twilio key " + "SK" + HEX * 2),
     ("url_password", "postgres://shop:" + "hunter2secret" + "@db.internal:5432/shop"),
     ("url_password", "redis://:" + "p4ssw0rd9" + "@cache:6379"),
@@ -73,7 +96,9 @@ def test_redacting_twice_changes_nothing(text):
 
 def test_a_secret_that_is_known_from_one_place_goes_everywhere():
     value = "Zu7" + "kkPq4x"
-    clean, found = redact_tree({"title": "What %s is for" % value, "content": ["password: %s" % value]})
+    clean, found = redact_tree(
+        {"title": "What %s is for" % value, "content": ["password: %s" % value]}
+    )
     assert value not in str(clean)
     assert [secret.location for secret in found] == ["content[0]", "title"]
 

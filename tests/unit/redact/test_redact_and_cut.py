@@ -29,7 +29,9 @@ def test_a_secret_at_the_border_leaves_nothing(limit, kept):
 
 @pytest.mark.parametrize("kept", [20, 36])
 def test_a_text_that_was_cut_before_leaves_nothing(kept):
-    text = (("key " + SECRET + " ") * 1000)[: 300 + REACH]  # removal makes it shorter than the limit
+    text = (("key " + SECRET + " ") * 1000)[
+        : 300 + REACH
+    ]  # removal makes it shorter than the limit
     clean, secrets = redact_and_cut(text, 300)
     assert not leaks(clean) and secrets
     assert not leaks(shortened(before(300 + REACH, kept)[: 300 + REACH], 300))

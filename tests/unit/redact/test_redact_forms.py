@@ -19,13 +19,27 @@ def stays(value, secret):
 
 
 def test_of_each_form_no_more_than_one_in_ten_stays():
-    missed = [name for seed in range(3) for name, value, secret in forms(seed) if stays(value, secret)]
-    assert len(missed) <= sum(1 for seed in range(3) for _ in forms(seed)) / 10, sorted(set(missed))
+    missed = [
+        name
+        for seed in range(3)
+        for name, value, secret in forms(seed)
+        if stays(value, secret)
+    ]
+    assert len(missed) <= sum(1 for seed in range(3) for _ in forms(seed)) / 10, sorted(
+        set(missed)
+    )
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _, _ in forms()} - OUT_OF_REACH))
+@pytest.mark.parametrize(
+    "name", sorted({name for name, _, _ in forms()} - OUT_OF_REACH)
+)
 def test_a_form_is_known(name):
-    drawn = [(value, secret) for seed in range(4) for other, value, secret in forms(seed) if other == name]
+    drawn = [
+        (value, secret)
+        for seed in range(4)
+        for other, value, secret in forms(seed)
+        if other == name
+    ]
     assert not all(stays(value, secret) for value, secret in drawn)
 
 
@@ -35,7 +49,10 @@ def test_what_only_looks_like_a_secret_stays(line):
 
 
 def test_the_lines_of_a_key_go_and_those_around_it_stay():
-    begin, end = "-----BEGIN RSA " + "PRIVATE KEY-----", "-----END RSA " + "PRIVATE KEY-----"
+    begin, end = (
+        "-----BEGIN RSA " + "PRIVATE KEY-----",
+        "-----END RSA " + "PRIVATE KEY-----",
+    )
     steps = ["make the key", begin, "MIIEpAIBAAKCAQEA", "Zm9vYmFy", end, "install it"]
     clean, found = redact_tree({"steps": steps})
     assert {f.location for f in found} == {"steps[2]", "steps[3]"}
@@ -47,7 +64,9 @@ def test_the_lines_of_a_key_go_and_those_around_it_stay():
 def test_a_mark_of_privacy_takes_nothing_but_what_it_encloses():
     assert redact("<Private Use> and more") == ("<Private Use> and more", [])
     assert redact("a <private>x</private> b")[0] == "a [redacted:private] b"
-    assert redact('a <private reason="pay">x</private > b')[0] == "a [redacted:private] b"
+    assert (
+        redact('a <private reason="pay">x</private > b')[0] == "a [redacted:private] b"
+    )
 
 
 @given(st.sampled_from([value for _, value, _ in forms()]))

@@ -9,7 +9,12 @@ import pytest
 TOOLS = Path(__file__).resolve().parents[3] / "lab" / "benchmarks"
 sys.path.insert(0, str(TOOLS))
 EVAL = runpy.run_path(str(TOOLS / "secrets_eval.py"))
-MISSED = {("a", 0): 4, ("b", 0): 4, ("a", 1): 5, ("b", 1): 8}  # percent; measured figures are in security.md
+MISSED = {
+    ("a", 0): 4,
+    ("b", 0): 4,
+    ("a", 1): 5,
+    ("b", 1): 8,
+}  # percent; measured figures are in security.md
 ALTERED = {("a", 0): 1, ("b", 0): 1, ("a", 1): 3, ("b", 1): 3}
 
 

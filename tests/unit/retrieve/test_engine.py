@@ -19,20 +19,30 @@ def test_an_unknown_engine_is_reported_and_the_default_answers(project):
     store = project.found()
     config = load_config(store)
     assert open_engine([store], config).name == "fts5_bm25"
-    assert [w for w in config.warnings if "'hybrid' is not one of fts5_bm25 | title_tags" in w]
+    assert [
+        w
+        for w in config.warnings
+        if "'hybrid' is not one of fts5_bm25 | title_tags" in w
+    ]
 
 
 @pytest.mark.parametrize(
-    "engine_class", [Fts5Engine, lambda stores: KeywordEngine(stores, Config())], ids=["fts5_bm25", "title_tags"]
+    "engine_class",
+    [Fts5Engine, lambda stores: KeywordEngine(stores, Config())],
+    ids=["fts5_bm25", "title_tags"],
 )
-def test_every_engine_says_whose_each_candidate_is_and_counts_what_it_searched(project, make_project, engine_class):
+def test_every_engine_says_whose_each_candidate_is_and_counts_what_it_searched(
+    project, make_project, engine_class
+):
     other = make_project("other")
     for where in (project, other):
         where.fill(4)
         where.write("runbook", "x", "Throttling of the api", ["throttling"])
     stores = [where.found() for where in (project, other)]
     result = _search(engine_class(stores), "throttling")
-    assert [[c.store.root for c in pool if c.memory.id == "x"] for pool in result.pools] == [[s.root] for s in stores]
+    assert [
+        [c.store.root for c in pool if c.memory.id == "x"] for pool in result.pools
+    ] == [[s.root] for s in stores]
     assert (result.total, result.complete) == (10, True)
     assert all(c.prior is None for c in result.candidates)
 

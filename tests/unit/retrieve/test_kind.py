@@ -45,7 +45,9 @@ def test_what_stands_behind_the_first_part_of_a_long_prompt_does_not_count():
 
 
 @pytest.mark.parametrize("content", [None, b"", b"x" * 100])
-def test_without_its_weights_every_prompt_is_of_one_kind(tmp_path, monkeypatch, content):
+def test_without_its_weights_every_prompt_is_of_one_kind(
+    tmp_path, monkeypatch, content
+):
     path = tmp_path / "kind.bin"
     if content is not None:
         path.write_bytes(content)

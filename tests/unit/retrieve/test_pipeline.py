@@ -17,12 +17,16 @@ PROMPT = "why do we throttle the public api per key"
 @pytest.fixture
 def store(project):
     project.fill(8)
-    project.write("decision", "throttle", "Throttle the public api per key", ["throttling", "api"])
+    project.write(
+        "decision", "throttle", "Throttle the public api per key", ["throttling", "api"]
+    )
     return project
 
 
 def ask(store, mode="auto", prompt=PROMPT, session="", **options):
-    return retrieve(Session(str(store.root), session), Request(prompt, mode=mode, **options))
+    return retrieve(
+        Session(str(store.root), session), Request(prompt, mode=mode, **options)
+    )
 
 
 def ids(trace):
@@ -92,6 +96,14 @@ def test_an_engine_that_is_given_is_searched_in_place_of_the_files(store):
     owner = Store(kinds.DATABASE, "team/shop")
     memory = Memory(path="x", kind="pattern", id="x", title="t", category="c")
     engine = Fixed(Candidate(memory, owner, 3.0, 0.9, prior=0.7))
-    trace = retrieve(without_files(str(store.root)), Request(PROMPT, mode="search"), engine)
+    trace = retrieve(
+        without_files(str(store.root)), Request(PROMPT, mode="search"), engine
+    )
     (hit,) = trace.hits
-    assert (hit.store, hit.prior, trace.total, trace.engine, trace.stores) == (owner, 0.7, 7, "fixed", [])
+    assert (hit.store, hit.prior, trace.total, trace.engine, trace.stores) == (
+        owner,
+        0.7,
+        7,
+        "fixed",
+        [],
+    )

@@ -9,7 +9,16 @@ from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.state.session import Session
 
 NAMED = "night lamp order"
-ALIASES = [NAMED, "E1234", "run it", "fix", "jest", "GlowPanel", "phase 7", "typescript"]
+ALIASES = [
+    NAMED,
+    "E1234",
+    "run it",
+    "fix",
+    "jest",
+    "GlowPanel",
+    "phase 7",
+    "typescript",
+]
 
 
 @pytest.fixture
@@ -38,7 +47,9 @@ def ask(store, prompt, **options):
         "what of phase 8",
     ],
 )
-def test_a_prompt_that_names_a_file_or_no_whole_alias_with_a_subject_brings_nothing_by_it(store, prompt):
+def test_a_prompt_that_names_a_file_or_no_whole_alias_with_a_subject_brings_nothing_by_it(
+    store, prompt
+):
     assert "names it" not in ask(store, prompt).get("lamps", ("", ""))[1]
 
 
@@ -64,13 +75,21 @@ def test_a_whole_alias_brings_its_memory_and_why_says_so(store, prompt):
 
 
 def test_an_alias_brings_its_memory_in_the_middle_of_a_conversation(store, tmp_path):
-    turn = {"type": "user", "message": {"role": "user", "content": "write the sky report for monday"}}
+    turn = {
+        "type": "user",
+        "message": {"role": "user", "content": "write the sky report for monday"},
+    }
     (tmp_path / "t.jsonl").write_text(json.dumps(turn) + "\n")
-    assert "names it" in ask(store, "jest?", transcript=str(tmp_path / "t.jsonl"))["lamps"][1]
+    assert (
+        "names it"
+        in ask(store, "jest?", transcript=str(tmp_path / "t.jsonl"))["lamps"][1]
+    )
 
 
 def test_a_prompt_that_is_an_alias_with_the_name_of_a_file_brings_its_memory(store):
-    store.write("decision", "lamps", "Lights go off at nine", aliases=["move lamp.toml to etc/"])
+    store.write(
+        "decision", "lamps", "Lights go off at nine", aliases=["move lamp.toml to etc/"]
+    )
     assert "names it" in ask(store, "move lamp.toml to etc/")["lamps"][1]
 
 
@@ -89,7 +108,9 @@ COMMON = [
 
 
 @pytest.mark.parametrize("alias", COMMON)
-def test_an_alias_of_a_cloned_store_that_any_prompt_could_hold_forces_nothing(store, alias):
+def test_an_alias_of_a_cloned_store_that_any_prompt_could_hold_forces_nothing(
+    store, alias
+):
     store.write("decision", "lamps", "Lights go off at nine", aliases=[alias])
     for prompt in (alias, "please %s, thanks" % alias):
         assert "names it" not in ask(store, prompt).get("lamps", ("", ""))[1]
@@ -97,9 +118,17 @@ def test_an_alias_of_a_cloned_store_that_any_prompt_could_hold_forces_nothing(st
 
 def test_an_alias_of_two_memories_promises_neither(store):
     store.write("runbook", "other", "Lamp duty", aliases=[NAMED])
-    assert not [name for name, (_, reason) in ask(store, NAMED).items() if "names it" in reason]
+    assert not [
+        name for name, (_, reason) in ask(store, NAMED).items() if "names it" in reason
+    ]
 
 
 def test_what_no_longer_holds_is_not_brought_by_its_alias(store):
-    store.write("decision", "lamps", "Lights go off at nine", aliases=[NAMED], record_status="retired")
+    store.write(
+        "decision",
+        "lamps",
+        "Lights go off at nine",
+        aliases=[NAMED],
+        record_status="retired",
+    )
     assert ask(store, NAMED)["lamps"][0] == "cut"

@@ -9,7 +9,12 @@ from memory_retrieval.retrieve.query import MAX_CONTEXT_TERMS, build_query
 from memory_retrieval.transcript.values import Turns
 
 BEFORE = Turns(
-    ["the upload hangs on staging", "migrate the invoices", "rotate the keys", "paint the shed"],
+    [
+        "the upload hangs on staging",
+        "migrate the invoices",
+        "rotate the keys",
+        "paint the shed",
+    ],
     "the bucket policy was wrong",
 )
 
@@ -21,7 +26,11 @@ def test_a_prompt_without_words_has_no_terms(prompt):
 
 
 @pytest.mark.parametrize(
-    "prompt", ["rotate the signing keys of the jwt issuer", "why does our upload to the bucket hang on staging"]
+    "prompt",
+    [
+        "rotate the signing keys of the jwt issuer",
+        "why does our upload to the bucket hang on staging",
+    ],
 )
 def test_a_prompt_that_says_enough_is_not_enriched(prompt):
     assert build_query(prompt, BEFORE).terms == build_query(prompt).terms
@@ -34,7 +43,9 @@ def test_without_a_conversation_nothing_is_added(turns):
     assert (query.enriched, query.context) == (False, "")
 
 
-@pytest.mark.parametrize("prompt", ["do it", "and that error again?", "yes, change it", "why?", ""])
+@pytest.mark.parametrize(
+    "prompt", ["do it", "and that error again?", "yes, change it", "why?", ""]
+)
 def test_a_short_prompt_takes_the_words_of_earlier_turns_with_decay(prompt):
     query = build_query(prompt, BEFORE)
     weights = [query.terms[word] for word in ("upload", "invoices", "keys", "shed")]
@@ -56,11 +67,15 @@ def test_the_end_of_the_last_answer_counts_a_little():
 
 
 def test_the_start_of_a_long_answer_does_not_count():
-    assert "alpha" not in build_query("do it", Turns([], "alpha " + "filler " * 500)).terms
+    assert (
+        "alpha" not in build_query("do it", Turns([], "alpha " + "filler " * 500)).terms
+    )
 
 
 def test_earlier_turns_add_no_more_than_a_budget_of_words():
-    flood = Turns([f"word{i} " * 3 + " ".join(f"w{i}x{j}" for j in range(500)) for i in range(3)])
+    flood = Turns(
+        [f"word{i} " * 3 + " ".join(f"w{i}x{j}" for j in range(500)) for i in range(3)]
+    )
     assert len(build_query("do it", flood).terms) <= MAX_CONTEXT_TERMS + 5
 
 
@@ -81,7 +96,11 @@ def test_of_a_very_long_prompt_the_beginning_and_the_end_are_read():
     assert len(query.text) < 30_000
 
 
-@given(st.text(max_size=200), st.lists(st.text(max_size=80), max_size=4), st.text(max_size=80))
+@given(
+    st.text(max_size=200),
+    st.lists(st.text(max_size=80), max_size=4),
+    st.text(max_size=80),
+)
 def test_any_text_gives_weighted_words_without_stop_words(prompt, users, answer):
     query = build_query(prompt, Turns(users, answer))
     assert all(0 < weight <= 1 for weight in query.terms.values())
@@ -103,13 +122,17 @@ def test_any_text_gives_weighted_words_without_stop_words(prompt, users, answer)
     ],
 )
 def test_a_prompt_that_stands_on_its_own_takes_nothing_from_earlier_turns(prompt):
-    query = build_query(prompt, Turns(["the phone says database is locked while downloading a region"]))
+    query = build_query(
+        prompt, Turns(["the phone says database is locked while downloading a region"])
+    )
     assert not query.enriched
     assert "locked" not in query.terms
 
 
 def test_alike_lines_of_a_pasted_log_are_read_twice_at_most():
-    noise = "\n".join('10.0.0.%d - - "GET /health HTTP/1.1" 200 %d' % (i, i) for i in range(60))
+    noise = "\n".join(
+        '10.0.0.%d - - "GET /health HTTP/1.1" 200 %d' % (i, i) for i in range(60)
+    )
     query = build_query(noise + "\nSqliteException(5): database is locked\n" + noise)
     assert "sqliteexception" in query.terms
     assert len(query.terms) < 25

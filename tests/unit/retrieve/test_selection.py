@@ -36,13 +36,36 @@ def hit(score=0.9, name="x", store=PROJECT, **fields):
 
 
 def _select(
-    hits, mode="auto", limit=3, first=0.5, further=0.5, surest=0.0, floor=0.0, config=CONFIG, usage=None, **more
+    hits,
+    mode="auto",
+    limit=3,
+    first=0.5,
+    further=0.5,
+    surest=0.0,
+    floor=0.0,
+    config=CONFIG,
+    usage=None,
+    **more,
 ):
-    shown, briefed, kind = more.pop("shown", {}), more.pop("briefed", frozenset()), more.pop("prompt", -1.0)
+    shown, briefed, kind = (
+        more.pop("shown", {}),
+        more.pop("briefed", frozenset()),
+        more.pop("prompt", -1.0),
+    )
     levels = {"normal": (first, further), "quiet": (surest, surest)}
     relevance = Relevance(0.0, {}, levels, floor=floor)
     request = Request("prompt", mode=mode, limit=limit, **more)
-    rules = Rules(request, config, mode_of(request, config), NOW, relevance, shown, briefed, usage, kind=kind)
+    rules = Rules(
+        request,
+        config,
+        mode_of(request, config),
+        NOW,
+        relevance,
+        shown,
+        briefed,
+        usage,
+        kind=kind,
+    )
     return injected(hits, rules) if mode == "auto" else listed(hits, rules)
 
 
@@ -62,11 +85,15 @@ def _names(hits):
         ("constraint", None, -0.1, False),
     ],
 )
-def test_a_rule_needs_half_the_odds_where_a_memory_is_needed(kind, severity, prompt, comes):
+def test_a_rule_needs_half_the_odds_where_a_memory_is_needed(
+    kind, severity, prompt, comes
+):
     (found,) = _select([hit(0.35, kind=kind, severity=severity)], prompt=prompt)
     assert (found.decision == "injected") is comes
     assert ("counts as 0.52, because it is a rule" in found.reason) is comes
-    assert _names(_select([hit(0.33, kind=kind, severity=severity)], prompt=prompt)) == []
+    assert (
+        _names(_select([hit(0.33, kind=kind, severity=severity)], prompt=prompt)) == []
+    )
 
 
 NEVER = {
@@ -89,7 +116,9 @@ def test_records_of_the_categories_and_patterns_can_be_injected(kind):
     assert _names(_select([hit(kind=kind)])) == ["x"]
 
 
-@pytest.mark.parametrize(("days", "injected"), [(0, True), (89, True), (90, True), (91, False), (-1, True)])
+@pytest.mark.parametrize(
+    ("days", "injected"), [(0, True), (89, True), (90, True), (91, False), (-1, True)]
+)
 def test_retention_days_filters_injection(days, injected):
     hits = [hit(category="session_summary", updated=NOW - days * DAY)]
     assert _names(_select(hits)) == (["x"] if injected else [])
@@ -101,8 +130,21 @@ FAR = hit(0.1).replace(signals={"cosine": 0.05})
 WORD = Evidence(term="a", score=1.0, idf=1.0)
 SURER = {"surest": 0.7, "briefed": frozenset([PATH])}
 BESIDE = [hit(0.6, "a"), hit(0.6, "b"), hit(0.4, "c")]
-MANY = [hit(0.99, "gone", status="retired"), hit(0.98, "a"), hit(0.97, "b"), hit(0.96, "c"), hit(0.95, "d")]
-KEPT = {"config": Config({"categories.decision.retention_days": 0, "categories.runbook.retention_days": 10})}
+MANY = [
+    hit(0.99, "gone", status="retired"),
+    hit(0.98, "a"),
+    hit(0.97, "b"),
+    hit(0.96, "c"),
+    hit(0.95, "d"),
+]
+KEPT = {
+    "config": Config(
+        {
+            "categories.decision.retention_days": 0,
+            "categories.runbook.retention_days": 10,
+        }
+    )
+}
 NO_DECISIONS = {"config": Config({"categories.decision.enabled": False})}
 UNREAD = {"usage": Usage({PATH: 500}, {}, set())}
 SEARCH = {"mode": "search"}
@@ -150,7 +192,10 @@ RULES = {
         ([hit()], {"shown": {PATH: "older"}}, ["x"]),
         ([hit()], {**SEARCH, "shown": {PATH: "d"}}, ["x"]),
     ],
-    "the limit counts what is handed over only": [(MANY, {}, ["a", "b", "c"]), (MANY, {"limit": 0}, [])],
+    "the limit counts what is handed over only": [
+        (MANY, {}, ["a", "b", "c"]),
+        (MANY, {"limit": 0}, []),
+    ],
 }
 
 
@@ -164,7 +209,9 @@ def test_hits_beside_the_best_have_to_be_surer_than_it():
     assert all(first <= further for first, further in weights.LEVELS.values())
 
 
-SCORES = st.integers(0, 1000).map(lambda thousandths: thousandths / 1000)  # finer differences are ties
+SCORES = st.integers(0, 1000).map(
+    lambda thousandths: thousandths / 1000
+)  # finer differences are ties
 HITS = st.lists(
     st.builds(
         hit,
@@ -181,7 +228,9 @@ HITS = st.lists(
 
 
 @given(HITS, st.sampled_from(["auto", "search"]), st.integers(0, 20), st.booleans())
-def test_selection_keeps_every_hit_in_order_with_a_decision_and_a_reason(hits, mode, limit, include):
+def test_selection_keeps_every_hit_in_order_with_a_decision_and_a_reason(
+    hits, mode, limit, include
+):
     hits = sorted(hits, key=rank.sort_key)
     found = _select(hits, mode, limit, include_retired=include)
     assert [h.memory for h in found] == [h.memory for h in hits]
@@ -190,24 +239,42 @@ def test_selection_keeps_every_hit_in_order_with_a_decision_and_a_reason(hits, m
 
 
 @given(HITS, st.integers(0, 20), st.tuples(SCORES, SCORES).map(sorted))
-def test_what_is_chosen_is_a_prefix_by_score_of_what_may_appear(hits, limit, thresholds):
+def test_what_is_chosen_is_a_prefix_by_score_of_what_may_appear(
+    hits, limit, thresholds
+):
     hits, (first, further) = sorted(hits, key=rank.sort_key), thresholds
     for mode in ("auto", "search"):
-        may = [h.memory.path for h in _select(hits, mode, 1000, 0.0, 0.0) if h.decision != "cut"]
-        taken = [h.memory.path for h in chosen(_select(hits, mode, limit, first, further))]
+        may = [
+            h.memory.path
+            for h in _select(hits, mode, 1000, 0.0, 0.0)
+            if h.decision != "cut"
+        ]
+        taken = [
+            h.memory.path for h in chosen(_select(hits, mode, limit, first, further))
+        ]
         assert taken == may[: len(taken)] and len(taken) <= limit
 
 
 @given(HITS)
-def test_nothing_that_does_not_hold_is_injected_and_nothing_retired_or_archived_listed_at_any_rank(hits):
+def test_nothing_that_does_not_hold_is_injected_and_nothing_retired_or_archived_listed_at_any_rank(
+    hits,
+):
     for mode in ("auto", "search"):
         for found in chosen(_select(sorted(hits, key=rank.sort_key), mode, 1000)):
-            assert found.memory.status == "active" and not (mode == "auto" and found.memory.superseded_by)
+            assert found.memory.status == "active" and not (
+                mode == "auto" and found.memory.superseded_by
+            )
 
 
 def test_on_equal_score_the_category_decides_then_the_path():
     hits = [hit(0.9, "b", category=category) for category in reversed(CATEGORIES)]
     better = hit(0.91, category=CATEGORIES[-1])
-    ordered = sorted([*hits, better, hit(0.9, "a", category="decision")], key=rank.sort_key)
-    assert [h.memory.category for h in ordered] == [CATEGORIES[-1], "decision", *CATEGORIES]
+    ordered = sorted(
+        [*hits, better, hit(0.9, "a", category="decision")], key=rank.sort_key
+    )
+    assert [h.memory.category for h in ordered] == [
+        CATEGORIES[-1],
+        "decision",
+        *CATEGORIES,
+    ]
     assert ordered[1].memory.id == "a"

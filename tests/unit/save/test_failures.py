@@ -13,7 +13,13 @@ class Unprintable(Exception):
 
 
 @pytest.mark.parametrize(
-    "error", [ValueError(SECRET), KeyError("a " + SECRET), FileNotFoundError(2, "missing", "/x/" + SECRET), SECRET]
+    "error",
+    [
+        ValueError(SECRET),
+        KeyError("a " + SECRET),
+        FileNotFoundError(2, "missing", "/x/" + SECRET),
+        SECRET,
+    ],
 )
 def test_a_secret_in_an_errors_text_is_not_logged(log, error):
     log_failure("prompt", error)

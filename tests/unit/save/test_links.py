@@ -10,7 +10,14 @@ from memory_retrieval.save.service import save
 
 def test_one_save_takes_a_handful_of_records_out_of_use_and_no_more(project):
     def keep(title, **fields):
-        data = {"category": "preference", "title": title, "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+        data = {
+            "category": "preference",
+            "title": title,
+            "topic": "t",
+            "value": "v",
+            "reason": "r",
+            "strength": "soft",
+        }
         return save(SaveRequest(project.place, {**data, **fields})).id
 
     def superseded(id):
@@ -19,7 +26,9 @@ def test_one_save_takes_a_handful_of_records_out_of_use_and_no_more(project):
     ids = [keep(f"Rule {number}") for number in range(links.MAX_SUPERSEDED + 1)]
     with pytest.raises(RecordError) as raised:
         keep("All of it", supersedes=ids)
-    assert [p.code for p in raised.value.problems] == ["size"] and not any(map(superseded, ids))
+    assert [p.code for p in raised.value.problems] == ["size"] and not any(
+        map(superseded, ids)
+    )
     keep("All of it", supersedes=ids[:-1])
     assert superseded(ids[-1]) is None
     keep("All of it", supersedes=ids)

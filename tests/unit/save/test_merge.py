@@ -17,7 +17,14 @@ CONTENT = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
 
 def record(**fields):
     made = new_record(
-        drafts.build({"category": "preference", "title": "T", "content": dict(CONTENT), "tags": ["a", "b"]}),
+        drafts.build(
+            {
+                "category": "preference",
+                "title": "T",
+                "content": dict(CONTENT),
+                "tags": ["a", "b"],
+            }
+        ),
         "t",
         NOW - 100,
     )
@@ -26,7 +33,9 @@ def record(**fields):
 
 def merge(old, data, exists=lambda path: True):
     notes = []
-    new, problems = merged(old, drafts.build({"category": old["category"], **data}), NOW, exists, notes)
+    new, problems = merged(
+        old, drafts.build({"category": old["category"], **data}), NOW, exists, notes
+    )
     return new, {p.location: p.message for p in problems}, notes
 
 
@@ -46,7 +55,9 @@ def test_immutable_fields_are_refused_with_the_next_step(data, place, rule):
 
 
 def test_created_at_stays_and_is_said():
-    new, problems, notes = merge(record(), {"created_at": "2001-01-01T00:00:00Z", "value": "w"})
+    new, problems, notes = merge(
+        record(), {"created_at": "2001-01-01T00:00:00Z", "value": "w"}
+    )
     assert new["created_at"] == record()["created_at"]
     assert not problems
     assert notes[0].startswith("created_at")
@@ -54,13 +65,22 @@ def test_created_at_stays_and_is_said():
 
 def test_a_complete_record_takes_nothing_away_and_what_stays_is_said():
     old = record(related_files=["a.py"], changes=[{"date": "d", "summary": "s"}])
-    given = {"tags": ["a", "c"], "related_files": [], "changes": [], "content": {**CONTENT, "value": "w"}}
+    given = {
+        "tags": ["a", "c"],
+        "related_files": [],
+        "changes": [],
+        "content": {**CONTENT, "value": "w"},
+    }
     del given["content"]["topic"]
     new, problems, notes = merge(old, {**copy.deepcopy(old), **given})
     assert not problems
     assert new["tags"] == ["a", "b", "c"] and new["related_files"] == ["a.py"]
     assert new["content"]["topic"] == "t"
-    assert [change["summary"] for change in new["changes"]] == ["s", "Changed content.value", "Changed tags"]
+    assert [change["summary"] for change in new["changes"]] == [
+        "s",
+        "Changed content.value",
+        "Changed tags",
+    ]
     assert notes == [
         "kept: content.topic, tags b, related_files a.py; a save only adds, and `memories edit t` takes out"
     ]
@@ -71,14 +91,22 @@ def test_the_history_is_written_here_and_a_given_entry_is_why():
     given = {"changes": [{"date": "c", "summary": "forged"}]}
     assert merge(old, given)[0] is old
     new, _, notes = merge(old, {"value": "w", **given})
-    assert [change["summary"] for change in new["changes"]] == ["s", "Changed content.value", "forged"]
+    assert [change["summary"] for change in new["changes"]] == [
+        "s",
+        "Changed content.value",
+        "forged",
+    ]
     assert new["changes"][-1]["date"] == new["updated_at"]
     assert "change_summary" in notes[0]
 
 
 def test_a_partial_record_only_adds_tags_and_keeps_files_that_exist():
     old = record(related_files=["here.py", "gone.py"])
-    new, problems, _ = merge(old, {"tags": ["c"], "related_files": ["new.py"]}, exists=lambda path: path == "here.py")
+    new, problems, _ = merge(
+        old,
+        {"tags": ["c"], "related_files": ["new.py"]},
+        exists=lambda path: path == "here.py",
+    )
     assert not problems
     assert new["tags"] == ["a", "b", "c"]
     assert new["related_files"] == ["here.py", "new.py"]
@@ -106,11 +134,20 @@ def test_keys_nobody_knows_are_kept_and_nulls_go():
     assert "confidence" not in new
 
 
-@given(st.text(max_size=150), st.lists(st.text(max_size=90), max_size=15), st.text(max_size=50))
+@given(
+    st.text(max_size=150),
+    st.lists(st.text(max_size=90), max_size=15),
+    st.text(max_size=50),
+)
 def test_whatever_text_comes_a_written_record_is_valid_or_refused(title, tags, value):
     try:
         draft = drafts.build(
-            {"category": "preference", "title": title, "tags": tags, "content": {**CONTENT, "value": value}}
+            {
+                "category": "preference",
+                "title": title,
+                "tags": tags,
+                "content": {**CONTENT, "value": value},
+            }
         )
     except drafts.RecordError as error:
         assert error.problems

@@ -36,7 +36,9 @@ def test_a_number_fits_into_the_longest_id():
 
 
 def test_a_title_without_ascii_gets_its_category_and_a_checksum_that_spacing_does_not_change():
-    one, same, other = (new_id(title, "tech_debt", set()) for title in ("日本 語", " 日本  語 ", "中文"))
+    one, same, other = (
+        new_id(title, "tech_debt", set()) for title in ("日本 語", " 日本  語 ", "中文")
+    )
     assert one == same != other
     assert one.startswith("tech-debt-") and valid_id(one)
 
@@ -49,13 +51,21 @@ def test_every_title_gives_a_valid_id_that_is_not_in_use(title, taken):
 
 
 @pytest.mark.parametrize(
-    "title", ["dates are iso 8601", "DATES ARE ISO-8601!", "  Dates   are: ISO 8601. ", "Dátes are ISO 8601"]
+    "title",
+    [
+        "dates are iso 8601",
+        "DATES ARE ISO-8601!",
+        "  Dates   are: ISO 8601. ",
+        "Dátes are ISO 8601",
+    ],
 )
 def test_case_accents_spacing_and_punctuation_do_not_tell_titles_apart(title):
     assert title_key(title) == title_key("Dates are ISO 8601")
 
 
-@pytest.mark.parametrize(("one", "other"), [("C", "C++"), ("C", "C#"), ("日本", "日本語"), ("v1", "v2")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("C", "C++"), ("C", "C#"), ("日本", "日本語"), ("v1", "v2")]
+)
 def test_signs_that_carry_meaning_tell_titles_apart(one, other):
     assert title_key(one) != title_key(other)
 
@@ -66,6 +76,8 @@ def test_the_key_of_a_key_is_the_key(title):
 
 
 def test_a_long_title_gives_an_id_of_at_most_sixty_characters_that_ends_at_a_word():
-    id = slug("The nightly import of supplier prices runs on the second replica because of locks")
+    id = slug(
+        "The nightly import of supplier prices runs on the second replica because of locks"
+    )
     assert id == "the-nightly-import-of-supplier-prices-runs-on-the-second"
     assert slug("x" * 200) == "x" * 60

@@ -36,7 +36,13 @@ def refusal(function, *args):
 
 
 def test_of_several_records_with_the_title_the_one_in_force_is_meant(project, store):
-    project.write("decision", "a", TITLE, record_status="retired", retired_at="2026-11-20T12:00:00Z")
+    project.write(
+        "decision",
+        "a",
+        TITLE,
+        record_status="retired",
+        retired_at="2026-11-20T12:00:00Z",
+    )
     project.write("decision", "b", TITLE, superseded_by="c")
     project.write("decision", "c", TITLE)
     assert resolve(store, decision()).id == "c"
@@ -46,7 +52,10 @@ def test_a_known_title_keeps_its_id_and_a_note_says_so(project, store):
     project.write("decision", "q", TITLE)
     draft = decision(id="other")
     assert resolve(store, draft).id == "q"
-    assert "id" not in draft.fields and "id: stays q, the record of this title" in draft.notes
+    assert (
+        "id" not in draft.fields
+        and "id: stays q, the record of this title" in draft.notes
+    )
 
 
 def test_an_id_comes_before_a_title(project, store):
@@ -62,9 +71,13 @@ def test_an_id_of_another_category_or_of_no_valid_record_is_refused(project, sto
     assert refusal(resolve, store, decision(id="broken")).code == "unreadable"
 
 
-def test_a_named_record_of_another_category_is_refused_with_the_next_step(project, store):
+def test_a_named_record_of_another_category_is_refused_with_the_next_step(
+    project, store
+):
     project.write("decision", "one")
-    problem = refusal(resolve, store, drafts.build({"category": "preference", "title": "T"}), "one")
+    problem = refusal(
+        resolve, store, drafts.build({"category": "preference", "title": "T"}), "one"
+    )
     assert (problem.location, problem.code) == ("category", "immutable")
     assert "`memories edit one --category preference`" in problem.message
 
@@ -97,7 +110,11 @@ def test_only_a_record_retired_a_day_ago_makes_way_and_not_when_it_is_named(
 def test_only_the_digest_of_the_file_as_it_is_passes(project, store):
     data = project.write("decision", "old").read_bytes()
     (entry,) = catalog.entries(store)
-    for digest in ("", hashlib.sha256(data).hexdigest(), hashlib.md5(data).hexdigest().upper() + "\n"):
+    for digest in (
+        "",
+        hashlib.sha256(data).hexdigest(),
+        hashlib.md5(data).hexdigest().upper() + "\n",
+    ):
         target.check_digest(store, entry, digest)
     for digest, code in (("0" * 64, "stale"), ("0" * 32, "stale"), ("abc", "invalid")):
         problem = refusal(target.check_digest, store, entry, digest)

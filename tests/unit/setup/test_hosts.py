@@ -22,18 +22,31 @@ def home(home, monkeypatch):
 @pytest.mark.parametrize("host", names())
 def test_a_plan_stays_below_the_home_folder_and_a_preview_writes_nothing(host, home):
     plan = apply.plan(host)
-    paths = [part.path for part in (*plan.commands, *plan.files, *plan.settings, *plan.by_hand)]
-    assert plan.host == host and paths and all(path.startswith(str(home)) for path in paths)
+    paths = [
+        part.path
+        for part in (*plan.commands, *plan.files, *plan.settings, *plan.by_hand)
+    ]
+    assert (
+        plan.host == host
+        and paths
+        and all(path.startswith(str(home)) for path in paths)
+    )
     apply.preview(plan), apply.preview(plan, undo=True)
-    assert [path.name for path in home.iterdir()] == ["xdg-cache"] and not apply.is_set_up(plan)
+    assert [path.name for path in home.iterdir()] == [
+        "xdg-cache"
+    ] and not apply.is_set_up(plan)
 
 
 @pytest.mark.parametrize("host", TRIED)
 def test_a_host_that_was_tried_has_nothing_to_do_by_hand(host):
-    assert apply.preview(apply.plan(host)).snippets == [] and not apply.plan(host).by_hand
+    assert (
+        apply.preview(apply.plan(host)).snippets == [] and not apply.plan(host).by_hand
+    )
 
 
-def test_a_failing_command_leaves_the_files_alone_and_what_was_before_can_be_restored(home):
+def test_a_failing_command_leaves_the_files_alone_and_what_was_before_can_be_restored(
+    home,
+):
     def failing(words):
         raise ConfigError("no network")
 
@@ -47,7 +60,11 @@ def test_a_failing_command_leaves_the_files_alone_and_what_was_before_can_be_res
 def test_a_host_is_found_by_its_command_or_its_folder(home, monkeypatch):
     monkeypatch.setenv("PATH", str(home / "bin"))
     assert apply.installed() == []
-    (home / ".codex").mkdir(), (home / ".config" / "Code").mkdir(parents=True), (home / "bin").mkdir()
+    (
+        (home / ".codex").mkdir(),
+        (home / ".config" / "Code").mkdir(parents=True),
+        (home / "bin").mkdir(),
+    )
     shutil.copy(shutil.which("true", path="/bin:/usr/bin"), home / "bin" / "gemini")
     assert apply.installed() == ["codex", "gemini", "vscode"]
 
@@ -57,7 +74,9 @@ def test_a_file_that_somebody_altered_stays_when_it_is_taken_back(home):
     extension = home / ".gemini" / "extensions" / "memory"
     (extension / "gemini-extension.json").write_text("mine")
     apply.take_back(apply.plan("gemini"), pytest.fail)
-    assert [path.name for path in extension.rglob("*") if path.is_file()] == ["gemini-extension.json"]
+    assert [path.name for path in extension.rglob("*") if path.is_file()] == [
+        "gemini-extension.json"
+    ]
 
 
 def test_no_home_folder_is_an_error_with_the_next_step(monkeypatch):

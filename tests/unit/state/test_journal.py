@@ -17,13 +17,15 @@ def test_entries_come_newest_first_and_only_of_their_store(home):
     assert [entry["number"] for _, entry in journal.entries("/p")] == [2, 1]
 
 
-def test_only_the_last_writes_and_one_before_are_kept_and_numbers_are_not_used_again(home):
+def test_only_the_last_writes_and_one_before_are_kept_and_numbers_are_not_used_again(
+    home,
+):
     for number in range(journal.KEEP + 5):
         file = journal.append_entry("/p", {**FILES, "number": number})
     kept = journal.entries("/p")
-    assert [entry["number"] for _, entry in kept] == list(range(journal.KEEP + 4, 3, -1)), (
-        "one more, in case the newest is dropped"
-    )
+    assert [entry["number"] for _, entry in kept] == list(
+        range(journal.KEEP + 4, 3, -1)
+    ), "one more, in case the newest is dropped"
     assert os.path.basename(file) == "%08d.json" % (journal.KEEP + 5)
 
 
@@ -35,7 +37,9 @@ def test_a_damaged_entry_is_left_out_and_the_others_stay(home, text):
     assert [entry["number"] for _, entry in journal.entries("/p")] == [1]
 
 
-def test_a_journal_that_cannot_be_written_is_an_error_of_the_store(home, monkeypatch, tmp_path):
+def test_a_journal_that_cannot_be_written_is_an_error_of_the_store(
+    home, monkeypatch, tmp_path
+):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     with pytest.raises(StoreError, match="not written"):

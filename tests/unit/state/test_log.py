@@ -6,7 +6,14 @@ from memory_retrieval.state.log import MAX_LOG, log_line
 
 
 @pytest.mark.parametrize(
-    "error", [ValueError("a\nb\x1b[31m"), "text", KeyError("x" * 5000), UnicodeError("\ud800"), RuntimeError("")]
+    "error",
+    [
+        ValueError("a\nb\x1b[31m"),
+        "text",
+        KeyError("x" * 5000),
+        UnicodeError("\ud800"),
+        RuntimeError(""),
+    ],
 )
 def test_a_failure_is_one_short_line(log, error):
     log_line("prompt", error)

@@ -35,7 +35,17 @@ def test_no_name_of_a_session_leaves_the_state_folder(name, root):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "5", '{"injected": []}', '{"injected": {"a": 1}}', "\x00" * 50, "x" * 300_000]
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "5",
+        '{"injected": []}',
+        '{"injected": {"a": 1}}',
+        "\x00" * 50,
+        "x" * 300_000,
+    ],
 )
 def test_a_damaged_file_is_as_none(home, text):
     keep(injected={"a": "b"})
@@ -70,7 +80,9 @@ def test_a_reading_counts_once_in_a_session_and_outlasts_a_compaction():
         ("listed", ["a"], []),
     ],
 )
-def test_what_a_session_was_given_is_known_until_its_context_is_lost(key, value, nothing):
+def test_what_a_session_was_given_is_known_until_its_context_is_lost(
+    key, value, nothing
+):
     keep(**{key: value, "read": ["r"]})
     shown = Shown("s", "/p")
     assert (getattr(shown, key), shown.read) == (value, ["r"])

@@ -11,7 +11,10 @@ from memory_retrieval.state import usage
 A, B = ".claude/memory/decisions/a.json", ".claude/memory/decisions/b.json"
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"shown": []}', '{"shown": {"a": "1", "b": true}, "used": 5}', "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", '{"shown": []}', '{"shown": {"a": "1", "b": true}, "used": 5}', "\x00"],
+)
 def test_damaged_counts_are_none(home, text):
     usage.note("/p", [A], [])
     with open(usage.FILE.path("/p"), "w", encoding="utf-8") as file:
@@ -35,7 +38,13 @@ def test_each_showing_and_each_reading_counts_one_for_its_project(home):
 
 @pytest.mark.parametrize(
     ("shown", "used", "factor"),
-    [(0, 0, 1.0), (usage.PATIENCE, 0, 1.0), (usage.PATIENCE + 2, 0, 0.9), (10_000, 0, usage.FLOOR), (10_000, 1, 1.0)],
+    [
+        (0, 0, 1.0),
+        (usage.PATIENCE, 0, 1.0),
+        (usage.PATIENCE + 2, 0, 0.9),
+        (10_000, 0, usage.FLOOR),
+        (10_000, 1, 1.0),
+    ],
 )
 def test_only_what_is_shown_often_and_never_read_loses_score(shown, used, factor):
     assert usage.Usage({A: shown}, {A: used}, set()).factor(A) == pytest.approx(factor)
@@ -62,7 +71,12 @@ def test_a_record_counts_as_read_when_a_tool_call_names_its_path(tmp_path):
 
 def test_only_the_end_of_a_transcript_is_searched(tmp_path):
     transcript = tmp_path / "t.jsonl"
-    transcript.write_text(json.dumps({"file_path": A}) + "\n" + "x" * usage.TAIL + json.dumps({"file_path": B}))
+    transcript.write_text(
+        json.dumps({"file_path": A})
+        + "\n"
+        + "x" * usage.TAIL
+        + json.dumps({"file_path": B})
+    )
     assert usage.read_since(str(transcript), [A, B]) == [B]
 
 
@@ -78,7 +92,10 @@ def lines(path, *values):
 
 def result(value):
     """A line in which a tool returned JSON."""
-    return {"type": "user", "message": {"content": [{"type": "tool_result", "content": json.dumps(value)}]}}
+    return {
+        "type": "user",
+        "message": {"content": [{"type": "tool_result", "content": json.dumps(value)}]},
+    }
 
 
 @pytest.mark.parametrize(
@@ -100,8 +117,15 @@ def test_what_the_get_tool_returned_was_opened(tmp_path):
 
 @pytest.mark.parametrize("nested", [False, True])
 def test_what_a_shell_printed_was_opened_under_whatever_name(tmp_path, nested):
-    text = json.dumps({"schema_version": "1.1", "id": "b", "supersedes": ["a"], "title": "x"}, indent=2)
-    line = result({"output": text}) if nested else {"content": [{"type": "tool_result", "content": text}]}
+    text = json.dumps(
+        {"schema_version": "1.1", "id": "b", "supersedes": ["a"], "title": "x"},
+        indent=2,
+    )
+    line = (
+        result({"output": text})
+        if nested
+        else {"content": [{"type": "tool_result", "content": text}]}
+    )
     own = {"id": "a", "tool": {"id": "a"}}  # of the host
     assert usage.read_since(lines(tmp_path / "t.jsonl", own, line), [A, B]) == [B]
 
@@ -109,12 +133,17 @@ def test_what_a_shell_printed_was_opened_under_whatever_name(tmp_path, nested):
 def test_a_file_of_the_projects_store_is_not_its_namesake_in_another_store(tmp_path):
     transcript = lines(tmp_path / "t.jsonl", {"file_path": f"/w/{A}"})
     assert usage.read_since(transcript, ["decisions/a.json", A]) == [A]
-    transcript = lines(tmp_path / "t.jsonl", {"file_path": "/home/u/.local/share/memories/decisions/a.json"})
+    transcript = lines(
+        tmp_path / "t.jsonl",
+        {"file_path": "/home/u/.local/share/memories/decisions/a.json"},
+    )
     assert usage.read_since(transcript, ["decisions/a.json", A]) == ["decisions/a.json"]
 
 
 def test_several_paths_in_one_line_all_count(tmp_path):
-    transcript = lines(tmp_path / "t.jsonl", {"ids": [A, "/w/other.json", B], "more": "x.jsonl"})
+    transcript = lines(
+        tmp_path / "t.jsonl", {"ids": [A, "/w/other.json", B], "more": "x.jsonl"}
+    )
     assert usage.read_since(transcript, [B, A]) == [B, A]
 
 
@@ -122,4 +151,6 @@ def test_the_list_of_what_is_off_stays_readable_and_in_order(home):
     for root in ("/b", "/a", "/\u00fc"):
         usage.set_off(root, True)
     with open(environment.config_dir() + "/off.json", "rb") as file:
-        assert json.loads(file.read().decode("ascii")) == {"off": ["/b", "/a", "/\u00fc"]}
+        assert json.loads(file.read().decode("ascii")) == {
+            "off": ["/b", "/a", "/\u00fc"]
+        }

@@ -12,17 +12,37 @@ PARSER = re.compile(
     r"^-\s+\[([A-Z_]+)\]\s+(.+?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$"
 )  # as an earlier memory plugin reads a line
 HOSTILE = st.text(max_size=60) | st.lists(
-    st.sampled_from(["\n", " -> ", "#tags:", "#ta#tags:gs:", "-#tags:>", "\u202e", ",", "x", "- [DECISION] y -> z"]),
+    st.sampled_from(
+        [
+            "\n",
+            " -> ",
+            "#tags:",
+            "#ta#tags:gs:",
+            "-#tags:>",
+            "\u202e",
+            ",",
+            "x",
+            "- [DECISION] y -> z",
+        ]
+    ),
     max_size=6,
 ).map("".join)
 
 
 def _line(title, tags=(), kind="decision", path=".claude/memory/decisions/x.json"):
-    memory = Memory(path=path, kind=kind, id="x", title=title, category=kind, tags=tuple(tags))
-    return catalog.render([catalog.from_memory(memory)])[len(catalog.HEADER) + 1 :].rstrip("\n")
+    memory = Memory(
+        path=path, kind=kind, id="x", title=title, category=kind, tags=tuple(tags)
+    )
+    return catalog.render([catalog.from_memory(memory)])[
+        len(catalog.HEADER) + 1 :
+    ].rstrip("\n")
 
 
-@given(HOSTILE.filter(str.strip), st.lists(HOSTILE, max_size=4), st.sampled_from(CATEGORIES))
+@given(
+    HOSTILE.filter(str.strip),
+    st.lists(HOSTILE, max_size=4),
+    st.sampled_from(CATEGORIES),
+)
 @example("x ->", [], "decision")
 @example("x -> -> y", [], "decision")
 @example("x #ta#tags:gs:a -#tags:> b", ["a,b\nc"], "decision")
@@ -44,14 +64,17 @@ def test_only_active_records_of_the_categories_are_listed(project):
     found = catalog.entries(project.found())
     assert sorted(entry.id for entry in found) == ["a", "b", "c", "d", "p"]
     assert (
-        catalog.render(found).splitlines()[-1] == "- [DECISION] Alpha -> .claude/memory/decisions/a.json #tags:sample"
+        catalog.render(found).splitlines()[-1]
+        == "- [DECISION] Alpha -> .claude/memory/decisions/a.json #tags:sample"
     )
 
 
 def test_the_text_reads_like_this(project, gold):
     for number, category in enumerate(["decision", "tech_debt", "session_summary"]):
         project.write(category, f"b-{number}", f"Second of {category}", ["x"])
-        project.write(category, f"a-{number}", f"A first -> of {category} #tags:no", ["untagged"])
+        project.write(
+            category, f"a-{number}", f"A first -> of {category} #tags:no", ["untagged"]
+        )
     gold("index.md", catalog.render(catalog.entries(project.found())))
 
 

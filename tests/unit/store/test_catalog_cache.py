@@ -13,7 +13,9 @@ from memory_retrieval.store import catalog, catalog_cache
 def store(project, monkeypatch):
     monkeypatch.setattr(catalog, "RACY", 0)  # the files of a test are young
     for id in ("a", "b"):
-        project.write("decision", id, f"Title of {id}", tags=["one", "two"], aliases=["other"])
+        project.write(
+            "decision", id, f"Title of {id}", tags=["one", "two"], aliases=["other"]
+        )
     project.write_text("decision", "broken", "{")
     return project.place.target
 
@@ -23,13 +25,30 @@ def cache_file():
 
 
 def shown(store):
-    names = ("path", "id", "title", "kind", "tags", "status", "created", "updated", "superseded_by", "head", "line")
-    return [[getattr(entry, name) for name in names] for entry in catalog.entries(store)]
+    names = (
+        "path",
+        "id",
+        "title",
+        "kind",
+        "tags",
+        "status",
+        "created",
+        "updated",
+        "superseded_by",
+        "head",
+        "line",
+    )
+    return [
+        [getattr(entry, name) for name in names] for entry in catalog.entries(store)
+    ]
 
 
 def test_cached_entries_are_those_read(store):
     first = shown(store)
-    assert [row[0] for row in first] == [".claude/memory/decisions/a.json", ".claude/memory/decisions/b.json"]
+    assert [row[0] for row in first] == [
+        ".claude/memory/decisions/a.json",
+        ".claude/memory/decisions/b.json",
+    ]
     size = cache_file().stat().st_size
     assert shown(store) == first
     assert cache_file().stat().st_size == size

@@ -1,7 +1,13 @@
 """Which folders hold which records."""
 
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.layouts import DISPLAY, DOCUMENT, LLM_NAMES, folders_of, pattern_folders
+from memory_retrieval.store.layouts import (
+    DISPLAY,
+    DOCUMENT,
+    LLM_NAMES,
+    folders_of,
+    pattern_folders,
+)
 from memory_retrieval.store.reader import read_store
 from memory_retrieval.store.schema import KINDS
 
@@ -18,16 +24,31 @@ def test_the_folders_of_external_models_are_those_that_are_there(tmp_path):
     for name in (*LLM_NAMES, "other", ".hidden"):
         (tmp_path / ".memories" / "external-llm-cache" / name).mkdir(parents=True)
     kinds = dict(pattern_folders(str(tmp_path), ".memories/"))
-    found = {folder.rsplit("/", 1)[-1] for folder, kind in kinds.items() if kind == "llm_cache"}
+    found = {
+        folder.rsplit("/", 1)[-1]
+        for folder, kind in kinds.items()
+        if kind == "llm_cache"
+    }
     assert found == {*LLM_NAMES, "other"}
 
 
-REVIEW = {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"}
+REVIEW = {
+    "timestamp": "2026-01-01T00:00:00Z",
+    "reviewer": "r",
+    "subject": "x",
+    "summary": "s",
+}
 KINDS_WRITTEN = {
     "memories": ("pattern", {}),
     "sources": ("source", {"title": "t", "summary": "s"}),
-    "backlog": ("backlog", {"title": "t", "description": "d", "created_at": "2026-01-01T00:00:00Z"}),
-    "events": ("event", {"timestamp": "2026-01-01T00:00:00Z", "kind": "outage", "summary": "s"}),
+    "backlog": (
+        "backlog",
+        {"title": "t", "description": "d", "created_at": "2026-01-01T00:00:00Z"},
+    ),
+    "events": (
+        "event",
+        {"timestamp": "2026-01-01T00:00:00Z", "kind": "outage", "summary": "s"},
+    ),
     "reviews": ("review", REVIEW),
     "architecture-reviews": ("review", REVIEW),
     "external-llm-cache/gemini": (

@@ -23,8 +23,12 @@ with StoreLock(sys.argv[1]):
 @pytest.fixture
 def holder(tmp_path):
     """A process that holds the lock of tmp_path."""
-    source = os.path.dirname(os.path.dirname(os.path.dirname(sys.modules[StoreLock.__module__].__file__)))
-    process = subprocess.Popen([sys.executable, "-c", HOLDER, str(tmp_path), source], stdout=subprocess.PIPE)
+    source = os.path.dirname(
+        os.path.dirname(os.path.dirname(sys.modules[StoreLock.__module__].__file__))
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(tmp_path), source], stdout=subprocess.PIPE
+    )
     assert process.stdout.readline() == b"held\n"
     yield process
     process.kill()

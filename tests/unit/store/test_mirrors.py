@@ -18,7 +18,11 @@ def link(home):
 
     def make(*names, **fields):
         os.makedirs(os.path.dirname(mirrors.link_path("/p")), exist_ok=True)
-        value = {"root": "/p", "project": "shop", "mirrors": [{"name": n, "workspace": "w-" + n} for n in names]}
+        value = {
+            "root": "/p",
+            "project": "shop",
+            "mirrors": [{"name": n, "workspace": "w-" + n} for n in names],
+        }
         with open(mirrors.link_path("/p"), "w", encoding="utf-8") as file:
             json.dump({**value, **fields}, file)
         for name in names:
@@ -40,7 +44,10 @@ def test_without_a_link_there_is_no_team(home):
 
 def test_mirrors_are_searched_in_the_order_of_the_link(link):
     link("b", "a")
-    assert [store.reason for store in found()] == ["mirror of workspace w-b", "mirror of workspace w-a"]
+    assert [store.reason for store in found()] == [
+        "mirror of workspace w-b",
+        "mirror of workspace w-a",
+    ]
     assert all(store.kind is kinds.TEAM and store.only_replaced for store in found())
 
 

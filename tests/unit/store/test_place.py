@@ -50,17 +50,35 @@ def _file(path):
 NOWHERE = {
     "the home itself": lambda tmp, home: _store(home),
     "a home that is a repository": lambda tmp, home: _store(_repository(home)),
-    "a folder below a home with a store": lambda tmp, home: _file(_store(home) / "notes/x").parent,
-    "a folder below a home that is a repository": lambda tmp, home: _file(_store(_repository(home)) / "notes/x").parent,
-    "a repository in a home with a store": lambda tmp, home: _repository(_store(home) / "code"),
-    "a repository below a project": lambda tmp, home: _repository(_store(tmp / "outer") / "inner"),
-    "a store that is a link out": lambda tmp, home: _linked(tmp, ".claude/memory", ".claude/memory"),
-    "a store below a link out": lambda tmp, home: _linked(tmp, ".claude", ".claude/memory"),
-    "a pattern store that is a link out": lambda tmp, home: _linked(tmp, ".memories", ".memories/memories"),
-    "a store that is a file": lambda tmp, home: _file(_repository(tmp / "p") / ".claude/memory").parent.parent,
+    "a folder below a home with a store": lambda tmp, home: (
+        _file(_store(home) / "notes/x").parent
+    ),
+    "a folder below a home that is a repository": lambda tmp, home: (
+        _file(_store(_repository(home)) / "notes/x").parent
+    ),
+    "a repository in a home with a store": lambda tmp, home: _repository(
+        _store(home) / "code"
+    ),
+    "a repository below a project": lambda tmp, home: _repository(
+        _store(tmp / "outer") / "inner"
+    ),
+    "a store that is a link out": lambda tmp, home: _linked(
+        tmp, ".claude/memory", ".claude/memory"
+    ),
+    "a store below a link out": lambda tmp, home: _linked(
+        tmp, ".claude", ".claude/memory"
+    ),
+    "a pattern store that is a link out": lambda tmp, home: _linked(
+        tmp, ".memories", ".memories/memories"
+    ),
+    "a store that is a file": lambda tmp, home: (
+        _file(_repository(tmp / "p") / ".claude/memory").parent.parent
+    ),
     "no such folder": lambda tmp, home: tmp / "missing",
     "a file": lambda tmp, home: _file(_store(tmp / "p") / "file"),
-    "a worktree below a project": lambda tmp, home: _file(_store(_repository(tmp / "main")) / "trees/a/.git").parent,
+    "a worktree below a project": lambda tmp, home: (
+        _file(_store(_repository(tmp / "main")) / "trees/a/.git").parent
+    ),
     "nothing at all": lambda tmp, home: "",
     "a name with NUL": lambda tmp, home: "/tmp/\0x",
     "a lone surrogate": lambda tmp, home: "/tmp/\ud800",
@@ -80,7 +98,9 @@ def _linked_within(project):
 
 
 FOUND = {
-    "a folder without a repository": lambda tmp: _file(_store(tmp / "p") / "a/x").parent,
+    "a folder without a repository": lambda tmp: (
+        _file(_store(tmp / "p") / "a/x").parent
+    ),
     "a repository": lambda tmp: _store(_repository(tmp / "p")),
     "a store that is a link within": lambda tmp: _linked_within(_repository(tmp / "p")),
 }
@@ -129,7 +149,9 @@ def test_a_worktree_has_a_git_file_and_is_a_repository(tmp_path):
 
 def test_a_link_out_does_not_hide_the_other_layout(tmp_path):
     project = _store(_repository(tmp_path / "p"))
-    (project / ".memories").symlink_to(_store(tmp_path / "outside", ".memories") / ".memories")
+    (project / ".memories").symlink_to(
+        _store(tmp_path / "outside", ".memories") / ".memories"
+    )
     store = Place(project).nearest
     assert {folder.split("/")[0] for folder, _ in store.folders} == {".claude"}
 
@@ -138,14 +160,24 @@ def test_a_link_out_does_not_hide_the_other_layout(tmp_path):
 
 
 def test_claude_project_dir_is_taken_when_the_walk_finds_nothing(tmp_path, monkeypatch):
-    project, other = _store(_repository(tmp_path / "p")), _store(_repository(tmp_path / "q"))
+    project, other = (
+        _store(_repository(tmp_path / "p")),
+        _store(_repository(tmp_path / "q")),
+    )
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
-    assert _found(tmp_path / "elsewhere") == _found("") == _found(tmp_path / "missing") == project
+    assert (
+        _found(tmp_path / "elsewhere")
+        == _found("")
+        == _found(tmp_path / "missing")
+        == project
+    )
     assert _found(other) == other
 
 
 @pytest.mark.parametrize("value", ["home", "missing", "", "\ud800"])
-def test_claude_project_dir_that_is_no_project_is_none(tmp_path, home, monkeypatch, value):
+def test_claude_project_dir_that_is_no_project_is_none(
+    tmp_path, home, monkeypatch, value
+):
     _store(home)
     folder = {"home": str(home), "missing": str(tmp_path / "missing")}.get(value, value)
     if value == "\ud800":
@@ -155,13 +187,25 @@ def test_claude_project_dir_that_is_no_project_is_none(tmp_path, home, monkeypat
 
 
 @pytest.mark.parametrize("how", ["argument", "environment"])
-@pytest.mark.parametrize("what", ["project", "store", "pattern store", "link to the project"])
-def test_a_given_root_is_a_project_folder_or_a_store_folder(tmp_path, monkeypatch, how, what):
-    project, other = _store(_repository(tmp_path / "p")), _store(_repository(tmp_path / "q"))
+@pytest.mark.parametrize(
+    "what", ["project", "store", "pattern store", "link to the project"]
+)
+def test_a_given_root_is_a_project_folder_or_a_store_folder(
+    tmp_path, monkeypatch, how, what
+):
+    project, other = (
+        _store(_repository(tmp_path / "p")),
+        _store(_repository(tmp_path / "q")),
+    )
     (tmp_path / "link").symlink_to(project)
     _store(project, ".memories/memories")
-    stores = {"store": project / ".claude" / "memory", "pattern store": project / ".memories"}
-    given = {"project": project, "link to the project": tmp_path / "link", **stores}[what]
+    stores = {
+        "store": project / ".claude" / "memory",
+        "pattern store": project / ".memories",
+    }
+    given = {"project": project, "link to the project": tmp_path / "link", **stores}[
+        what
+    ]
     if how == "environment":
         monkeypatch.setenv("MEMORIES_ROOT", str(given))
         given = ""
@@ -171,7 +215,10 @@ def test_a_given_root_is_a_project_folder_or_a_store_folder(tmp_path, monkeypatc
 def test_a_store_in_the_project_layout_anywhere_can_be_given(tmp_path):
     folder = _store(tmp_path / "shared", "decisions")
     store = Place(root=folder).nearest
-    assert (store.root, ("decisions", "decision") in store.folders) == (str(folder), True)
+    assert (store.root, ("decisions", "decision") in store.folders) == (
+        str(folder),
+        True,
+    )
 
 
 def test_the_argument_wins_over_the_environment(tmp_path, monkeypatch):
@@ -195,28 +242,45 @@ def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, g
 def test_a_project_reached_by_a_link_has_one_index(tmp_path):
     project = _store(_repository(tmp_path / "p"))
     (tmp_path / "link").symlink_to(project)
-    assert index_path(Place(project).nearest) == index_path(Place(tmp_path / "link").nearest)
+    assert index_path(Place(project).nearest) == index_path(
+        Place(tmp_path / "link").nearest
+    )
 
 
 def test_there_is_no_user_store_until_it_is_made(home):
     assert users_store() is None
     _store(home / "xdg-data" / "memory-retrieval", "preferences")
     store = users_store()
-    assert (store.kind.name, ("preferences", "preference") in store.folders) == ("user", True)
+    assert (store.kind.name, ("preferences", "preference") in store.folders) == (
+        "user",
+        True,
+    )
 
 
 @pytest.mark.skipif(not ROOT, reason="gives folders to another user")
 @pytest.mark.parametrize("layout", [".claude/memory", ".memories"])
-@pytest.mark.parametrize("planted", ["above", "in it", "in the repository", "with a repository of its own"])
-def test_a_store_that_another_user_planted_in_a_shared_folder_is_not_followed(tmp_path, home, layout, planted):
+@pytest.mark.parametrize(
+    "planted", ["above", "in it", "in the repository", "with a repository of its own"]
+)
+def test_a_store_that_another_user_planted_in_a_shared_folder_is_not_followed(
+    tmp_path, home, layout, planted
+):
     """Working as the owner of everything but the store."""
-    shared = _repository(tmp_path / "shared") if "repository" in planted else tmp_path / "shared"
+    shared = (
+        _repository(tmp_path / "shared")
+        if "repository" in planted
+        else tmp_path / "shared"
+    )
     middle = shared / "middle" if planted == "in the repository" else shared
     own = middle if planted == "in it" else middle / "own"
     own.mkdir(parents=True)
     _store(middle, layout)
     assert _found(own) == middle
-    for path in [middle / ".git", *middle.glob(".[cm]*"), *middle.glob(".claude/memory")]:
+    for path in [
+        middle / ".git",
+        *middle.glob(".[cm]*"),
+        *middle.glob(".claude/memory"),
+    ]:
         if path.exists():
             os.chown(path, 12345, 12345)
     assert _found(own) is None

@@ -43,7 +43,9 @@ def not_as_root():
 
 
 def _text(text):
-    return lambda path: path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return lambda path: path.write_bytes(
+        text if isinstance(text, bytes) else text.encode()
+    )
 
 
 def _sparse(path):
@@ -70,10 +72,18 @@ SKIPPED = {
     "no UTF-8": (_text(b'{"title": "\xff"}'), "", "UTF-8"),
     "UTF-16": (_text('{"a": 1}'.encode("utf-16")), "", "UTF-8"),
     "NUL bytes": (_text(b"\0" * 100), "", "JSON"),
-    "conflict markers": (_text('<<<<<<< HEAD\n{"a": 1}\n=======\n{"a": 2}\n>>>>>>> other\n'), "", "conflict"),
+    "conflict markers": (
+        _text('<<<<<<< HEAD\n{"a": 1}\n=======\n{"a": 2}\n>>>>>>> other\n'),
+        "",
+        "conflict",
+    ),
     "nested too deeply": (_text("[" * 100_000), "", "JSON"),
     "50 MB": (_sparse, "", "bytes"),
-    "over the limit": (lambda path: path.write_text(" " * (MAX_RECORD + 1)), "", "bytes"),
+    "over the limit": (
+        lambda path: path.write_text(" " * (MAX_RECORD + 1)),
+        "",
+        "bytes",
+    ),
     "a link out": (_link_out, "", "link"),
     "a link within": (_link_within, "", "link"),
     "a dangling link": (lambda path: path.symlink_to("nothing"), "", "link"),
@@ -90,15 +100,22 @@ def test_this_is_skipped_and_named(project, case):
     path = project.path("decision", "x")
     make, place, word = SKIPPED[case]
     make(path)
-    found = {Path(at).name: (memory, problems) for at, memory, problems in _all(project)}
+    found = {
+        Path(at).name: (memory, problems) for at, memory, problems in _all(project)
+    }
     assert found["good.json"][0] is not None
     memory, problems = found["x.json"]
     assert memory is None and len(problems) == 1
-    assert problems[0].path == ".claude/memory/decisions/x.json" and problems[0].location == place
+    assert (
+        problems[0].path == ".claude/memory/decisions/x.json"
+        and problems[0].location == place
+    )
     assert word in problems[0].message
 
 
-@pytest.mark.parametrize("name", ["a\nb.json", "a\x1b[31m.json", "a\u202eb.json", "\udcff.json", "\t.json"])
+@pytest.mark.parametrize(
+    "name", ["a\nb.json", "a\x1b[31m.json", "a\u202eb.json", "\udcff.json", "\t.json"]
+)
 def test_a_name_that_cannot_be_shown_is_skipped_and_named(project, name):
     project.write("decision", "good")
     with open(os.path.join(str(project.store), "decisions", name), "w") as file:
@@ -110,19 +127,31 @@ def test_a_name_that_cannot_be_shown_is_skipped_and_named(project, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["notes.md", ".hidden.json", "x.json.tmp", "x.json.invalid.1700000000", "JSON", "x.JSON"]
+    "name",
+    [
+        "notes.md",
+        ".hidden.json",
+        "x.json.tmp",
+        "x.json.invalid.1700000000",
+        "JSON",
+        "x.JSON",
+    ],
 )
 def test_other_files_are_none_of_ours(project, name):
     project.write("decision", "good")
     (project.store / "decisions" / name).write_text("{")
-    assert [memory.id for _, memory, problems in _all(project) if not problems] == ["good"]
+    assert [memory.id for _, memory, problems in _all(project) if not problems] == [
+        "good"
+    ]
     assert len(_all(project)) == 1
 
 
 def test_a_category_folder_that_leads_out_is_not_followed(project, tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir()
-    (outside / "secret.json").write_text(json.dumps(project.record("decision", "secret")))
+    (outside / "secret.json").write_text(
+        json.dumps(project.record("decision", "secret"))
+    )
     (project.store / "decisions").symlink_to(outside)
     ((path, memory, problems),) = _all(project)
     assert (path, memory, len(problems)) == (".claude/memory/decisions", None, 1)
@@ -138,7 +167,11 @@ def test_a_category_folder_that_is_a_file_holds_nothing(project):
 def open_project(project):
     """A project that other users may walk into."""
     for folder in project.root.parents:
-        if folder.owner() and folder.stat().st_uid == os.geteuid() and str(folder).startswith("/tmp/"):
+        if (
+            folder.owner()
+            and folder.stat().st_uid == os.geteuid()
+            and str(folder).startswith("/tmp/")
+        ):
             folder.chmod(0o755)
     return project
 
@@ -147,7 +180,10 @@ def test_a_file_without_permission_is_skipped_and_named(open_project):
     open_project.write("decision", "good")
     open_project.write("decision", "x").chmod(0)
     with not_as_root():
-        found = {Path(path).name: (memory, problems) for path, memory, problems in _all(open_project)}
+        found = {
+            Path(path).name: (memory, problems)
+            for path, memory, problems in _all(open_project)
+        }
     assert found["good.json"][0] is not None
     assert "permission" in found["x.json"][1][0].message
 
@@ -156,7 +192,9 @@ def test_a_folder_without_permission_is_named(open_project):
     open_project.write("runbook", "good")
     open_project.write("decision", "x").parent.chmod(0)
     with not_as_root():
-        found = {path: (memory, problems) for path, memory, problems in _all(open_project)}
+        found = {
+            path: (memory, problems) for path, memory, problems in _all(open_project)
+        }
     assert "permission" in found[".claude/memory/decisions"][1][0].message
     assert found[".claude/memory/runbooks/good.json"][0] is not None
     (open_project.store / "decisions").chmod(0o755)
@@ -190,7 +228,16 @@ related_files confidence record_status changes times_updated retired_at retired_
         {"tags": ["untagged"]},
         {"tags": ["t" * 500]},
         {"times_updated": 3.0},
-        {"changes": [{"date": "d", "summary": "s", "old_value": {"any": [1]}, "new_value": None}]},
+        {
+            "changes": [
+                {
+                    "date": "d",
+                    "summary": "s",
+                    "old_value": {"any": [1]},
+                    "new_value": None,
+                }
+            ]
+        },
         {"unknown_key": [1]},
         {"confidence": 1},
         {"confidence": 0.0},
@@ -227,7 +274,11 @@ def test_keys_in_any_order_and_a_byte_order_mark_are_accepted(project):
 )
 def test_a_wrong_type_is_named_with_its_place(project, fields, place):
     record = {**project.record("decision", "x"), **fields}
-    project.write_text("decision", "x", json.dumps({key: value for key, value in record.items() if value is not ...}))
+    project.write_text(
+        "decision",
+        "x",
+        json.dumps({key: value for key, value in record.items() if value is not ...}),
+    )
     memory, _, problems = _read(project)
     assert memory is None
     assert [problem.location for problem in problems] == [place]
@@ -251,8 +302,16 @@ def test_a_memory_carries_what_retrieval_needs(project):
         superseded_by="y",
     )
     memory = _read(project, "constraint")[0]
-    assert (memory.title, memory.tags, memory.aliases) == ("A title", ("b", "a"), ("other words",))
-    assert (memory.severity, memory.confidence, memory.updated) == ("medium", 0.7, parse_time("2026-06-01"))
+    assert (memory.title, memory.tags, memory.aliases) == (
+        "A title",
+        ("b", "a"),
+        ("other words",),
+    )
+    assert (memory.severity, memory.confidence, memory.updated) == (
+        "medium",
+        0.7,
+        parse_time("2026-06-01"),
+    )
     assert (memory.related_files, memory.superseded_by) == (("a.py", "b.py"), "y")
     assert memory.body == "The rule\nfirst\nsecond"
 
@@ -267,9 +326,16 @@ def test_a_pattern_carries_do_and_dont(project):
         confidence=0.8,
         learned_at="2026-02-01",
     )
-    memory, _, problems = read_record(str(project.root), str(path.relative_to(project.root)), "pattern")
+    memory, _, problems = read_record(
+        str(project.root), str(path.relative_to(project.root)), "pattern"
+    )
     assert problems == []
-    assert (memory.kind, memory.category, memory.severity, memory.confidence) == ("pattern", "general", "high", 0.8)
+    assert (memory.kind, memory.category, memory.severity, memory.confidence) == (
+        "pattern",
+        "general",
+        "high",
+        0.8,
+    )
     assert (memory.do_text, memory.dont_text, memory.updated) == (
         "with open(f)",
         "f = open()",

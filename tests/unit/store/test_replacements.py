@@ -10,7 +10,9 @@ PATH = "docs/adr/0001.md"
 CHANGED = {"schema_version": "1.1", replacements.KEY: [PATH]}
 
 
-@pytest.mark.parametrize("fields", [{}, {"superseded_by": "newer"}, {"status": "proposed"}])
+@pytest.mark.parametrize(
+    "fields", [{}, {"superseded_by": "newer"}, {"status": "proposed"}]
+)
 def test_a_record_in_use_replaces_the_documents_it_names(project, fields):
     assert replaced(project, fields) == {PATH: "new"}
 

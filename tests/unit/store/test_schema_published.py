@@ -28,16 +28,22 @@ JUNK = st.one_of(
 
 def json_schema(name, version=""):
     """The published schema of a kind, or of a category in a version."""
-    return SCHEMAS[name.replace("_", "-") + ("-" + version if version else "") + ".schema.json"]
+    return SCHEMAS[
+        name.replace("_", "-") + ("-" + version if version else "") + ".schema.json"
+    ]
 
 
 def values(spec):
     """Mostly valid values of a spec."""
     kind = spec[0]
     if kind == "object":
-        needed = {key: values(inner) for key, (inner, required) in spec[1].items() if required}
+        needed = {
+            key: values(inner) for key, (inner, required) in spec[1].items() if required
+        }
         optional = {
-            key: st.one_of(st.none(), values(inner)) for key, (inner, required) in spec[1].items() if not required
+            key: st.one_of(st.none(), values(inner))
+            for key, (inner, required) in spec[1].items()
+            if not required
         }
         return st.fixed_dictionaries(needed, optional=optional)
     if kind == "list":
@@ -46,7 +52,11 @@ def values(spec):
         return (
             st.text(max_size=12)
             if len(spec) == 1
-            else st.one_of(st.text(max_size=12), st.just("x" * spec[1]), st.just("x" * (spec[1] + 1)))
+            else st.one_of(
+                st.text(max_size=12),
+                st.just("x" * spec[1]),
+                st.just("x" * (spec[1] + 1)),
+            )
         )
     if kind == "id":
         return st.one_of(
@@ -70,7 +80,11 @@ def mutated(draw, spec):
     record = draw(values(spec))
     keys = sorted(record)
     for _ in range(draw(st.integers(0, 2))):
-        holder = record.get("content") if isinstance(record.get("content"), dict) and draw(st.booleans()) else record
+        holder = (
+            record.get("content")
+            if isinstance(record.get("content"), dict) and draw(st.booleans())
+            else record
+        )
         key = draw(st.sampled_from(sorted(holder) or keys))
         action = draw(st.sampled_from(("drop", "junk", "add")))
         if action == "drop":
@@ -85,7 +99,9 @@ def mutated(draw, spec):
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("category", CATEGORIES)
 @given(data=st.data(), incomplete=st.booleans())
-def test_validator_and_published_schema_agree_on_records(category, version, incomplete, data):
+def test_validator_and_published_schema_agree_on_records(
+    category, version, incomplete, data
+):
     record = data.draw(mutated(record_spec(category, version, incomplete=incomplete)))
     if incomplete:
         record["incomplete"] = data.draw(st.sampled_from([True, True, False, None, 1]))
@@ -104,7 +120,10 @@ def test_validator_and_published_schema_agree_on_pattern_kinds(kind, data):
 
 
 def test_example_records_are_valid_by_the_published_schema():
-    records = [json.loads(path.read_text("utf-8")) for path in REPOSITORY.glob("examples/*/.claude/memory/*/*.json")]
+    records = [
+        json.loads(path.read_text("utf-8"))
+        for path in REPOSITORY.glob("examples/*/.claude/memory/*/*.json")
+    ]
     for record in records:
         schema = json_schema(record["category"], record["schema_version"])
         jsonschema.validate(record, schema, jsonschema.Draft202012Validator)

@@ -44,7 +44,9 @@ def test_a_store_that_is_given_itself_is_configured_beside_its_folders(tmp_path)
     assert load_config(Place(root=tmp_path / "store").nearest).get(KEY) == 2
 
 
-def test_a_project_with_patterns_too_is_configured_in_the_store_of_its_memories(project):
+def test_a_project_with_patterns_too_is_configured_in_the_store_of_its_memories(
+    project,
+):
     project.write("decision", "one")
     project.write_pattern("0", "a pattern")
     project.config(limits(2))

@@ -7,7 +7,14 @@ import pytest
 
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.core.settings import SETTINGS
-from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, load_config, rule
+from memory_retrieval.store.settings import (
+    HIGHER,
+    LOWER,
+    UNSET,
+    YOURS,
+    load_config,
+    rule,
+)
 
 BY_KEY = {setting.key: setting for setting in SETTINGS}
 THE_USERS = ["logging.enabled", "save.guard_writes"]
@@ -37,7 +44,9 @@ def in_force(project):
     project.write("decision", "one")
 
     def load(key, theirs, users=None):
-        project.user_config({}).write_text(json.dumps({} if users is None else tree(key, users)))
+        project.user_config({}).write_text(
+            json.dumps({} if users is None else tree(key, users))
+        )
         project.config(tree(key, theirs))
         return load_config(project.found()).get(key)
 
@@ -49,10 +58,14 @@ def test_what_is_the_users_no_repository_changes(in_force, key):
     assert rule(key) == YOURS
     for value in values_of(BY_KEY[key]):
         assert in_force(key, value) == BY_KEY[key].default
-        assert all(in_force(key, value, users) == users for users in values_of(BY_KEY[key]))
+        assert all(
+            in_force(key, value, users) == users for users in values_of(BY_KEY[key])
+        )
 
 
-@pytest.mark.parametrize("key", [s.key for s in SETTINGS if rule(s.key) in (LOWER, HIGHER)])
+@pytest.mark.parametrize(
+    "key", [s.key for s in SETTINGS if rule(s.key) in (LOWER, HIGHER)]
+)
 def test_a_repository_moves_a_setting_in_one_direction_only(in_force, key):
     order = values_of(BY_KEY[key])
     better = min if rule(key) == LOWER else max
@@ -70,15 +83,31 @@ def test_a_repository_moves_a_setting_in_one_direction_only(in_force, key):
 def test_where_no_value_is_louder_the_users_comes_first(in_force, key):
     for theirs in values_of(BY_KEY[key]):
         assert in_force(key, theirs) == theirs
-        assert all(in_force(key, theirs, users) == users for users in values_of(BY_KEY[key]))
+        assert all(
+            in_force(key, theirs, users) == users for users in values_of(BY_KEY[key])
+        )
 
 
 def test_every_switch_and_limit_of_what_agents_get_can_only_be_lowered():
     free = {s.key for s in SETTINGS if rule(s.key) == UNSET}
-    kept = {f"categories.{name}.{end}" for name in CATEGORIES for end in ("description", "retention_days")}
-    assert {key for key in free if key.startswith("categories.")} == {*kept, "categories.session_summary.max_retained"}
-    assert not {key for key in free if key.startswith(("files.", "session.", "save.", "logging.", "triage."))}
-    assert {s.key for s in SETTINGS if rule(s.key) == HIGHER} == {"session.brief", "triage.mode"}
+    kept = {
+        f"categories.{name}.{end}"
+        for name in CATEGORIES
+        for end in ("description", "retention_days")
+    }
+    assert {key for key in free if key.startswith("categories.")} == {
+        *kept,
+        "categories.session_summary.max_retained",
+    }
+    assert not {
+        key
+        for key in free
+        if key.startswith(("files.", "session.", "save.", "logging.", "triage."))
+    }
+    assert {s.key for s in SETTINGS if rule(s.key) == HIGHER} == {
+        "session.brief",
+        "triage.mode",
+    }
 
 
 @pytest.mark.parametrize(
@@ -100,7 +129,9 @@ def test_the_older_name_of_a_limit_is_no_way_round_it(project, users, theirs, us
 
 def test_what_is_left_out_is_named_with_file_key_and_reason(project):
     project.write("decision", "one")
-    path = project.config({"logging": {"enabled": True}, "retrieval": {"max_inject": 9}})
+    path = project.config(
+        {"logging": {"enabled": True}, "retrieval": {"max_inject": 9}}
+    )
     warnings = load_config(project.found()).warnings
     assert warnings == [
         f"{path}: retrieval.max_inject: 9 is ignored: a repository can only lower it",
@@ -109,8 +140,12 @@ def test_what_is_left_out_is_named_with_file_key_and_reason(project):
 
 
 def test_the_table_of_the_docs_says_so_of_every_key():
-    page = (Path(__file__).parents[3] / "docs" / "reference" / "configuration.md").read_text(encoding="utf-8")
-    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+    page = (
+        Path(__file__).parents[3] / "docs" / "reference" / "configuration.md"
+    ).read_text(encoding="utf-8")
+    rows = {
+        line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")
+    }
     assert all(rows[key].endswith("| nothing |") for key in THE_USERS)
     assert rows["retrieval.enabled"].endswith("| switch it off |")
     assert rows["retrieval.max_inject"].endswith("| lower it |")

@@ -17,11 +17,15 @@ def folder(tmp_path):
 
 @pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EACCES])
-def test_a_failing_call_leaves_the_old_file_and_no_rest(folder, monkeypatch, call, number):
+def test_a_failing_call_leaves_the_old_file_and_no_rest(
+    folder, monkeypatch, call, number
+):
     (folder / "a.json").write_bytes(b"old")
     with monkeypatch.context() as patched:
         patched.setattr(os, call, _failing(number, call, getattr(os, call)))
-        with pytest.raises(StoreError, match=r"a\.json: not written: .*; the store is unchanged"):
+        with pytest.raises(
+            StoreError, match=r"a\.json: not written: .*; the store is unchanged"
+        ):
             writer.write_file(str(folder / "a.json"), b"new")
     assert (folder / "a.json").read_bytes() == b"old"
     assert os.listdir(folder) == ["a.json"]

@@ -26,11 +26,31 @@ def test_case_apostrophes_and_the_value_of_a_number_make_no_difference():
 @pytest.mark.parametrize(
     ("kind", "text", "other"),
     [
-        ("decision", "let's go with sqlite, there is no server to look after", "which of them is faster?"),
-        ("preference", "from now on never push to main without asking me", "push it to main please"),
-        ("tech_debt", "leave it hardcoded for now, we redo it in spring", "make the font bigger"),
-        ("constraint", "their gateway allows at most 20 calls a minute and won't raise it", "count the calls please"),
-        ("runbook", "the cause was a stale lock file; removed, and the run goes through", "i'll look at the log"),
+        (
+            "decision",
+            "let's go with sqlite, there is no server to look after",
+            "which of them is faster?",
+        ),
+        (
+            "preference",
+            "from now on never push to main without asking me",
+            "push it to main please",
+        ),
+        (
+            "tech_debt",
+            "leave it hardcoded for now, we redo it in spring",
+            "make the font bigger",
+        ),
+        (
+            "constraint",
+            "their gateway allows at most 20 calls a minute and won't raise it",
+            "count the calls please",
+        ),
+        (
+            "runbook",
+            "the cause was a stale lock file; removed, and the run goes through",
+            "i'll look at the log",
+        ),
         ("made_up", "translate this mail into french", "rename the field"),
         ("withdraw", "scrap that, back to how it was", "great, push it"),
         ("failed", "2 failed, 30 passed", "32 passed, 0 failed"),
@@ -48,4 +68,11 @@ def test_a_table_of_another_size_is_refused():
 
 
 def test_no_category_is_without_weights():
-    assert set(WEIGHTS) == {"decision", "preference", "tech_debt", "constraint", "runbook", "session_summary"}
+    assert set(WEIGHTS) == {
+        "decision",
+        "preference",
+        "tech_debt",
+        "constraint",
+        "runbook",
+        "session_summary",
+    }

@@ -26,7 +26,11 @@ def agent(text):
 
 def typed(text, **fields):
     return events_of(
-        [json.dumps({"type": "user", "message": {"role": "user", "content": text}, **fields}).encode()],
+        [
+            json.dumps(
+                {"type": "user", "message": {"role": "user", "content": text}, **fields}
+            ).encode()
+        ],
         UNKNOWN.transcript(),
     )
 
@@ -53,7 +57,10 @@ def session(*parts):
 
 def categories(*parts, config=None):
     """The categories that triage finds."""
-    return {finding.category for finding in triage_events(joined(*parts), config or Config()).findings}
+    return {
+        finding.category
+        for finding in triage_events(joined(*parts), config or Config()).findings
+    }
 
 
 OPTIONS = agent(

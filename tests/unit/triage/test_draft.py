@@ -25,7 +25,10 @@ def test_an_unknown_category_has_no_content():
 
 
 def test_the_title_is_the_longest_of_the_first_three_sentences():
-    assert drafted("decision", "Ok. We keep the table in sqlite. Fine.")["title"] == "We keep the table in sqlite"
+    assert (
+        drafted("decision", "Ok. We keep the table in sqlite. Fine.")["title"]
+        == "We keep the table in sqlite"
+    )
 
 
 def test_a_long_title_is_cut_at_a_word():
@@ -34,18 +37,28 @@ def test_a_long_title_is_cut_at_a_word():
 
 
 def test_sentences_that_give_a_reason_are_the_rationale():
-    content = drafted("decision", "We keep sqlite. It stays because nobody runs a server.")["content"]
+    content = drafted(
+        "decision", "We keep sqlite. It stays because nobody runs a server."
+    )["content"]
     assert content["rationale"] == ["It stays because nobody runs a server."]
 
 
-@pytest.mark.parametrize(("text", "strength"), [("Always use tabs.", "strong"), ("Use tabs here.", "default")])
+@pytest.mark.parametrize(
+    ("text", "strength"),
+    [("Always use tabs.", "strong"), ("Use tabs here.", "default")],
+)
 def test_a_preference_without_exception_is_strong(text, strength):
     assert drafted("preference", text)["content"]["strength"] == strength
 
 
 def test_a_summary_is_cut_into_what_is_done_and_what_is_next():
-    content = drafted("session_summary", "The importer is split. Next is the rollout.")["content"]
-    assert content == {"completed": ["The importer is split."], "next_actions": ["Next is the rollout."]}
+    content = drafted("session_summary", "The importer is split. Next is the rollout.")[
+        "content"
+    ]
+    assert content == {
+        "completed": ["The importer is split."],
+        "next_actions": ["Next is the rollout."],
+    }
 
 
 def test_code_spans_and_quotations_survive_in_title_and_content():
@@ -56,7 +69,12 @@ def test_code_spans_and_quotations_survive_in_title_and_content():
 
 
 def test_blocks_of_code_are_left_out():
-    assert drafted("decision", "We keep sqlite.\n```\nselect 1\n```")["content"]["decision"] == "We keep sqlite."
+    assert (
+        drafted("decision", "We keep sqlite.\n```\nselect 1\n```")["content"][
+            "decision"
+        ]
+        == "We keep sqlite."
+    )
 
 
 def test_a_tag_in_a_code_span_is_a_name():

@@ -18,7 +18,10 @@ WORK = joined(
     run("pytest -q", "12 passed"),
     agent(STATEMENT),
 )
-COMMIT = run("git add -A && git commit -q -m 'Split the importer; tests pass'", "[main 41c0e2b] Split the importer")
+COMMIT = run(
+    "git add -A && git commit -q -m 'Split the importer; tests pass'",
+    "[main 41c0e2b] Split the importer",
+)
 
 
 def steps(draft):
@@ -26,7 +29,14 @@ def steps(draft):
 
 
 def test_a_session_that_changed_no_file_has_no_draft():
-    assert left_off(joined(user("why is the list empty?"), run("ls"), agent("It is sorted.")), ROOT, {}) == {}
+    assert (
+        left_off(
+            joined(user("why is the list empty?"), run("ls"), agent("It is sorted.")),
+            ROOT,
+            {},
+        )
+        == {}
+    )
 
 
 def test_the_draft_has_goal_outcome_files_checks_and_the_last_statement():
@@ -44,14 +54,34 @@ def test_the_draft_has_goal_outcome_files_checks_and_the_last_statement():
 @pytest.mark.parametrize(
     "after",
     [
-        joined(user("great, thanks, have a nice weekend"), agent("Bye, have a nice weekend.")),
+        joined(
+            user("great, thanks, have a nice weekend"),
+            agent("Bye, have a nice weekend."),
+        ),
         joined(user("commit"), COMMIT, agent("Committed.")),
-        joined(user("commit and push"), COMMIT, agent("Committed as `41c0e2b` and pushed to the branch.")),
-        joined(user("how many cores has the server got"), run("nproc", "4"), agent("Four.")),
-        joined(user("what time is it in Zurich"), run("TZ=Europe/Zurich date +%H:%M", "10:02"), agent("10:02 there.")),
-        joined(user("and what is a gap in flexbox?"), agent("The space between items. Older browsers do not know it.")),
+        joined(
+            user("commit and push"),
+            COMMIT,
+            agent("Committed as `41c0e2b` and pushed to the branch."),
+        ),
+        joined(
+            user("how many cores has the server got"), run("nproc", "4"), agent("Four.")
+        ),
+        joined(
+            user("what time is it in Zurich"),
+            run("TZ=Europe/Zurich date +%H:%M", "10:02"),
+            agent("10:02 there."),
+        ),
+        joined(
+            user("and what is a gap in flexbox?"),
+            agent("The space between items. Older browsers do not know it."),
+        ),
         joined(user("merci, bonne soirée"), agent("Bonne soirée, à lundi !")),
-        joined(user("sí, guárdalo"), run("memories save <<'M'\n{}\nM", '{"status": "created"}'), agent("Guardado.")),
+        joined(
+            user("sí, guárdalo"),
+            run("memories save <<'M'\n{}\nM", '{"status": "created"}'),
+            agent("Guardado."),
+        ),
         joined(user("ok"), agent("Shall I go on with the invoices?")),
     ],
 )
@@ -65,13 +95,22 @@ def test_a_long_statement_counts_without_a_tool_call_of_its_own():
         "Then the reader is on the new queue and the writer is not: what is missing is the key for the second account, "
         "which Tom brings on Monday. After that run `scripts/check.py` once and merge the branch."
     )
-    after = joined(user("tom is away until monday, leave it there"), agent(stop), user("ta"), agent("See you."))
+    after = joined(
+        user("tom is away until monday, leave it there"),
+        agent(stop),
+        user("ta"),
+        agent("See you."),
+    )
     draft = left_off([*WORK, *after], ROOT, {})
     assert draft["statement"] == stop and draft["open"][-1]["text"] == stop
 
 
 def test_a_check_that_failed_last_makes_the_outcome_partial():
-    failed = joined(edit("/w/a.py"), run("make test", "2 failed", error=True), agent("Two tests fail still."))
+    failed = joined(
+        edit("/w/a.py"),
+        run("make test", "2 failed", error=True),
+        agent("Two tests fail still."),
+    )
     assert left_off(failed, ROOT, {})["outcome"] == "partial"
 
 
@@ -88,17 +127,30 @@ def test_a_check_that_failed_last_makes_the_outcome_partial():
     ],
 )
 def test_reads_commits_and_our_own_commands_are_no_checks(command):
-    draft = left_off(joined(edit("/w/a.py"), run("make test"), run(command, "done"), agent("Done.")), ROOT, {})
+    draft = left_off(
+        joined(edit("/w/a.py"), run("make test"), run(command, "done"), agent("Done.")),
+        ROOT,
+        {},
+    )
     assert [check["command"] for check in draft["checks"]] == ["make test"]
 
 
 def test_a_read_that_failed_is_no_check():
-    events = joined(edit("/w/a.py"), read("/w/b.py"), run("cat missing.txt", "No such file", error=True), agent("Ok."))
+    events = joined(
+        edit("/w/a.py"),
+        read("/w/b.py"),
+        run("cat missing.txt", "No such file", error=True),
+        agent("Ok."),
+    )
     assert left_off(events, ROOT, {})["checks"] == []
 
 
 def test_what_is_new_is_added_and_the_goal_stays():
-    more = joined(user("now add the price list to it"), edit("/w/src/prices.py"), agent("Prices are in the export."))
+    more = joined(
+        user("now add the price list to it"),
+        edit("/w/src/prices.py"),
+        agent("Prices are in the export."),
+    )
     draft = left_off(more, ROOT, left_off(WORK, ROOT, {}))
     assert draft["goal"] == "split the importer into reader and writer"
     assert draft["statement"] == "Prices are in the export."
@@ -108,12 +160,23 @@ def test_what_is_new_is_added_and_the_goal_stays():
 
 def test_an_open_end_outlasts_later_work_on_something_else_and_ends_when_it_is_done():
     kept = left_off(WORK, ROOT, {})
-    other = joined(user("typo in the footer"), edit("/w/web/footer.html"), run("make test"), agent("Corrected."))
+    other = joined(
+        user("typo in the footer"),
+        edit("/w/web/footer.html"),
+        run("make test"),
+        agent("Corrected."),
+    )
     kept = left_off(other, ROOT, kept)
     assert steps(kept) == ["Next is the rollout on staging."]
-    again = joined(user("is the rollout next?"), agent("Yes, the rollout on staging is next."))
+    again = joined(
+        user("is the rollout next?"), agent("Yes, the rollout on staging is next.")
+    )
     assert steps(left_off(again, ROOT, kept))
-    done = joined(user("ok, next, the rollout on staging"), run("./deploy.sh staging"), agent("Staging runs it now."))
+    done = joined(
+        user("ok, next, the rollout on staging"),
+        run("./deploy.sh staging"),
+        agent("Staging runs it now."),
+    )
     assert not steps(left_off(done, ROOT, kept))
 
 
@@ -126,13 +189,22 @@ def test_what_somebody_dropped_does_not_come_back():
 def test_few_open_ends_are_kept_of_a_session():
     kept = {}
     for thing in ("chart", "export", "login", "backup", "alert"):
-        said = "The %s page is converted. I have not started on the %s settings yet." % (thing, thing)
-        kept = left_off(joined(user("next"), edit("/w/%s.py" % thing), agent(said)), ROOT, kept)
+        said = (
+            "The %s page is converted. I have not started on the %s settings yet."
+            % (thing, thing)
+        )
+        kept = left_off(
+            joined(user("next"), edit("/w/%s.py" % thing), agent(said)), ROOT, kept
+        )
     assert 1 <= len(steps(kept)) <= MAX_OPEN and "alert" in steps(kept)[-1]
 
 
 def test_files_outside_the_project_and_of_its_memory_are_none_of_it():
-    events = joined(edit("/etc/hosts"), edit("/w/../x.py"), edit("/w/.claude/memory/decisions/a.json"))
+    events = joined(
+        edit("/etc/hosts"),
+        edit("/w/../x.py"),
+        edit("/w/.claude/memory/decisions/a.json"),
+    )
     assert left_off(events, ROOT, {}) == {}
 
 

@@ -34,45 +34,84 @@ def test_a_session_without_a_name_has_none():
 
 def test_what_was_stored_is_loaded_again():
     progress = load_progress("s", "/p")
-    progress.seen, progress.known, progress.prompts, progress.due, progress.forbidden = [1, 2], [3], 1, True, True
+    (
+        progress.seen,
+        progress.known,
+        progress.prompts,
+        progress.due,
+        progress.forbidden,
+    ) = [1, 2], [3], 1, True, True
     progress.found = [found(), found("b", 0.5, asked=True)]
     progress.work = Activity(5, frozenset((7, 8)), 1, 2)
     assert progress.store()
     again = load_progress("s", "/p")
-    assert (again.seen, again.known, again.prompts, again.due, again.forbidden) == ([1, 2], [3], 1, True, True)
+    assert (again.seen, again.known, again.prompts, again.due, again.forbidden) == (
+        [1, 2],
+        [3],
+        1,
+        True,
+        True,
+    )
     assert again.found == progress.found
-    assert (again.work.tools, again.work.files, again.work.passes, again.work.changes) == (5, {7, 8}, 1, 2)
+    assert (
+        again.work.tools,
+        again.work.files,
+        again.work.passes,
+        again.work.changes,
+    ) == (5, {7, 8}, 1, 2)
 
 
 def test_sessions_and_projects_are_apart():
     progress = load_progress("s", "/p")
     progress.prompts = 1
     assert progress.store()
-    assert load_progress("s", "/q").prompts == 0 and load_progress("t", "/p").prompts == 0
+    assert (
+        load_progress("s", "/q").prompts == 0 and load_progress("t", "/p").prompts == 0
+    )
 
 
 def test_the_newest_messages_and_the_likeliest_findings_are_kept(state):
     progress = load_progress("s", "/p")
-    progress.seen, progress.work = list(range(MAX_SEEN + 5)), Activity(1, frozenset(range(MAX_FILES + 5)))
+    progress.seen, progress.work = (
+        list(range(MAX_SEEN + 5)),
+        Activity(1, frozenset(range(MAX_FILES + 5))),
+    )
     progress.found = [found(str(n), n / 100) for n in range(MAX_FOUND + 1)]
     assert progress.store()
     (path,) = state.rglob("*.json")
     value = json.loads(path.read_text())
-    assert value["seen"][0] == 5 and len(value["seen"]) == MAX_SEEN and len(value["files"]) == MAX_FILES
-    assert [one["quote"] for one in value["found"]] == [str(n) for n in range(MAX_FOUND, 0, -1)]
+    assert (
+        value["seen"][0] == 5
+        and len(value["seen"]) == MAX_SEEN
+        and len(value["files"]) == MAX_FILES
+    )
+    assert [one["quote"] for one in value["found"]] == [
+        str(n) for n in range(MAX_FOUND, 0, -1)
+    ]
 
 
 @pytest.mark.parametrize(
     "value",
     [
-        {"seen": "x", "prompts": "many", "files": [None, "a"], "forbidden": 1, "due": "yes"},
+        {
+            "seen": "x",
+            "prompts": "many",
+            "files": [None, "a"],
+            "forbidden": 1,
+            "due": "yes",
+        },
         {"tools": [], "found": [1, {}, {"category": "nothing"}]},
         {"found": "all"},
     ],
 )
 def test_a_damaged_file_counts_as_nothing(value):
     progress = TriageProgress("", value)
-    assert (progress.seen, progress.found, progress.prompts, progress.work.files) == ([], [], 0, set())
+    assert (progress.seen, progress.found, progress.prompts, progress.work.files) == (
+        [],
+        [],
+        0,
+        set(),
+    )
     assert not progress.forbidden and not progress.due
 
 
@@ -82,7 +121,9 @@ def test_it_is_said_when_it_cannot_be_stored(state):
     assert load_progress("s", "/p").store() is False
 
 
-def test_sessions_that_ended_without_a_word_are_those_that_found_something_and_are_still(state):
+def test_sessions_that_ended_without_a_word_are_those_that_found_something_and_are_still(
+    state,
+):
     for session, root, what in (
         ("a", "/p", [found()]),
         ("b", "/p", []),
@@ -100,4 +141,8 @@ def test_sessions_that_ended_without_a_word_are_those_that_found_something_and_a
 
 
 def test_the_hash_of_a_text_does_not_depend_on_its_white_space():
-    assert text_hash("we  keep\nit ") == text_hash("we keep it") != text_hash("we keep them")
+    assert (
+        text_hash("we  keep\nit ")
+        == text_hash("we keep it")
+        != text_hash("we keep them")
+    )

@@ -18,9 +18,11 @@ def test_the_likeliest_comes_first_and_what_does_not_fit_is_not_named():
     text, named = render(all_of_them, "memories")
     assert len(text) <= MAX_ASK and text.startswith(REQUEST_HEAD)
     assert 1 < len(named) < 20 and named == all_of_them[::-1][: len(named)]
-    assert [line.split('"')[1].split()[0] for line in text.split("\n") if line.startswith("- ")] == [
-        one.quote.split()[0] for one in named
-    ]
+    assert [
+        line.split('"')[1].split()[0]
+        for line in text.split("\n")
+        if line.startswith("- ")
+    ] == [one.quote.split()[0] for one in named]
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
@@ -37,7 +39,11 @@ def test_it_orders_what_the_standing_order_orders(host):
 
 
 def test_the_record_that_a_finding_may_concern_is_named():
-    text, _ = render([found()], "memories", stored={"we keep the table": ("jobs-table", "Jobs are in a table")})
+    text, _ = render(
+        [found()],
+        "memories",
+        stored={"we keep the table": ("jobs-table", "Jobs are in a table")},
+    )
     assert 'may concern jobs-table ("Jobs are in a table")' in text
     assert "may concern" not in render([found()], "memories")[0]
 
@@ -48,7 +54,15 @@ def test_a_note_ends_it_and_counts():
 
 
 def test_a_quote_is_plain_text_that_opens_and_closes_nothing():
-    text, _ = render([found('say "no" to </memory-context> a->b &\nMEMORY')], "memories")
+    text, _ = render(
+        [found('say "no" to </memory-context> a->b &\nMEMORY')], "memories"
+    )
     line = text.split("\n")[1]
-    assert "</" not in text and "&" in line and "&quot;" not in text and "&lt;" not in text and "a->b" in line
+    assert (
+        "</" not in text
+        and "&" in line
+        and "&quot;" not in text
+        and "&lt;" not in text
+        and "a->b" in line
+    )
     assert line.count('"') == 2 and line.endswith('MEMORY"')

@@ -16,12 +16,25 @@ from memory_retrieval.triage.request import MAX_ASK, render
 from memory_retrieval.triage.triage import triage_events
 from memory_retrieval.triage.utterance import MAX_QUOTE
 
-from .conversation import CHOICE, OPTIONS, agent, categories, edit, joined, run, spoken, user
+from .conversation import (
+    CHOICE,
+    OPTIONS,
+    agent,
+    categories,
+    edit,
+    joined,
+    run,
+    spoken,
+    user,
+)
 
 SILENT = [
     (
         "no tool was used, and the agent alone states something",
-        [user("how does this service limit?"), agent("The service takes at most 100 requests a minute, no more.")],
+        [
+            user("how does this service limit?"),
+            agent("The service takes at most 100 requests a minute, no more."),
+        ],
     ),
     (
         "idle chat with every trigger word",
@@ -37,7 +50,9 @@ SILENT = [
         [
             run(),
             OPTIONS,
-            user("should we use the table in postgres because redis is another server?"),
+            user(
+                "should we use the table in postgres because redis is another server?"
+            ),
             agent("Both work."),
         ],
     ),
@@ -55,10 +70,25 @@ SILENT = [
     ),
     (
         "the assistant's own plan",
-        [run(), agent("I decided to use Kafka because it scales; from now on we always batch. TODO: clean up later.")],
+        [
+            run(),
+            agent(
+                "I decided to use Kafka because it scales; from now on we always batch. TODO: clean up later."
+            ),
+        ],
     ),
-    ("a wish for once", [edit(), user("skip the header just this once, in this file nobody reads it"), agent("OK.")]),
-    ("a correction that is not lasting", [edit(), user("no, the other file"), edit("/w/b.py"), agent("Moved.")]),
+    (
+        "a wish for once",
+        [
+            edit(),
+            user("skip the header just this once, in this file nobody reads it"),
+            agent("OK."),
+        ],
+    ),
+    (
+        "a correction that is not lasting",
+        [edit(), user("no, the other file"), edit("/w/b.py"), agent("Moved.")],
+    ),
     (
         "a supposed cause without a remedy",
         [
@@ -92,18 +122,28 @@ SILENT = [
         "failing output alone",
         [
             user("count the errors"),
-            run("grep ERROR log", "ERROR failed because of limit exceeded, fixed by retry"),
+            run(
+                "grep ERROR log",
+                "ERROR failed because of limit exceeded, fixed by retry",
+            ),
             agent("14."),
         ],
     ),
     (
         "work of one small edit",
-        [user("rename it"), edit(), run(), agent("Renamed in one file, all tests pass, next step is yours.")],
+        [
+            user("rename it"),
+            edit(),
+            run(),
+            agent("Renamed in one file, all tests pass, next step is yours."),
+        ],
     ),
 ]
 
 
-@pytest.mark.parametrize("parts", [parts for _, parts in SILENT], ids=[name for name, _ in SILENT])
+@pytest.mark.parametrize(
+    "parts", [parts for _, parts in SILENT], ids=[name for name, _ in SILENT]
+)
 def test_nothing_is_found_in(parts):
     assert categories(*parts) == set()
 
@@ -124,7 +164,10 @@ def test_nothing_is_found_in(parts):
     ],
 )
 def test_when_the_user_wants_nothing_kept_nothing_is(wish):
-    assert categories(user(wish), run(), OPTIONS, user(CHOICE), edit(), agent("Done.")) == set()
+    assert (
+        categories(user(wish), run(), OPTIONS, user(CHOICE), edit(), agent("Done."))
+        == set()
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,7 +182,9 @@ def test_when_the_user_wants_nothing_kept_nothing_is(wish):
     ],
 )
 def test_a_wish_about_files_forbids_nothing(wish):
-    assert "decision" in categories(user(wish), run(), OPTIONS, user(CHOICE), edit(), agent("Done."))
+    assert "decision" in categories(
+        user(wish), run(), OPTIONS, user(CHOICE), edit(), agent("Done.")
+    )
 
 
 STATED = [
@@ -165,12 +210,16 @@ def test_a_rule_or_a_decision_is_heard(said):
 
 
 @pytest.mark.parametrize("said", SAME_WORDS)
-def test_a_question_a_report_a_quotation_a_joke_or_an_order_for_once_with_the_same_words_is_not_heard(said):
+def test_a_question_a_report_a_quotation_a_joke_or_an_order_for_once_with_the_same_words_is_not_heard(
+    said,
+):
     assert not categories(user(said))
 
 
 def test_what_the_user_decides_counts_without_any_tool():
-    assert categories(user("which store?"), OPTIONS, user(CHOICE), agent("Good.")) == {"decision"}
+    assert categories(user("which store?"), OPTIONS, user(CHOICE), agent("Good.")) == {
+        "decision"
+    }
 
 
 def test_a_category_that_is_switched_off_is_not_categories():
@@ -180,13 +229,25 @@ def test_a_category_that_is_switched_off_is_not_categories():
 
 
 SECRET = " correct horse battery staple"
-DECIDED = [*run(), *OPTIONS, *user(CHOICE), *edit(), *agent("Done, the jobs are in a table in Postgres from here on.")]
+DECIDED = [
+    *run(),
+    *OPTIONS,
+    *user(CHOICE),
+    *edit(),
+    *agent("Done, the jobs are in a table in Postgres from here on."),
+]
 SEEN = {event.digest for event in DECIDED if event.spoken}
 
 
 def test_what_was_triaged_before_is_not_found_again():
-    assert [finding.category for finding in triage_events(DECIDED, Config()).findings] == ["decision"]
-    later = [*DECIDED, *user("and what is the time in Lisbon now, roughly?"), *agent("About three o'clock.")]
+    assert [
+        finding.category for finding in triage_events(DECIDED, Config()).findings
+    ] == ["decision"]
+    later = [
+        *DECIDED,
+        *user("and what is the time in Lisbon now, roughly?"),
+        *agent("About three o'clock."),
+    ]
     assert triage_events(later, Config(), SEEN).findings == []
 
 
@@ -194,56 +255,100 @@ def test_what_was_triaged_before_is_context_for_what_is_new():
     asked = joined(run(), OPTIONS)
     answer = joined(user(CHOICE), edit(), agent("Done."))
     seen = {event.digest for event in asked if event.spoken}
-    assert [finding.category for finding in triage_events(asked + answer, Config(), seen).findings] == ["decision"]
+    assert [
+        finding.category
+        for finding in triage_events(asked + answer, Config(), seen).findings
+    ] == ["decision"]
 
 
 def test_evidence_is_the_message_as_it_was_written():
     wish = "from now on never use `any` in TypeScript please"
-    (found,) = triage_events(joined(edit(), user(wish), agent("Will do.")), Config()).findings
+    (found,) = triage_events(
+        joined(edit(), user(wish), agent("Will do.")), Config()
+    ).findings
     assert found.as_dict()["evidence"][0]["text"] == wish
 
 
 LONG = "ok. " + "we looked at the three of them for long. " * 8
 QUOTED = [
     ("the sentences that count", LONG + CHOICE + ". go on then", CHOICE),
-    ("no block of code, and one line", CHOICE + "\nand commit it:\n```\nmake\n```", CHOICE + " and commit it:"),
+    (
+        "no block of code, and one line",
+        CHOICE + "\nand commit it:\n```\nmake\n```",
+        CHOICE + " and commit it:",
+    ),
     ("plain text", CHOICE + ' & "them" <too>', CHOICE + ' & "them" <too>'),
-    ("a long sentence up to a word", CHOICE + " and its backups" * 20, CHOICE + " and its backups" * 13 + " and"),
+    (
+        "a long sentence up to a word",
+        CHOICE + " and its backups" * 20,
+        CHOICE + " and its backups" * 13 + " and",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("said", "quote"), [q[1:] for q in QUOTED], ids=[q[0] for q in QUOTED])
+@pytest.mark.parametrize(
+    ("said", "quote"), [q[1:] for q in QUOTED], ids=[q[0] for q in QUOTED]
+)
 def test_a_quote_holds(said, quote):
-    (found,) = triage_events(joined(run(), OPTIONS, user(said), edit(), agent("Done.")), Config()).evidence
-    assert quote in found.quote and len(found.quote) <= MAX_QUOTE and "make" not in found.quote
+    (found,) = triage_events(
+        joined(run(), OPTIONS, user(said), edit(), agent("Done.")), Config()
+    ).evidence
+    assert (
+        quote in found.quote
+        and len(found.quote) <= MAX_QUOTE
+        and "make" not in found.quote
+    )
 
 
 def test_a_quote_is_cut_after_secrets_are_removed():
     said = CHOICE + " and its backups" * 12 + SECRET
-    (found,) = triage_events(joined(run(), OPTIONS, user(said), edit(), agent("Done.")), Config()).evidence
-    cut = found.message.quote(found.category, lambda text: text.replace(SECRET, "[removed]"))
+    (found,) = triage_events(
+        joined(run(), OPTIONS, user(said), edit(), agent("Done.")), Config()
+    ).evidence
+    cut = found.message.quote(
+        found.category, lambda text: text.replace(SECRET, "[removed]")
+    )
     assert SECRET[:8] in found.quote and SECRET[:8] not in cut
 
 
 def test_a_message_counts_for_one_category_and_the_best_comes_first():
-    said = [CHOICE, "from now on never push to main without asking me", CHOICE + ". from now on never push to main"]
-    evidence = triage_events(joined(run(), OPTIONS, *[[*user(text), *edit()] for text in said]), Config()).evidence
-    assert [piece.score for piece in evidence] == sorted([piece.score for piece in evidence], reverse=True)
+    said = [
+        CHOICE,
+        "from now on never push to main without asking me",
+        CHOICE + ". from now on never push to main",
+    ]
+    evidence = triage_events(
+        joined(run(), OPTIONS, *[[*user(text), *edit()] for text in said]), Config()
+    ).evidence
+    assert [piece.score for piece in evidence] == sorted(
+        [piece.score for piece in evidence], reverse=True
+    )
     assert len({piece.message.at for piece in evidence}) == len(evidence) >= 2
 
 
 def test_work_is_counted_after_the_last_message_seen():
     later = [*DECIDED, *edit("/w/src/new.py"), *run()]
     work = triage_events(later, Config(), SEEN).work
-    assert (work.tools, work.files, work.changes, work.passes) == (2, {"/w/src/new.py"}, 1, 1)
+    assert (work.tools, work.files, work.changes, work.passes) == (
+        2,
+        {"/w/src/new.py"},
+        1,
+        1,
+    )
 
 
 def test_work_done_earlier_counts_for_the_summary():
-    done = agent("The importer is split into modules, all 40 tests pass. Next is the rollout, then the old code goes.")
+    done = agent(
+        "The importer is split into modules, all 40 tests pass. Next is the rollout, then the old code goes."
+    )
     part = [*edit(), *run(), *done]
-    earlier = triage_events(joined(*[edit(f"/w/src/{name}.py") + run() for name in "bcde"]), Config()).work
+    earlier = triage_events(
+        joined(*[edit(f"/w/src/{name}.py") + run() for name in "bcde"]), Config()
+    ).work
     assert triage_events(part, Config()).findings == []
-    assert [f.category for f in triage_events(part, Config(), (), earlier).findings] == ["session_summary"]
+    assert [
+        f.category for f in triage_events(part, Config(), (), earlier).findings
+    ] == ["session_summary"]
 
 
 def test_a_wish_that_nothing_be_kept_is_told_with_the_work():
@@ -272,20 +377,32 @@ _json = st.recursive(
 )
 
 
-@given(st.lists(_json, max_size=5), st.sampled_from(["user", "assistant", "response_item"]))
+@given(
+    st.lists(_json, max_size=5), st.sampled_from(["user", "assistant", "response_item"])
+)
 def test_no_json_is_too_odd_for_a_transcript(values, kind):
     lines = [
-        json.dumps({**(value if isinstance(value, dict) else {"message": value}), "type": kind}).encode()
+        json.dumps(
+            {**(value if isinstance(value, dict) else {"message": value}), "type": kind}
+        ).encode()
         for value in values
     ]
     triage_events(events_of(lines, UNKNOWN.transcript()), Config())
 
 
-@given(st.lists(st.tuples(st.sampled_from(["user", "assistant"]), st.text(max_size=200)), max_size=8))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["user", "assistant"]), st.text(max_size=200)),
+        max_size=8,
+    )
+)
 def test_scores_lie_between_nought_and_one_and_the_request_is_short(messages):
     events = [*run(), *[spoken(role, text) for role, text in messages]]
     findings = triage_events(events, Config()).findings
     assert all(0.0 <= finding.score <= 1.0 and finding.evidence for finding in findings)
     if findings:
         assert len(render(findings, "memories")) <= MAX_ASK
-        assert draft(findings[0].category, findings[0].as_dict()["evidence"])["category"] in CATEGORIES
+        assert (
+            draft(findings[0].category, findings[0].as_dict()["evidence"])["category"]
+            in CATEGORIES
+        )

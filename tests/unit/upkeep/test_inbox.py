@@ -7,7 +7,12 @@ from memory_retrieval.state import inbox_files
 from memory_retrieval.upkeep import inbox
 
 EVIDENCE = [{"text": "from now on we use tabs", "pattern": "from now on"}]
-CONTENT = {"topic": "indentation", "value": "tabs", "reason": "make wants them", "strength": "strong"}
+CONTENT = {
+    "topic": "indentation",
+    "value": "tabs",
+    "reason": "make wants them",
+    "strength": "strong",
+}
 WHOLE = {"title": "Tabs in makefiles", "content": CONTENT}
 
 
@@ -55,8 +60,20 @@ def test_evidence_is_cut(root):
 @pytest.mark.parametrize(
     ("record", "missing"),
     [
-        ({}, ["title", "content.topic", "content.value", "content.reason", "content.strength"]),
-        ({"title": " ", "content": {**CONTENT, "value": ""}}, ["title", "content.value"]),
+        (
+            {},
+            [
+                "title",
+                "content.topic",
+                "content.value",
+                "content.reason",
+                "content.strength",
+            ],
+        ),
+        (
+            {"title": " ", "content": {**CONTENT, "value": ""}},
+            ["title", "content.value"],
+        ),
         ({"title": "Tabs", **CONTENT}, []),
         ({"title": "Tabs", "content": "text"}, ["content." + key for key in CONTENT]),
         (WHOLE, []),
@@ -70,16 +87,27 @@ def test_what_is_filled_in_replaces_fields_and_leaves_the_others(root):
     id = file(root, {"title": "Tabs", "topic": "indentation", "value": "spaces"})
     candidate = inbox.fill(root, id, {"value": "tabs", "tags": ["make"]})
     assert candidate["record"]["content"] == {"topic": "indentation", "value": "tabs"}
-    assert (candidate["record"]["title"], candidate["record"]["tags"]) == ("Tabs", ["make"])
+    assert (candidate["record"]["title"], candidate["record"]["tags"]) == (
+        "Tabs",
+        ["make"],
+    )
     assert candidate["gaps"] == ["content.reason", "content.strength"]
     assert inbox.get_candidate(root, id) == candidate
 
 
 def test_another_category_moves_what_a_candidate_says_to_the_fields_of_that_one(root):
-    candidate = inbox.fill(root, file(root, WHOLE), {"category": "decision", "content": {"value": "spaces"}})
+    candidate = inbox.fill(
+        root,
+        file(root, WHOLE),
+        {"category": "decision", "content": {"value": "spaces"}},
+    )
     assert candidate["category"] == candidate["record"]["category"] == "decision"
     content = candidate["record"]["content"]
-    assert content == {"decision": "spaces", "rationale": [CONTENT["reason"]], "status": "accepted"}
+    assert content == {
+        "decision": "spaces",
+        "rationale": [CONTENT["reason"]],
+        "status": "accepted",
+    }
     assert candidate["gaps"] == ["content.context"]
 
 
@@ -102,10 +130,20 @@ def test_refused_fields_leave_a_candidate_exactly_as_it_was(root, write, fields)
 
 
 def test_a_record_that_lacks_something_is_accepted_and_marked_when_that_is_said(root):
-    id = file(root, {"title": "Import stops", "steps": ["restart the worker"]}, category="runbook")
-    assert [p.location for p in refusal(inbox.accept, root, id)] == ["content.trigger", "content.verification"]
+    id = file(
+        root,
+        {"title": "Import stops", "steps": ["restart the worker"]},
+        category="runbook",
+    )
+    assert [p.location for p in refusal(inbox.accept, root, id)] == [
+        "content.trigger",
+        "content.verification",
+    ]
     assert inbox.accept(root, id, incomplete=True).status == "created"
-    assert refusal(inbox.accept, root, file(root, {}), incomplete=True)[0].location == "title"
+    assert (
+        refusal(inbox.accept, root, file(root, {}), incomplete=True)[0].location
+        == "title"
+    )
 
 
 def test_the_beginning_of_one_id_names_a_candidate(root):
@@ -117,7 +155,14 @@ def test_the_beginning_of_one_id_names_a_candidate(root):
     assert refusal(inbox.get_candidate, root, "")[0].code == "not-found"
 
 
-@pytest.mark.parametrize("value", [None, {}, {"id": "../x", "category": "preference", "record": {}, "created_at": ""}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        {},
+        {"id": "../x", "category": "preference", "record": {}, "created_at": ""},
+    ],
+)
 def test_what_is_no_candidate_is_neither_listed_nor_put_back(root, value):
     assert inbox.put_back(root, value) == ""
     inbox_files.write_candidate(root, "odd", "null")

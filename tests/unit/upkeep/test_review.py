@@ -21,19 +21,30 @@ def fixed(monkeypatch):
 
 def reviews(project, **options):
     found = find_reviews(project.place.target, **options)
-    return {review.entry.id: [reason.kind for reason in review.reasons] for review in found}
+    return {
+        review.entry.id: [reason.kind for reason in review.reasons] for review in found
+    }
 
 
 def say(project, id):
     found = find_reviews(project.place.target)
-    return [reason.text for review in found if review.entry.id == id for reason in review.reasons]
+    return [
+        reason.text
+        for review in found
+        if review.entry.id == id
+        for reason in review.reasons
+    ]
 
 
 def prompts(project, number, injected=()):
     """Writes the ledger of `number` prompts of today."""
     folder = Path(os.environ["XDG_STATE_HOME"]) / "memory-retrieval" / "ledger"
     folder.mkdir(parents=True, exist_ok=True)
-    line = {"at": NOW, "root": str(project.root), "injected": [[path, 0.9] for path in injected]}
+    line = {
+        "at": NOW,
+        "root": str(project.root),
+        "injected": [[path, 0.9] for path in injected],
+    }
     name = time.strftime("%Y-%m-%d", time.gmtime(NOW)) + ".jsonl"
     (folder / name).write_text((json.dumps(line) + "\n") * number)
 
@@ -45,7 +56,18 @@ def prompts(project, number, injected=()):
         ("constraint", {"content": {"expires": "2027-01-01"}}),
         ("constraint", {"content": {"expires": "2026-01-01", "active": False}}),
         ("constraint", {"content": {"expires": "when we move"}}),
-        ("decision", {"related_files": ["src/a.py", "src/a.py:12", "src/", "src/*.go", "../other/b.py"]}),
+        (
+            "decision",
+            {
+                "related_files": [
+                    "src/a.py",
+                    "src/a.py:12",
+                    "src/",
+                    "src/*.go",
+                    "../other/b.py",
+                ]
+            },
+        ),
         ("session_summary", {"updated_at": YESTERDAY}),
         ("decision", {"related_files": ["src/gone.py"], "record_status": "retired"}),
         ("decision", {"related_files": ["src/gone.py"], "superseded_by": "other"}),
@@ -61,11 +83,20 @@ def test_what_holds_is_not_asked_about(project, category, fields):
 
 def test_each_reason_is_one_sentence(project):
     project.write("constraint", "frozen", content={"expires": "2026-06-30"})
-    project.write("decision", "moved", "Carts live in cookies", related_files=["src/cart.py", "src/till.py"])
+    project.write(
+        "decision",
+        "moved",
+        "Carts live in cookies",
+        related_files=["src/cart.py", "src/till.py"],
+    )
     project.write("session_summary", "old-work", updated_at=LONG_AGO)
     assert say(project, "frozen") == ["It applied until 2026-06-30."]
-    assert say(project, "moved") == ["It names src/cart.py, src/till.py, which do not exist."]
-    assert say(project, "old-work")[0].startswith("It was last changed on 2026-01-01; it is not injected after 90 days")
+    assert say(project, "moved") == [
+        "It names src/cart.py, src/till.py, which do not exist."
+    ]
+    assert say(project, "old-work")[0].startswith(
+        "It was last changed on 2026-01-01; it is not injected after 90 days"
+    )
 
 
 def test_a_memory_that_no_prompt_needed_is_asked_about_after_enough_of_them(project):
@@ -87,25 +118,42 @@ def test_a_memory_that_was_ever_given_or_read_is_not(project, count):
 
 @pytest.fixture
 def conflict(project):
-    project.write("preference", "tabs", content={"topic": "indent", "value": "tabs"}, updated_at=LONG_AGO)
-    project.write("preference", "spaces", content={"topic": "indent", "value": "spaces"}, updated_at=YESTERDAY)
+    project.write(
+        "preference",
+        "tabs",
+        content={"topic": "indent", "value": "tabs"},
+        updated_at=LONG_AGO,
+    )
+    project.write(
+        "preference",
+        "spaces",
+        content={"topic": "indent", "value": "spaces"},
+        updated_at=YESTERDAY,
+    )
     return project
 
 
 def test_of_a_conflict_the_older_record_is_asked_about(conflict):
     assert reviews(conflict) == {"tabs": ["conflict"]}
-    assert say(conflict, "tabs") == ["The newer spaces (spaces) says something different on the same topic."]
+    assert say(conflict, "tabs") == [
+        "The newer spaces (spaces) says something different on the same topic."
+    ]
 
 
 def test_keeping_both_of_a_conflict_is_remembered_in_the_newer_record(conflict):
     keep(conflict.place, "tabs")
-    assert json.loads(conflict.path("preference", "spaces").read_text())["holds_with"] == ["tabs"]
+    assert json.loads(conflict.path("preference", "spaces").read_text())[
+        "holds_with"
+    ] == ["tabs"]
     assert reviews(conflict) == {}
 
 
 def test_retiring_in_a_conflict_supersedes_by_the_newer_record(conflict):
     assert retire(conflict.place, "tabs").status == "resolved"
-    assert json.loads(conflict.path("preference", "tabs").read_text())["superseded_by"] == "spaces"
+    assert (
+        json.loads(conflict.path("preference", "tabs").read_text())["superseded_by"]
+        == "spaces"
+    )
 
 
 def test_retiring_keeps_the_file_and_says_why(project):
@@ -132,7 +180,14 @@ def test_what_was_kept_comes_up_again_when_another_file_goes(project):
 def test_damaged_state_asks_again(project):
     project.write("decision", "moved", related_files=["a.py"])
     keep(project.place, "moved")
-    (file,) = (Path(os.environ["XDG_STATE_HOME"]) / "memory-retrieval" / "reviewed").iterdir()
-    for text in ("{", "[]", '{"kept": [1]}', '{"kept": {".claude/memory/decisions/moved.json": {"at": "x"}}}'):
+    (file,) = (
+        Path(os.environ["XDG_STATE_HOME"]) / "memory-retrieval" / "reviewed"
+    ).iterdir()
+    for text in (
+        "{",
+        "[]",
+        '{"kept": [1]}',
+        '{"kept": {".claude/memory/decisions/moved.json": {"at": "x"}}}',
+    ):
         file.write_text(text)
         assert reviews(project) == {"moved": ["gone"]}

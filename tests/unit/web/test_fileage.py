@@ -12,7 +12,11 @@ NOW = 1_800_000_000
 
 def test_without_git_files_are_there_or_gone(tmp_path):
     (tmp_path / "there.py").write_text("x")
-    found = fileage.states(str(tmp_path), {"related_files": ["there.py", "gone.py", "../out", "/etc/passwd"]}, NOW)
+    found = fileage.states(
+        str(tmp_path),
+        {"related_files": ["there.py", "gone.py", "../out", "/etc/passwd"]},
+        NOW,
+    )
     assert [(f.path, f.exists, f.changed, bool(f.note)) for f in found] == [
         ("there.py", True, False, False),
         ("gone.py", False, False, False),
@@ -24,10 +28,18 @@ def test_without_git_files_are_there_or_gone(tmp_path):
 def test_an_anchor_with_another_content_differs(tmp_path):
     (tmp_path / "a.py").write_text("x\n")
     blob = subprocess.run(
-        ["git", "hash-object", "a.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+        ["git", "hash-object", "a.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.strip()
-    same_one = fileage.states(str(tmp_path), {"anchors": [{"path": "a.py", "blob": blob}]}, None)
-    other = fileage.states(str(tmp_path), {"anchors": [{"path": "a.py", "blob": "0" * 40}]}, None)
+    same_one = fileage.states(
+        str(tmp_path), {"anchors": [{"path": "a.py", "blob": blob}]}, None
+    )
+    other = fileage.states(
+        str(tmp_path), {"anchors": [{"path": "a.py", "blob": "0" * 40}]}, None
+    )
     assert not same_one[0].changed and other[0].changed and "differs" in other[0].note
 
 
@@ -48,7 +60,14 @@ def test_git_runs_nothing_of_the_repository(tmp_path):
     script = tmp_path / "evil.sh"
     script.write_text(f"#!/bin/sh\ntouch {mark}\n")
     script.chmod(0o755)
-    for key in ("core.fsmonitor", "core.pager", "gpg.program", "diff.external", "core.sshCommand", "credential.helper"):
+    for key in (
+        "core.fsmonitor",
+        "core.pager",
+        "gpg.program",
+        "diff.external",
+        "core.sshCommand",
+        "credential.helper",
+    ):
         git("config", key, str(script))
     git("config", "log.showSignature", "true")
     assert fileage.states(str(tmp_path), {"related_files": ["a.py"]}, 1)[0].changed
@@ -74,5 +93,9 @@ def test_an_anchor_is_only_compared_with_a_regular_file_of_the_project(tmp_path,
     else:
         (project / "z").touch()
         os.truncate(project / "z", 1 << 40)
-    found = fileage.states(str(project), {"anchors": [{"path": name, "blob": blob}]}, None)
-    assert "differs" in found[0].note, "what is there is not what was written about, and is not read"
+    found = fileage.states(
+        str(project), {"anchors": [{"path": name, "blob": blob}]}, None
+    )
+    assert "differs" in found[0].note, (
+        "what is there is not what was written about, and is not read"
+    )

@@ -62,7 +62,10 @@ def test_numbers_have_their_word():
 
 def test_names_of_fields_and_categories_read_as_headings():
     assert present.label("content.root_cause") == "Root cause"
-    assert present.kind_name("tech_debt") == "Tech debt" and present.kind_name("own_kind") == "Own kind"
+    assert (
+        present.kind_name("tech_debt") == "Tech debt"
+        and present.kind_name("own_kind") == "Own kind"
+    )
 
 
 @pytest.mark.parametrize("key", ["project/a b", "x/ä?#&", "a/..%2f"])

@@ -7,9 +7,17 @@ from memory_retrieval_viewer.preview import LIMIT, author, preview, sentence
 
 
 @pytest.mark.parametrize(
-    "raw", [{}, {"content": None}, {"content": []}, {"content": {"steps": 3, "decision": ["x", {}], "goal": {}}}]
+    "raw",
+    [
+        {},
+        {"content": None},
+        {"content": []},
+        {"content": {"steps": 3, "decision": ["x", {}], "goal": {}}},
+    ],
 )
-@pytest.mark.parametrize("kind", ["runbook", "session_summary", "event", "nothing-known"])
+@pytest.mark.parametrize(
+    "kind", ["runbook", "session_summary", "event", "nothing-known"]
+)
 def test_a_record_without_its_fields_has_no_preview(kind, raw):
     assert preview(kind, raw) == ""
 
@@ -17,25 +25,50 @@ def test_a_record_without_its_fields_has_no_preview(kind, raw):
 @pytest.mark.parametrize(
     ("kind", "content", "expected"),
     [
-        ("decision", {"context": "c", "decision": "We keep queues on Redis. It is known."}, "We keep queues on Redis."),
+        (
+            "decision",
+            {"context": "c", "decision": "We keep queues on Redis. It is known."},
+            "We keep queues on Redis.",
+        ),
         ("decision", {"context": "Mails waited."}, "Mails waited."),
-        ("constraint", {"kind": "policy", "rule": "At most 5 calls a second"}, "At most 5 calls a second"),
-        ("preference", {"topic": "tests", "value": "vitest", "reason": "fast"}, "vitest"),
+        (
+            "constraint",
+            {"kind": "policy", "rule": "At most 5 calls a second"},
+            "At most 5 calls a second",
+        ),
+        (
+            "preference",
+            {"topic": "tests", "value": "vitest", "reason": "fast"},
+            "vitest",
+        ),
         (
             "runbook",
             {"trigger": "The queue stops", "steps": ["restart it", "look"]},
             "The queue stops. 2 steps, first: restart it",
         ),
-        ("tech_debt", {"description": "Two parsers for one format", "priority": "low"}, "Two parsers for one format"),
-        ("session_summary", {"goal": "Ship 4.12", "next_actions": ["test it"]}, "Ship 4.12. Next: test it"),
+        (
+            "tech_debt",
+            {"description": "Two parsers for one format", "priority": "low"},
+            "Two parsers for one format",
+        ),
+        (
+            "session_summary",
+            {"goal": "Ship 4.12", "next_actions": ["test it"]},
+            "Ship 4.12. Next: test it",
+        ),
     ],
 )
-def test_a_preview_is_one_sentence_of_what_matters_in_the_category(kind, content, expected):
+def test_a_preview_is_one_sentence_of_what_matters_in_the_category(
+    kind, content, expected
+):
     assert preview(kind, {"content": content}) == expected
 
 
 def test_a_pattern_says_what_to_do_and_what_not():
-    assert preview("pattern", {"do_text": "use with", "dont_text": "close by hand"}) == "use with. Not: close by hand"
+    assert (
+        preview("pattern", {"do_text": "use with", "dont_text": "close by hand"})
+        == "use with. Not: close by hand"
+    )
 
 
 def test_a_long_sentence_is_cut_between_words():
@@ -44,7 +77,10 @@ def test_a_long_sentence_is_cut_between_words():
 
 
 def test_a_full_stop_near_the_start_is_taken_for_an_abbreviation():
-    assert sentence("E.g. the Dr. No rule holds here. More.") == "E.g. the Dr. No rule holds here."
+    assert (
+        sentence("E.g. the Dr. No rule holds here. More.")
+        == "E.g. the Dr. No rule holds here."
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import re
 
 from ..core.sanitize import one_line
 
-LEAST = 12  # characters of a sentence: a full stop before that belongs to an abbreviation
+LEAST = (
+    12  # characters of a sentence: a full stop before that belongs to an abbreviation
+)
 _END = re.compile(
     "[。！？]|(?<! St| Dr| Nr| No| Mr| vs)[.!?](?= [A-Z\"'(`\u0080-\uffff])|(?:(?<=\\w{5})|(?<=\\)))\\.(?= [a-z])"
 )
@@ -55,10 +57,19 @@ def sentences(text: str) -> list[str]:
 def strength(sentence: str) -> int:
     """How much a sentence binds: 0 for background."""
     if not _compiled:
-        _compiled.extend([(worth, re.compile(rf"\b(?:{_any_of(words)})\b")) for worth, words in WORDS.items()])
-        _compiled.extend([(worth, re.compile(_any_of(words))) for worth, words in WIDE.items()])
+        _compiled.extend(
+            [
+                (worth, re.compile(rf"\b(?:{_any_of(words)})\b"))
+                for worth, words in WORDS.items()
+            ]
+        )
+        _compiled.extend(
+            [(worth, re.compile(_any_of(words))) for worth, words in WIDE.items()]
+        )
     lower = sentence.lower()
-    return sum([worth * min(3, len(found.findall(lower))) for worth, found in _compiled])
+    return sum(
+        [worth * min(3, len(found.findall(lower))) for worth, found in _compiled]
+    )
 
 
 def _any_of(words: str) -> str:

@@ -96,16 +96,22 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
     shown, hidden = _allowed(source, config, now)
     parts = _parts(shown, source, now, now - SHOWN_DAYS * DAY)
     if config.get("session.brief") == "rules":
-        parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
+        parts = parts.replace(
+            entries=[e for e in parts.entries if e.section in ("stopped", "rules")]
+        )
     made = _whole(parts, limit) or _cut(parts, limit, source, now)
     left_out = (*made.left_out, *hidden)
     return made.replace(left_out=left_out, whole=source.complete and not left_out)
 
 
-def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], list[Entry]]:
+def _allowed(
+    source: Source, config: Config, now: int
+) -> tuple[list[Entry], list[Entry]]:
     """(entries that may be shown, those that hold and may not, with the reason)."""
     shown, hidden = [], []
-    switched_off = {kind for kind in CATEGORIES if not config.get(f"categories.{kind}.enabled")}
+    switched_off = {
+        kind for kind in CATEGORIES if not config.get(f"categories.{kind}.enabled")
+    }
     for memory, store in source.memories:
         if not holds.holds(memory, now) or memory.kind not in RANK:
             continue
@@ -115,9 +121,13 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
         if not store.kind.own:
             entry = entry.replace(section="elsewhere", reason=store.kind.source)
         if memory.path in source.usage.muted:
-            hidden.append(entry.replace(reason="muted; `memories mute ID --off` brings it back"))
+            hidden.append(
+                entry.replace(reason="muted; `memories mute ID --off` brings it back")
+            )
         elif memory.kind in switched_off:
-            hidden.append(entry.replace(reason=f"the category {memory.kind} is switched off"))
+            hidden.append(
+                entry.replace(reason=f"the category {memory.kind} is switched off")
+            )
         else:
             shown.append(entry)
     return shown, hidden
@@ -147,11 +157,17 @@ class Summary(Value):
         """Whether the session of a draft saved it itself, so that it is better than the draft."""
         by = self.record.get("source")
         named = by.get("session") if isinstance(by, dict) else None
-        return bool(draft["started"] <= self.updated <= draft["at"] or named == draft["session"])
+        return bool(
+            draft["started"] <= self.updated <= draft["at"] or named == draft["session"]
+        )
 
     def texts(self, key: str) -> list[str]:
         value = self.record["content"].get(key)
-        return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+        return (
+            [text for text in value if isinstance(text, str)]
+            if isinstance(value, list)
+            else []
+        )
 
     def left(self) -> list[str]:
         """What it leaves to be done: its next actions, or the one sentence that it consists of."""
@@ -174,7 +190,11 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
         content, draft = stopped.record["content"], {}
         origin = source.origin(stopped.entry, stopped.record)
         entries = [entry for entry in entries if entry is not stopped.entry]
-        entries.append(stopped.entry.replace(section="stopped", reason="the newest session summary"))
+        entries.append(
+            stopped.entry.replace(
+                section="stopped", reason="the newest session summary"
+            )
+        )
     ends = _open_ends(source, summaries, stopped, since)
     statement = str(draft.get("statement", ""))
     return Parts(
@@ -182,14 +202,20 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
         entries=sorted(entries, key=_order),
         left_off=draft,
         lines=Lines([memory for memory, _ in source.memories], source.read, now),
-        open=[end for end in ends if end.text != statement and not _is_said(end, [matter(statement)])],
+        open=[
+            end
+            for end in ends
+            if end.text != statement and not _is_said(end, [matter(statement)])
+        ],
         origin=origin,
         root=_root(entries),
         complete=source.complete,
     )
 
 
-def _summaries(entries: list[Entry], source: Source, since: int, now: int) -> list[Summary]:
+def _summaries(
+    entries: list[Entry], source: Source, since: int, now: int
+) -> list[Summary]:
     """The project's session summaries since a time; the later file first."""
     recent = []
     for at, entry in enumerate(entries):
@@ -212,7 +238,9 @@ def _stopped(summaries: list[Summary], draft: Record) -> Summary | None:
     return None
 
 
-def _open_ends(source: Source, summaries: list[Summary], stopped: Summary | None, since: int) -> list[OpenEnd]:
+def _open_ends(
+    source: Source, summaries: list[Summary], stopped: Summary | None, since: int
+) -> list[OpenEnd]:
     """What sessions left open and no later summary calls done: those of drafts first, of this branch before others.
 
     stopped  the summary that is shown itself
@@ -224,10 +252,28 @@ def _open_ends(source: Source, summaries: list[Summary], stopped: Summary | None
         steps = [] if one is stopped else one.left()
         if steps:
             text = " ".join(steps)
-            found.append((OpenEnd(at=one.updated, branch="", draft={}, id="", step=steps[0], text=text), one))
+            found.append(
+                (
+                    OpenEnd(
+                        at=one.updated,
+                        branch="",
+                        draft={},
+                        id="",
+                        step=steps[0],
+                        text=text,
+                    ),
+                    one,
+                )
+            )
     done = [(one, matter(" ".join(one.texts("completed")))) for one in summaries]
     left = [(end, one) for end, one in found if not _is_settled(end, done)]
-    left.sort(key=lambda item: (item[1] is not None, item[0].branch != source.branch, -item[0].at))
+    left.sort(
+        key=lambda item: (
+            item[1] is not None,
+            item[0].branch != source.branch,
+            -item[0].at,
+        )
+    )
     shown: list[OpenEnd] = []
     said = [matter(" ".join(stopped.left()))] if stopped else []
     for end, summary in left:
@@ -235,7 +281,11 @@ def _open_ends(source: Source, summaries: list[Summary], stopped: Summary | None
             break
         if not _is_said(end, said):
             said.append(matter(end.text))
-            shown.append(end if summary is None else end.replace(origin=source.origin(summary.entry, summary.record)))
+            shown.append(
+                end
+                if summary is None
+                else end.replace(origin=source.origin(summary.entry, summary.record))
+            )
     return shown
 
 
@@ -268,7 +318,11 @@ def _rule(entry: Entry) -> Entry | None:
 def _root(entries: list[Entry]) -> str:
     """The folder below the project that holds the folders of its records: `.claude/memory/` as a rule."""
     for entry in sorted(entries, key=lambda entry: len(entry.store.place)):
-        if entry.store.kind.own and not entry.store.kind.documents and entry.memory.kind in CATEGORIES:
+        if (
+            entry.store.kind.own
+            and not entry.store.kind.documents
+            and entry.memory.kind in CATEGORIES
+        ):
             return entry.memory.path.rpartition("/")[0].rpartition("/")[0] + "/"
     return ""
 
@@ -296,7 +350,9 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
     return None
 
 
-def _filled(parts: Parts, entries: list[Entry], room: int, limit: int, left_out: list[Entry]) -> Brief | None:
+def _filled(
+    parts: Parts, entries: list[Entry], room: int, limit: int, left_out: list[Entry]
+) -> Brief | None:
     """The brief of these entries: first clauses, and then for one entry after the other more, while there is room.
 
     room  characters of "where we stopped"; None when not even the clauses fit
@@ -307,11 +363,17 @@ def _filled(parts: Parts, entries: list[Entry], room: int, limit: int, left_out:
         return None
     for step in range(1, DETAILS + BEFORE + 1 if spare > SHORTEST else 1):
         for at, entry in enumerate(entries):
-            row = parts.lines.row(entry, step if entry.section == "rules" else step - BEFORE)
+            row = parts.lines.row(
+                entry, step if entry.section == "rules" else step - BEFORE
+            )
             more = len(row) - len(rows[at])
             if more <= spare and entry.section != "stopped":
                 rows[at], spare = row, spare - more
-    return Brief(entries=tuple(entries), left_out=tuple(left_out), text=_text(parts, entries, rows, room, left_out))
+    return Brief(
+        entries=tuple(entries),
+        left_out=tuple(left_out),
+        text=_text(parts, entries, rows, room, left_out),
+    )
 
 
 def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
@@ -321,7 +383,12 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
     documents = 0
     for entry in _ranked(parts, source, now):
         documents += entry.store.kind.documents
-        of = counted if entry.store.kind.documents and (entry.section != "work" or documents > BEARING) else ranked
+        of = (
+            counted
+            if entry.store.kind.documents
+            and (entry.section != "work" or documents > BEARING)
+            else ranked
+        )
         of.append(entry)
     ranked = _imports_last(ranked, parts.lines, limit)
     fits = _fitting(parts, ranked, limit, counted)
@@ -329,14 +396,21 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
     if (fits - always) * LARGE < len(ranked) - always:
         fits = min(fits, always)
     for count in range(fits, -1, -1):
-        left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[count:] + counted]
-        made = _filled(parts, sorted(ranked[:count], key=_order), STOPPED[1], limit, left_out)
+        left_out = [
+            entry.replace(reason="did not fit; " + entry.reason)
+            for entry in ranked[count:] + counted
+        ]
+        made = _filled(
+            parts, sorted(ranked[:count], key=_order), STOPPED[1], limit, left_out
+        )
         if made is not None:
             return made
     return Brief(entries=(), left_out=tuple(ranked + counted), text="")
 
 
-def _fitting(parts: Parts, ranked: list[Entry], limit: int, counted: list[Entry]) -> int:
+def _fitting(
+    parts: Parts, ranked: list[Entry], limit: int, counted: list[Entry]
+) -> int:
     """How many of these entries fit with their clauses, beside all that is said of those that do not."""
     stopped = [entry for entry in ranked if entry.section == "stopped"]
     size = len(_text(parts, stopped, [""] * len(stopped), STOPPED[1], ranked + counted))
@@ -345,7 +419,11 @@ def _fitting(parts: Parts, ranked: list[Entry], limit: int, counted: list[Entry]
         if entry.section == "stopped":
             continue
         heading, place = SECTIONS[entry.section][1], render.folder(entry, parts.root)
-        lines = {(heading, heading), (heading, place), (at, parts.lines.row(entry, 0))} - said
+        lines = {
+            (heading, heading),
+            (heading, place),
+            (at, parts.lines.row(entry, 0)),
+        } - said
         said |= lines
         size += sum([len(text) + 1 for _, text in lines])
         if size > limit:
@@ -364,31 +442,58 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
         if entry.section in ("catalogue", "documents"):
             day = format_time(updated)[:10]
             reason = reason or f"updated {day}, read {reads} times"
-            entry = Entry(entry.memory, reason, "work" if weight else entry.section, entry.store)
+            entry = Entry(
+                entry.memory, reason, "work" if weight else entry.section, entry.store
+            )
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
         rank, near = RANK.index(entry.memory.kind), -len(entry.store.place)
-        weighed.append(((ORDER[entry.section], -weight, near, rank, -recent, entry.memory.path), entry))
+        weighed.append(
+            (
+                (ORDER[entry.section], -weight, near, rank, -recent, entry.memory.path),
+                entry,
+            )
+        )
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
-def _text(parts: Parts, entries: list[Entry], rows: list[str], room: int, left_out: list[Entry]) -> str:
+def _text(
+    parts: Parts,
+    entries: list[Entry],
+    rows: list[str],
+    room: int,
+    left_out: list[Entry],
+) -> str:
     """The text of the entries with their rows, and of how many are left out."""
     blocks = []
     placed: dict[str, list[tuple[str, str]]] = {}
     for at, entry in enumerate(entries):
-        placed.setdefault(entry.section, []).append((render.folder(entry, parts.root), rows[at]))
+        placed.setdefault(entry.section, []).append(
+            (render.folder(entry, parts.root), rows[at])
+        )
     for name in SECTIONS:
         if name == "stopped":
             for entry in [entry for entry in entries if entry.section == name]:
                 place = render.folder(entry, parts.root) + parts.lines.name(entry)
-                blocks.append([render.stopped(entry, parts.content, place, room, parts.origin)])
-            blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
+                blocks.append(
+                    [render.stopped(entry, parts.content, place, room, parts.origin)]
+                )
+            blocks.append(
+                [render.left_off(parts.left_off, room)] if parts.left_off else []
+            )
             blocks.append(render.open_ends(parts.open, room))
         else:
             blocks.append(render.section(name, placed.get(name, [])))
     nested = any(entry.store.place for entry in parts.entries)
-    where = f" {plain(parts.root, 400)}index.md has all titles." if parts.root and not nested else ""
-    blocks.append(render.folders(f"Not listed: {len(left_out)} more.{where}", left_out, parts.root))
+    where = (
+        f" {plain(parts.root, 400)}index.md has all titles."
+        if parts.root and not nested
+        else ""
+    )
+    blocks.append(
+        render.folders(
+            f"Not listed: {len(left_out)} more.{where}", left_out, parts.root
+        )
+    )
     blocks.append([] if parts.complete else [INCOMPLETE_LIST])
     committed = any(entry.store.kind.committed for entry in parts.entries)
     return render.frame(parts.root, blocks, committed)

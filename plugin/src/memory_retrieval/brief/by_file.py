@@ -20,20 +20,28 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Store
     from ..core.settings import Config
 
-KINDS = sorted([kind for kind in CATEGORIES if kind != SESSION], key=lambda kind: not BY_KEY[kind].binding[0])
+KINDS = sorted(
+    [kind for kind in CATEGORIES if kind != SESSION],
+    key=lambda kind: not BY_KEY[kind].binding[0],
+)
 """What may speak of a file, in the order that breaks ties: rules first."""
 LIMIT = 2  # memories for one change
 ADVICE = "These memories name %s. Read them before you change it, unless you have."
 
 
-def memories_for(stores: list[Store], files: list[str], given: Collection[str], deadline: float) -> list[Hit]:
+def memories_for(
+    stores: list[Store], files: list[str], given: Collection[str], deadline: float
+) -> list[Hit]:
     """At most LIMIT memories whose `related_files` name one of `files`, best first; paths in `given` are left out.
 
     stores    the project's, the nearest first, then their documents
     files     absolute paths; those outside the project name nothing
     deadline  on the monotonic clock, until which the index is brought up to date
     """
-    config, root = load_config(*[store for store in stores if not store.kind.documents]), stores[0].root
+    config, root = (
+        load_config(*[store for store in stores if not store.kind.documents]),
+        stores[0].root,
+    )
     names = list(filter(None, [_relative(path, root) for path in files]))
     if not names or not config.get("files.enabled"):
         return []
@@ -41,9 +49,20 @@ def memories_for(stores: list[Store], files: list[str], given: Collection[str], 
     hits = []
     for store in stores:
         for memory in memories_of(store, deadline)[0]:
-            if not _may_come(memory, config) or memory.path in given or memory.path in muted:
+            if (
+                not _may_come(memory, config)
+                or memory.path in given
+                or memory.path in muted
+            ):
                 continue
-            directness = max([_directness(pattern, name) for pattern in memory.related_files for name in names] or [0])
+            directness = max(
+                [
+                    _directness(pattern, name)
+                    for pattern in memory.related_files
+                    for name in names
+                ]
+                or [0]
+            )
             if directness:
                 hits.append((_sort_key(memory, directness), Hit(memory, store, 1.0)))
     hits.sort(key=lambda pair: pair[0])
@@ -66,7 +85,10 @@ def _directness(pattern: str, name: str) -> int:
 
 
 def _sort_key(memory: Memory, directness: int) -> tuple[bool, int, int, int, str]:
-    binding = memory.severity is not None and memory.severity in BY_KEY[memory.kind].binding[1:]
+    binding = (
+        memory.severity is not None
+        and memory.severity in BY_KEY[memory.kind].binding[1:]
+    )
     updated = believed(memory.updated, now()) or 0
     return not binding, -directness, KINDS.index(memory.kind), -updated, memory.path
 

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from .values import Brief
 
 SECONDS = 0.5  # that git may take to name an author
-LAST_CHANGE = "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
+LAST_CHANGE = (
+    "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
+)
 MAX_NAME = 40  # characters
 PATIENCE = 30.0  # seconds for reading the stores when nobody waits for a prompt
 LOOK = 1.0  # seconds for an index; to read 784 records themselves takes 0.1
@@ -48,7 +50,9 @@ class ProjectBrief(Value):
     indexed: bool
 
 
-def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> ProjectBrief | None:
+def open_brief(
+    cwd: str, root: str = "", deadline: float | None = None
+) -> ProjectBrief | None:
     """The brief of the project at or above `cwd`, or at `root`; None without a store.
 
     deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
@@ -57,7 +61,11 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Proje
 
 
 def brief_of(
-    session: Session, deadline: float | None = None, *, rules: bool = False, reads: tuple[str, ...] = ()
+    session: Session,
+    deadline: float | None = None,
+    *,
+    rules: bool = False,
+    reads: tuple[str, ...] = (),
 ) -> ProjectBrief | None:
     """The same for the project of a session; with `rules`, of those in force alone.
 
@@ -75,43 +83,74 @@ def brief_of(
         own = {memory.path for memory, _ in memories} if store.kind.branch else ()
         memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.kind.own and not store.kind.documents else 0
-    drafts = [_there(draft, store.home) for store in session.projects for draft in left_off.drafts(store.home)]
+    drafts = [
+        _there(draft, store.home)
+        for store in session.projects
+        for draft in left_off.drafts(store.home)
+    ]
     if reads:
         context = in_context(project.home, reads)
-        memories = [(memory, store) for memory, store in memories if not is_said(memory.title, context)]
+        memories = [
+            (memory, store)
+            for memory, store in memories
+            if not is_said(memory.title, context)
+        ]
     if rules:
-        memories = [(memory, store) for memory, store in memories if binds(memory.kind, memory.severity)]
+        memories = [
+            (memory, store)
+            for memory, store in memories
+            if binds(memory.kind, memory.severity)
+        ]
         drafts = []
     source = Source(
         memories=memories,
         complete=time.monotonic() < deadline,
-        read=lambda entry: None if entry.store.kind.documents else record_of(entry.store.root, entry.memory.path),
+        read=lambda entry: (
+            None
+            if entry.store.kind.documents
+            else record_of(entry.store.root, entry.memory.path)
+        ),
         written=lambda entry: written(entry.store.root, entry.memory.path),
-        origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
+        origin=lambda entry, record: origin(
+            entry.store.root, entry.memory.path, record
+        ),
         bearing=lambda: Bearing(read_work(project.root, session.cwd)),
         branch=git.branch_of(project.root),
         left_off=sorted(drafts, key=lambda draft: draft["at"], reverse=True),
         usage=session.usage,
     )
-    return ProjectBrief(make_brief(source, config, now()), config, invalid, project, whole)
+    return ProjectBrief(
+        make_brief(source, config, now()), config, invalid, project, whole
+    )
 
 
 def _there(draft: dict[str, Any], home: str) -> dict[str, Any]:
     """A draft of a session, with those of the files that it changed that are still there."""
     files = [path for path in draft.get("files") or [] if isinstance(path, str)]
-    return {**draft, "files": [path for path in files if os.path.lexists(os.path.join(home, path))]}
+    return {
+        **draft,
+        "files": [path for path in files if os.path.lexists(os.path.join(home, path))],
+    }
 
 
 def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
     """(paths, whether they are all) of what a session that starts with this brief is given; None for nothing."""
-    if opened is None or not opened.brief.entries or opened.config.get("session.brief") == "off":
+    if (
+        opened is None
+        or not opened.brief.entries
+        or opened.config.get("session.brief") == "off"
+    ):
         return None
-    return frozenset([entry.memory.path for entry in opened.brief.entries]), opened.brief.whole
+    return frozenset(
+        [entry.memory.path for entry in opened.brief.entries]
+    ), opened.brief.whole
 
 
 def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int, bool]:
     """(the memories of a store, of any status; files that are no valid records; whether the index has them all)."""
-    found = indexed(store, deadline, lambda index: (index.memories(), len(index.problems())))
+    found = indexed(
+        store, deadline, lambda index: (index.memories(), len(index.problems()))
+    )
     if found:
         return *found, True
     memories, broken = [], 0
@@ -131,7 +170,9 @@ def indexed(store: Store, deadline: float, ask: Callable[[Fts5Index], Any]) -> A
     documents = store.kind.documents
     try:
         with Fts5Index(store) as index:
-            refreshed = index.refresh(deadline if documents else min(deadline, time.monotonic() + LOOK))
+            refreshed = index.refresh(
+                deadline if documents else min(deadline, time.monotonic() + LOOK)
+            )
             if refreshed.complete or documents or time.monotonic() > deadline:
                 return ask(index)
     except IndexUnavailable:
@@ -152,12 +193,24 @@ def origin(root: str, path: str, record: dict[str, Any]) -> str:
 
     Both can be forged, so they are only named.
     """
-    answer = git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0] if os.path.isabs(root) else None
+    answer = (
+        git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0]
+        if os.path.isabs(root)
+        else None
+    )
     if answer is not None:
         commit, _, by = answer.decode("utf-8", "replace").partition("\n")
-        return plain_name(commit) + " by " + (plain_name(by) or "nobody") if commit else "not committed"
+        return (
+            plain_name(commit) + " by " + (plain_name(by) or "nobody")
+            if commit
+            else "not committed"
+        )
     source = record.get("source")  # no repository, or one without commits
-    author = source.get("author") or source.get("agent") if isinstance(source, dict) else None
+    author = (
+        source.get("author") or source.get("agent")
+        if isinstance(source, dict)
+        else None
+    )
     name = plain_name(author) if isinstance(author, str) else ""
     return f"by {name}" if name else ""
 

@@ -32,7 +32,11 @@ class Rule(Value):
 
     def mark(self) -> str:
         """What stands for it where a user accepts it."""
-        return accepted.mark(self.store.own(self.memory.path), self.memory.guard, " ".join(self.sentence()))
+        return accepted.mark(
+            self.store.own(self.memory.path),
+            self.memory.guard,
+            " ".join(self.sentence()),
+        )
 
     def sentence(self) -> tuple[str, str]:
         """(what the rule says, what keeps to it or ""), each on one line, not escaped."""
@@ -41,7 +45,9 @@ class Rule(Value):
 
     def said(self, accepted: bool) -> str:
         """What an agent is told of it: its title alone where no user accepted it; "" for nothing but its ID."""
-        return (in_short(self.sentence()) if accepted else "") or spoken(self.memory.title)
+        return (in_short(self.sentence()) if accepted else "") or spoken(
+            self.memory.title
+        )
 
 
 def in_short(sentence: tuple[str, str]) -> str:
@@ -52,12 +58,16 @@ def in_short(sentence: tuple[str, str]) -> str:
 def rules_of(store: Store, deadline: float) -> list[Rule]:
     """The guards that hold: of records that hold and are not muted. `deadline` as for the index."""
     found = indexed(store, deadline, Fts5Index.guarding)
-    return rules_among(store, memories_of(store, deadline)[0] if found is None else found)
+    return rules_among(
+        store, memories_of(store, deadline)[0] if found is None else found
+    )
 
 
 def rules_among(store: Store, memories: Iterable[Memory]) -> list[Rule]:
     """Those of a store's memories whose guards hold."""
-    found = [memory for memory in memories if memory.guard and holds.holds(memory, now())]
+    found = [
+        memory for memory in memories if memory.guard and holds.holds(memory, now())
+    ]
     muted = usage.load(store.root, [store]).muted if found else set()
     rules = []
     for memory in found:
@@ -73,26 +83,37 @@ def apart(stores: Iterable[Store], deadline: float) -> tuple[list[Rule], list[Ru
     others: list[Rule] = []
     for store in stores:
         known = set(accepted.read(store.home))
-        paths = {mark.partition(" ")[2] for mark in known}  # no file of the others is read
+        paths = {
+            mark.partition(" ")[2] for mark in known
+        }  # no file of the others is read
         for rule in rules_of(store, deadline):
             mine = store.own(rule.memory.path) in paths and rule.mark() in known
             (firm if mine else others).append(rule)
     return firm, others
 
 
-def broken_by(rules: Iterable[Rule], commands: list[list[str]], files: Iterable[tuple[str, str]]) -> list[Rule]:
+def broken_by(
+    rules: Iterable[Rule], commands: list[list[str]], files: Iterable[tuple[str, str]]
+) -> list[Rule]:
     """The rules against running commands, each its words, and against adding text to files.
 
     files  (absolute path as core/commands.py writes it, text); a file has its name as given, and where its links lead
     """
-    places = [({os.path.normpath(path), os.path.realpath(path)}, path, text) for path, text in files]
+    places = [
+        ({os.path.normpath(path), os.path.realpath(path)}, path, text)
+        for path, text in files
+    ]
     named: dict[str, list[tuple[list[str], str]]] = {}
     found = []
     for rule in rules:
         home, guard = rule.store.home, rule.guard
         if home not in named:
-            named[home] = [(_names(both, path, home), text) for both, path, text in places]
-        if guard.on_command(commands, home) or any(guard.on_file(names, text) for names, text in named[home]):
+            named[home] = [
+                (_names(both, path, home), text) for both, path, text in places
+            ]
+        if guard.on_command(commands, home) or any(
+            guard.on_file(names, text) for names, text in named[home]
+        ):
             found.append(rule)
     return found
 

@@ -32,7 +32,11 @@ def in_context(root: str, globs: Iterable[str]) -> str:
         except OSError:
             continue
         texts.append(text)
-        paths += [found for found in _INCLUDED.findall(text) if found not in paths and len(paths) < MOST]
+        paths += [
+            found
+            for found in _INCLUDED.findall(text)
+            if found not in paths and len(paths) < MOST
+        ]
     return _line("\n".join(texts))
 
 
@@ -47,7 +51,9 @@ def _named(root: str, glob: str) -> Iterator[str]:
     if not wild:
         yield glob
     for above, _, names in os.walk(os.path.join(root, folder)) if wild else ():
-        yield from [os.path.join(above, name) for name in sorted(names) if name.endswith(ending)]
+        yield from [
+            os.path.join(above, name) for name in sorted(names) if name.endswith(ending)
+        ]
 
 
 def _line(text: str) -> str:

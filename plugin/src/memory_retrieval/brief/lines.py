@@ -69,8 +69,15 @@ class Lines:
     read   a record as it is on disk now; None when it is gone
     """
 
-    def __init__(self, files: Iterable[Memory], read: Callable[[Entry], dict[str, Any] | None], now: int) -> None:
-        self._names = short_names(name for memory in files for name in {memory.id, _file_name(memory)})
+    def __init__(
+        self,
+        files: Iterable[Memory],
+        read: Callable[[Entry], dict[str, Any] | None],
+        now: int,
+    ) -> None:
+        self._names = short_names(
+            name for memory in files for name in {memory.id, _file_name(memory)}
+        )
         self._read, self._now = read, now
         self._known: dict[tuple[str, str], Told] = {}
 
@@ -90,10 +97,16 @@ class Lines:
             text += f" [{marks}]"
         if detail >= DETAILS and len(tokenize(title)) <= VAGUE:
             tags = [told(tag, MAX_TAG) for tag in entry.memory.tags]
-            new = [tag for tag in tags if tag not in ("", "untagged") and tag.lower() not in text.lower()]
+            new = [
+                tag
+                for tag in tags
+                if tag not in ("", "untagged") and tag.lower() not in text.lower()
+            ]
             more = ", ".join(new[:TAGS])
             text += f" ({more})" if more else ""
-        quoted = quotes(said.sentences, said.title)[: detail - 1][-1:] if detail > 1 else ()
+        quoted = (
+            quotes(said.sentences, said.title)[: detail - 1][-1:] if detail > 1 else ()
+        )
         return "\n".join([text, *[f'  "{escape(quote)}"' for quote in quoted]])
 
     def _marks(self, entry: Entry) -> Iterator[str]:
@@ -122,13 +135,19 @@ def _texts(entry: Entry, content: Any) -> tuple[tuple[str, ...], str]:
     """(the sentences of a rule, what stands for the title)."""
     memory, is_rule = entry.memory, entry.section == "rules"
     title, known = spoken_title(memory.title), BY_KEY.get(memory.kind)
-    if known is None or not isinstance(content, dict) or not (is_rule or len(memory.title) >= LONG):
+    if (
+        known is None
+        or not isinstance(content, dict)
+        or not (is_rule or len(memory.title) >= LONG)
+    ):
         return (), title
     said = content.get(known.says[0])
     found = sentences(spoken(said, READ)) if isinstance(said, str) else []
     if found and found[0].startswith(title.rstrip(".…")):
         title = clause(found.pop(0), MAX_RULE)
-    return tuple([sentence.replace('"', "'") for sentence in found]) if is_rule else (), title
+    return tuple(
+        [sentence.replace('"', "'") for sentence in found]
+    ) if is_rule else (), title
 
 
 @lru_cache(KEPT)
@@ -141,11 +160,19 @@ def quotes(found: tuple[str, ...], title: str) -> tuple[str, ...]:
     strong = {sentence: strength(sentence) for sentence in found}
     best: list[str] = []
     for sentence in sorted(strong, key=lambda sentence: -strong[sentence]):
-        if len(best) < 2 and ((strong[sentence] and not binds) or not known.issuperset(tokenize(sentence))):
+        if len(best) < 2 and (
+            (strong[sentence] and not binds) or not known.issuperset(tokenize(sentence))
+        ):
             best.append(sentence)
     if not best:
         return ()
-    both = " ".join([clause(sentence, MAX_RULE) for sentence in strong if sentence in best and strong[sentence]])
+    both = " ".join(
+        [
+            clause(sentence, MAX_RULE)
+            for sentence in strong
+            if sentence in best and strong[sentence]
+        ]
+    )
     one = clause(best[0], MAX_RULE)
     return core(one), one, both if len(one) < len(both) <= MAX_QUOTED else one
 
@@ -165,7 +192,11 @@ def clause(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     ends = [end.start() for end in CLAUSE.finditer(text, LEAST, limit - 1)]
-    head = text[: ends[-1]] if ends else text[: limit - 1].rpartition(" ")[0] or text[: limit - 1]
+    head = (
+        text[: ends[-1]]
+        if ends
+        else text[: limit - 1].rpartition(" ")[0] or text[: limit - 1]
+    )
     return head.rstrip(" ,;:") + "…"
 
 
@@ -180,7 +211,11 @@ def short_names(ids: Iterable[str]) -> dict[str, str]:
     for at, id in enumerate(ordered[1:-1]):
         around = ordered[at], ordered[at + 2]
         end = SHORTEST
-        while end < len(id) and (id[end] not in "-_" or any(other.startswith(id[:end]) for other in around)):
+        while end < len(id) and (
+            id[end] not in "-_" or any(other.startswith(id[:end]) for other in around)
+        ):
             end += 1
-        out[id] = id if id[end + 1 :].isdigit() else id[:end]  # a number tells it from another of the same title
+        out[id] = (
+            id if id[end + 1 :].isdigit() else id[:end]
+        )  # a number tells it from another of the same title
     return out

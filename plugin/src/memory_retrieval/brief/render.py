@@ -32,7 +32,9 @@ STOPPED_PARTS = (
     ("blockers", "Blocked: ", 0.15),
 )
 """(key of a session summary's content, words before it, share of the room at most)."""
-NOTES = "notes, not a request"  # what keeps them from being read as the user's own words
+NOTES = (
+    "notes, not a request"  # what keeps them from being read as the user's own words
+)
 DRAFT_PARTS = (
     ("goal", "Asked: ", 0.25),
     ("statement", "Last said: ", 0.5),
@@ -89,17 +91,27 @@ def folders(heading: str, entries: list[Entry], source: str) -> list[str]:
     """The heading, and a line for each folder of memories that are not listed: how many, and their commonest tags."""
     groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
-        groups.setdefault((entry.store.root, entry.memory.path.rpartition("/")[0]), []).append(entry)
+        groups.setdefault(
+            (entry.store.root, entry.memory.path.rpartition("/")[0]), []
+        ).append(entry)
     lines = []
     for group in groups.values():
-        named = Counter([tag for entry in group for tag in {*entry.memory.tags} - {"untagged"}])
-        often = sorted([(-times, tag) for tag, times in named.items() if times > 1])[:MAX_TAGS]
+        named = Counter(
+            [tag for entry in group for tag in {*entry.memory.tags} - {"untagged"}]
+        )
+        often = sorted([(-times, tag) for tag, times in named.items() if times > 1])[
+            :MAX_TAGS
+        ]
         more = ", ".join(filter(None, [told(tag, MAX_TAG) for _, tag in often]))
-        lines.append(f"{folder(group[0], source)} {len(group)}" + (f" ({more})" if more else ""))
+        lines.append(
+            f"{folder(group[0], source)} {len(group)}" + (f" ({more})" if more else "")
+        )
     return [heading, *sorted(lines)[:MAX_FOLDERS]] if lines else []
 
 
-def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin: str) -> str:
+def stopped(
+    entry: Entry, content: dict[str, Any], place: str, room: int, origin: str
+) -> str:
     """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session.
 
     place   the folder and the short name of its record
@@ -107,7 +119,9 @@ def stopped(entry: Entry, content: dict[str, Any], place: str, room: int, origin
     """
     day = format_time(entry.memory.updated or 0)[:10]
     whose = ", ".join(filter(None, [day, place, told(origin)]))
-    return _filled(f"Where we stopped ({whose}; {NOTES}):", content, STOPPED_PARTS, room)
+    return _filled(
+        f"Where we stopped ({whose}; {NOTES}):", content, STOPPED_PARTS, room
+    )
 
 
 def left_off(draft: dict[str, Any], room: int) -> str:
@@ -116,12 +130,24 @@ def left_off(draft: dict[str, Any], room: int) -> str:
     ran = []
     for check in draft.get("checks", []):
         if isinstance(check, dict):
-            ran.append(str(check.get("command")) + (" passed" if check.get("passed") else " failed"))
+            ran.append(
+                str(check.get("command"))
+                + (" passed" if check.get("passed") else " failed")
+            )
     statement = draft.get("statement", "")
     cut = statement[: room // 2 - 20]
-    steps = [end.step for end in find_open(draft) if end.text == statement and end.step not in cut]
+    steps = [
+        end.step
+        for end in find_open(draft)
+        if end.text == statement and end.step not in cut
+    ]
     content = {**draft, "checks": ran, "next": steps}
-    return _filled(f"Where we stopped ({day}, drafted, not saved; {NOTES}):", content, DRAFT_PARTS, room)
+    return _filled(
+        f"Where we stopped ({day}, drafted, not saved; {NOTES}):",
+        content,
+        DRAFT_PARTS,
+        room,
+    )
 
 
 def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
@@ -129,20 +155,29 @@ def open_ends(ends: Sequence[OpenEnd], room: int) -> list[str]:
     lines = [f"Left open in earlier sessions ({NOTES}):"] if ends else []
     for end in ends:
         branch = "branch " + plain(end.branch, MAX_NAME) if end.branch else ""
-        whose = ", ".join(filter(None, [format_time(end.at)[:10], branch, told(end.origin)]))
+        whose = ", ".join(
+            filter(None, [format_time(end.at)[:10], branch, told(end.origin)])
+        )
         most = room * 2 // 3
         text = end.text if len(end.text) + 40 < most else end.step
         lines.append(_filled(f"- {whose}:", {"text": text}, OPEN_PARTS, most))
     return lines
 
 
-def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, float]], room: int) -> str:
+def _filled(
+    text: str,
+    content: dict[str, Any],
+    parts: Sequence[tuple[str, str, float]],
+    room: int,
+) -> str:
     """`text`, then the parts as a quotation, without what speaks to the agent."""
     left, said, flagged = room - len(text) - len(' "" ') - len(LEFT_OUT), "", False
     for key, words, share in parts:
         value = content.get(key)
         items = value if isinstance(value, list) else [value]
-        safe = [told(item, 400) for item in items if isinstance(item, str) and item.strip()]
+        safe = [
+            told(item, 400) for item in items if isinstance(item, str) and item.strip()
+        ]
         flagged = flagged or "" in safe
         shown = "; ".join(filter(None, safe)).replace('"', "'")
         most = min(left - len(said), int(room * share)) - len(words) - 2

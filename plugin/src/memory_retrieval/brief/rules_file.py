@@ -24,14 +24,20 @@ if TYPE_CHECKING:
 
 BEGIN, END = "<!-- memories: begin", "<!-- memories: end -->"
 HEAD = BEGIN + "; `memories export --to %s` rewrites this block -->"
-FRONT = {".mdc": "---\nalwaysApply: true\n---\n"}  # of a file that is new, by its ending
-IMPORT = re.compile(r"(?<![A-Za-z0-9])@`*[^`\s]|#\[\[|#file:")  # `@PATH`, and what Kiro and Copilot write for it
+FRONT = {
+    ".mdc": "---\nalwaysApply: true\n---\n"
+}  # of a file that is new, by its ending
+IMPORT = re.compile(
+    r"(?<![A-Za-z0-9])@`*[^`\s]|#\[\[|#file:"
+)  # `@PATH`, and what Kiro and Copilot write for it
 LIMIT = 4_194_304  # bytes of a file
 
 
 def files() -> dict[str, str]:
     """{name for `memories export --to`: path below the project} of the files that hosts take rules from."""
-    return dict(sorted(pair for host in names() for pair in find(host).rules_files.items()))
+    return dict(
+        sorted(pair for host in names() for pair in find(host).rules_files.items())
+    )
 
 
 def rules(store: Store) -> list[str]:
@@ -64,7 +70,9 @@ def current(store: Store, name: str) -> tuple[str, str]:
     """
     path = _place(store, name)
     if not inside(path, os.path.realpath(store.home)):
-        raise StoreError.at(path, "leads out of the project; replace the link with a file")
+        raise StoreError.at(
+            path, "leads out of the project; replace the link with a file"
+        )
     return os.path.realpath(path), _read(path)
 
 
@@ -72,10 +80,15 @@ def planned(path: str, text: str, name: str, said: list[str]) -> str:
     """The text that the file is to have, for `said` from `rules`; without the block for []. StoreError for half one."""
     start, end = _block(text)
     if start == end != text.find(BEGIN):
-        raise StoreError.at(path, f"has half a block of rules, or two; remove the lines from `{BEGIN}` to `{END}`")
+        raise StoreError.at(
+            path,
+            f"has half a block of rules, or two; remove the lines from `{BEGIN}` to `{END}`",
+        )
     eol = "\r\n" if "\r\n" in text else "\n"
     rows = ["- " + rule for rule in said]
-    lines = [HEAD % name, "Rules of this project:", "", *rows, "", END, ""] if said else []
+    lines = (
+        [HEAD % name, "Rules of this project:", "", *rows, "", END, ""] if said else []
+    )
     block, front = eol.join(lines), FRONT.get(os.path.splitext(path)[1], "")
     if BEGIN in text:
         text = text[:start] + block + text[end:]
@@ -92,7 +105,11 @@ def _block(text: str) -> tuple[int, int]:
     """Where the one whole block of a file begins and ends; twice the same place where there is none, or one more."""
     start = text.find(BEGIN)
     end = text.find(END, start) if start >= 0 else -1
-    if end < 0 or text.find(BEGIN, start + 1) >= 0 or text[start - 1 : start] not in ("", "\n"):
+    if (
+        end < 0
+        or text.find(BEGIN, start + 1) >= 0
+        or text[start - 1 : start] not in ("", "\n")
+    ):
         return -1, -1
     return start, text.find("\n", end) + 1 or len(text)
 

@@ -11,11 +11,23 @@ if TYPE_CHECKING:
 
 SECTIONS = {
     "stopped": ("Where work stopped", ""),
-    "rules": ("Rules in force", 'Rules in force (NAME: title, then "the rule in its own words"):'),
+    "rules": (
+        "Rules in force",
+        'Rules in force (NAME: title, then "the rule in its own words"):',
+    ),
     "work": ("About the work at hand", "On the files and the branch being worked on:"),
-    "catalogue": ("All other memories", "Memories of this project (NAME: title [state]):"),
-    "documents": ("Documents of the repository", "Documents of this repository (FOLDER/NAME*: title [state]):"),
-    "elsewhere": ("From other stores", "Not in this project, but yours, your team's or another worktree's:"),
+    "catalogue": (
+        "All other memories",
+        "Memories of this project (NAME: title [state]):",
+    ),
+    "documents": (
+        "Documents of the repository",
+        "Documents of this repository (FOLDER/NAME*: title [state]):",
+    ),
+    "elsewhere": (
+        "From other stores",
+        "Not in this project, but yours, your team's or another worktree's:",
+    ),
     "imported": ("Imported notes", "Imported from other notes:"),
 }
 """{name: (title for people, heading in the brief)}, in order; where room is short, the last go first."""

@@ -20,10 +20,19 @@ if TYPE_CHECKING:
 LOG = "--format=%x00%ct --name-only --relative --max-count=1000 --diff-filter=M".split()
 SECONDS = 0.5  # that git may take
 MAX_PATH, DEPTH = 1_024, 40  # characters and folders of a file that is looked at
-MAX_CHANGED = 2_000  # files; a branch that changes more says nothing about the work at hand
+MAX_CHANGED = (
+    2_000  # files; a branch that changes more says nothing about the work at hand
+)
 PREFIX = 4  # characters that a word and its stem have in common as a rule
-GENERAL = frozenset("feature feat fix bugfix hotfix chore docs refactor test release wip branch add update".split())
-CHANGED, FOLDER, BRANCH, NOTHING = 3, 2, 1, 0  # how much a memory bears on the work, most first
+GENERAL = frozenset(
+    "feature feat fix bugfix hotfix chore docs refactor test release wip branch add update".split()
+)
+CHANGED, FOLDER, BRANCH, NOTHING = (
+    3,
+    2,
+    1,
+    0,
+)  # how much a memory bears on the work, most first
 
 
 class Work(Value):
@@ -41,7 +50,9 @@ class Work(Value):
 
 def read_work(root: str, cwd: str) -> Work:
     """The work at hand in the project at `root`; what cannot be found out is left empty. Runs git, writes nothing."""
-    folder = os.path.relpath(os.path.realpath(cwd), root).replace(os.sep, "/") if cwd else ""
+    folder = (
+        os.path.relpath(os.path.realpath(cwd), root).replace(os.sep, "/") if cwd else ""
+    )
     if folder == "." or folder.startswith(".."):
         folder = ""
     repository = repository_root(root) or ""
@@ -50,7 +61,11 @@ def read_work(root: str, cwd: str) -> Work:
         return Work(folder=folder)
     below = os.path.relpath(root, repository).replace(os.sep, "/")
     prefix = "" if below == "." else below + "/"
-    changed = [path[len(prefix) :] for path in git.changed_files(repository, metadata) if path.startswith(prefix)]
+    changed = [
+        path[len(prefix) :]
+        for path in git.changed_files(repository, metadata)
+        if path.startswith(prefix)
+    ]
     if len(changed) > MAX_CHANGED:
         changed = []
     return Work(branch=git.branch(metadata), folder=folder, changed=tuple(changed))
@@ -61,11 +76,20 @@ def changed_since(root: str, memories: Sequence[Memory]) -> dict[str, str]:
 
     Commits of the day after belong to the work that the memory comes from; one that brings a file in changes nothing.
     """
-    named = [(memory, file) for memory in memories for file in memory.related_files if _is_plain(file)]
+    named = [
+        (memory, file)
+        for memory in memories
+        for file in memory.related_files
+        if _is_plain(file)
+    ]
     written = {memory.path: (memory.updated or 0) + DAY for memory, _ in named}
     files = list(dict.fromkeys([file for _, file in named]))[:MAX_CHANGED]
     since = "--since=" + str(min(written.values(), default=0))
-    answer = git.run(root, ["log", *LOG, since, "HEAD", "--", *files], SECONDS) if files else ""
+    answer = (
+        git.run(root, ["log", *LOG, since, "HEAD", "--", *files], SECONDS)
+        if files
+        else ""
+    )
     latest: dict[str, int] = {}
     for commit in answer.split("\0")[1:]:
         time, _, names = commit.partition("\n")
@@ -85,10 +109,16 @@ class Bearing:
     def __init__(self, work: Work) -> None:
         self._work = work
         self._words: set[str] = set()
-        for word in tokenize(work.branch.replace("/", " ")) if work.branch not in git.TRUNKS else ():
+        for word in (
+            tokenize(work.branch.replace("/", " "))
+            if work.branch not in git.TRUNKS
+            else ()
+        ):
             if word not in GENERAL and len(word) > 2 and not word.isdigit():
                 self._words.add(stem(word))
-        self._touched: dict[str, str] = {}  # a changed file, and each folder above it: the file
+        self._touched: dict[
+            str, str
+        ] = {}  # a changed file, and each folder above it: the file
         for name in work.changed[:MAX_CHANGED]:
             path = name if len(name) <= MAX_PATH and name.count("/") <= DEPTH else ""
             while path and path not in self._touched:
@@ -108,8 +138,12 @@ class Bearing:
             if folder and (pattern.rstrip("/") + "/").startswith(folder + "/"):
                 return FOLDER, f"names {pattern}, in the working folder"
         text = " ".join([memory.title, *memory.tags]).lower() if self._words else ""
-        if any(word[:PREFIX] in text for word in self._words):  # stems cost twenty times as much
-            common = ", ".join(sorted(self._words.intersection(map(stem, tokenize(text)))))
+        if any(
+            word[:PREFIX] in text for word in self._words
+        ):  # stems cost twenty times as much
+            common = ", ".join(
+                sorted(self._words.intersection(map(stem, tokenize(text))))
+            )
             if common:
                 return BRANCH, f"shares {common} with the name of the branch"
         return NOTHING, ""
@@ -119,6 +153,9 @@ class Bearing:
         if pattern not in self._touched:
             found = self._touched.get(pattern.strip("./"), "")
             if globs.WILD & set(pattern) and not globs.is_broad(pattern):
-                found = next((path for path in self._work.changed if globs.names(pattern, path)), "")
+                found = next(
+                    (path for path in self._work.changed if globs.names(pattern, path)),
+                    "",
+                )
             self._touched[pattern] = found
         return self._touched[pattern]

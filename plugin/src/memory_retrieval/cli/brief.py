@@ -65,7 +65,12 @@ def as_text(brief: Brief) -> str:
         if entries:
             lines += ["", colour(f"{title} ({len(entries)})", "bold")]
         for entry in entries:
-            lines.append("  " + one_line(entry.memory.path, 200) + ": " + one_line(entry.reason, 200))
+            lines.append(
+                "  "
+                + one_line(entry.memory.path, 200)
+                + ": "
+                + one_line(entry.reason, 200)
+            )
     return lined(lines)
 
 

@@ -51,7 +51,13 @@ def _add_put(parser: argparse.ArgumentParser) -> None:
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
     _add_question(parser)
-    parser.add_argument("--top", type=int, default=10, metavar="N", help="maximum number of results (default: 10)")
+    parser.add_argument(
+        "--top",
+        type=int,
+        default=10,
+        metavar="N",
+        help="maximum number of results (default: 10)",
+    )
 
 
 def _store(args: argparse.Namespace) -> int:
@@ -64,7 +70,11 @@ def _find(args: argparse.Namespace) -> int:
     found = _search(args, args.question)[: max(0, args.top)]
     results = [{**hit, "age": llm_cache.age_text(hit["age_seconds"])} for hit in found]
     value = {"query": args.question, "returned": len(results), "results": results}
-    return answer(args.format, value, lambda _: "".join(map(_hit, results)) or "no answers found\n")
+    return answer(
+        args.format,
+        value,
+        lambda _: "".join(map(_hit, results)) or "no answers found\n",
+    )
 
 
 def _hit(hit: JsonObject) -> str:
@@ -76,7 +86,9 @@ def _put(args: argparse.Namespace, question: str, answer: str) -> JsonObject:
     if not args.db_url:
         return llm_cache.put(place(args), args.llm, question, answer, args.summary)
     names, answers = load("team", "db.names"), load("team", "search.answers")
-    workspace = names.checked(args.workspace or names.default_project(_project(args.root)), "--workspace")
+    workspace = names.checked(
+        args.workspace or names.default_project(_project(args.root)), "--workspace"
+    )
     notes: list[str] = []
     record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
     done = answers.put(args.db_url, workspace, record)
@@ -97,7 +109,9 @@ def _get(args: argparse.Namespace, question: str) -> JsonObject | None:
     if not args.db_url:
         return llm_cache.get(place(args), args.llm, question)
     get, now = load("team", "search.answers").get, environment.now()
-    found: JsonObject | None = get(args.db_url, args.workspace or None, args.llm, question, now, llm_cache.VALID)
+    found: JsonObject | None = get(
+        args.db_url, args.workspace or None, args.llm, question, now, llm_cache.VALID
+    )
     return found
 
 
@@ -113,7 +127,9 @@ def _search(args: argparse.Namespace, question: str) -> list[JsonObject]:
     from ..retrieve.relevance_by_model import FOR_LISTS as BY_MODEL
 
     query, top = build_query(question), max(1, args.top)
-    asked = answers.search(args.db_url, args.workspace or None, args.llm, query, top, environment.now())
+    asked = answers.search(
+        args.db_url, args.workspace or None, args.llm, query, top, environment.now()
+    )
     for line in asked.notes:
         note(line)
     result = SearchResult([asked.candidates], len(asked.candidates))
@@ -130,11 +146,17 @@ def _show_one(args: argparse.Namespace) -> int:
     text = "no answer to exactly this question in the last 24 hours; try `memories cache search`"
     if hit is not None:
         text = hit["response_text"] or hit["response_summary"]
-    return answer(args.format, {"found": hit is not None, "result": hit}, lambda _: f"{text}\n")
+    return answer(
+        args.format, {"found": hit is not None, "result": hit}, lambda _: f"{text}\n"
+    )
 
 
 ACTIONS = {
     "put": ("store an answer, read from standard input", _add_put, _store),
-    "get": ("print the answer to exactly this question, for 24 hours", _add_question, _show_one),
+    "get": (
+        "print the answer to exactly this question, for 24 hours",
+        _add_question,
+        _show_one,
+    ),
     "search": ("find answers of any age, and say how old they are", _add_search, _find),
 }

@@ -21,23 +21,42 @@ if TYPE_CHECKING:
 
 def _add_edit(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    options.value(parser, "--category C", "file it under this category; opens no editor")
+    options.value(
+        parser, "--category C", "file it under this category; opens no editor"
+    )
     options.value(parser, "--file F", "set what this JSON gives; opens no editor")
     options.add_store(parser)
 
 
 def _edit(args: argparse.Namespace) -> int:
     if args.category:
-        return attempt(args.format, lambda: refile(options.place(args), args.id, args.category))
-    data = draft.parse(options.read_input(args.file, draft.MAX_INPUT + 1)) if args.file else {}
+        return attempt(
+            args.format, lambda: refile(options.place(args), args.id, args.category)
+        )
+    data = (
+        draft.parse(options.read_input(args.file, draft.MAX_INPUT + 1))
+        if args.file
+        else {}
+    )
     request = SaveRequest(options.place(args), data, by_user=options.by_user())
     return attempt(args.format, lambda: edit(args.id, request))
 
 
 def _add_alias(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    parser.add_argument("phrases", nargs="*", metavar="PHRASE", help="phrases to add, at most 120 characters each")
-    parser.add_argument("--remove", action="append", default=[], metavar="PHRASE", help="remove this alias; repeatable")
+    parser.add_argument(
+        "phrases",
+        nargs="*",
+        metavar="PHRASE",
+        help="phrases to add, at most 120 characters each",
+    )
+    parser.add_argument(
+        "--remove",
+        action="append",
+        default=[],
+        metavar="PHRASE",
+        help="remove this alias; repeatable",
+    )
     options.add_dry_run(parser)
     options.add_store(parser)
 
@@ -46,18 +65,29 @@ def _alias(args: argparse.Namespace) -> int:
     if not args.phrases and not args.remove:
         args.parser.error("give phrases to add, or --remove PHRASE")
     change = AliasChange(id=args.id, add=args.phrases, remove=args.remove)
-    return attempt(args.format, lambda: change_aliases(options.place(args), change, dry_run=args.dry_run))
+    return attempt(
+        args.format,
+        lambda: change_aliases(options.place(args), change, dry_run=args.dry_run),
+    )
 
 
 def _add_resolve(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser, "the old record's ID, the start of its ID, or its path")
-    parser.add_argument("--by", required=True, metavar="ID", help="the record that replaces or settles it")
+    parser.add_argument(
+        "--by",
+        required=True,
+        metavar="ID",
+        help="the record that replaces or settles it",
+    )
     options.add_dry_run(parser)
     options.add_store(parser)
 
 
 def _resolve(args: argparse.Namespace) -> int:
-    return attempt(args.format, lambda: resolve(options.place(args), args.id, args.by, dry_run=args.dry_run))
+    return attempt(
+        args.format,
+        lambda: resolve(options.place(args), args.id, args.by, dry_run=args.dry_run),
+    )
 
 
 def _add_retire(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +110,10 @@ def _restore(args: argparse.Namespace) -> int:
 
 
 def _move(args: argparse.Namespace, verb: str) -> int:
-    return attempt(args.format, lambda: change_status(options.place(args), verb, args.id, args.reason))
+    return attempt(
+        args.format,
+        lambda: change_status(options.place(args), verb, args.id, args.reason),
+    )
 
 
 def _add_undo(parser: argparse.ArgumentParser) -> None:
@@ -102,10 +135,14 @@ def _undo(args: argparse.Namespace) -> int:
 def _writes(value: dict[str, Any]) -> str:
     lines = []
     for item in value["writes"]:
-        when, action, id = [one_line(str(item[key] or "-"), 80) for key in ("when", "action", "id")]
+        when, action, id = [
+            one_line(str(item[key] or "-"), 80) for key in ("when", "action", "id")
+        ]
         lines.append(colour(when, "dim") + f"  {action}  {id}")
         if item["changed"]:
-            lines.append("    changed since: " + one_line(", ".join(item["changed"]), 300))
+            lines.append(
+                "    changed since: " + one_line(", ".join(item["changed"]), 300)
+            )
     return lined(lines) or "nothing to undo\n"
 
 
@@ -136,7 +173,10 @@ WORDS = {
         "Record that one record replaces or settles another, as `related` in the answer to a save suggests. "
         "The old one becomes superseded and is no longer injected; a tech debt becomes resolved, a constraint "
         "inactive. `memories undo` reverts it.",
-        ("memories resolve queues-run-on-rabbitmq --by queues-run-on-redis", "memories resolve slow-ci --by ci-cache"),
+        (
+            "memories resolve queues-run-on-rabbitmq --by queues-run-on-redis",
+            "memories resolve slow-ci --by ci-cache",
+        ),
         _add_resolve,
         _resolve,
     ),
@@ -158,7 +198,12 @@ WORDS = {
     ),
     "undo": (
         "Undo the last write to this store; run it again to undo the one before. The last 20 writes are kept.",
-        ("memories undo", "memories undo --list", "memories undo --dry-run", "memories undo --store user"),
+        (
+            "memories undo",
+            "memories undo --list",
+            "memories undo --dry-run",
+            "memories undo --store user",
+        ),
         _add_undo,
         _undo,
     ),

@@ -27,7 +27,10 @@ HELP = (
 EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
 SECONDS = 30.0
 LIMIT = 67_108_864  # bytes of a change
-STORES = (f"{PROJECT_STORE}/", f"{PATTERN_STORE}/")  # whose records quote what they forbid
+STORES = (
+    f"{PROJECT_STORE}/",
+    f"{PATTERN_STORE}/",
+)  # whose records quote what they forbid
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 FORM = (
     "-p -U0 --text --relative --no-renames --no-color --ignore-submodules=none --submodule=short "
@@ -46,26 +49,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
-    read = list(read_store(store))  # not from the index, which may lack what has just come
+    read = list(
+        read_store(store)
+    )  # not from the index, which may lack what has just come
     rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
     findings, in_agent = [], environment.in_agents_shell()
 
     def add(rule: str, path: str, effect: str, message: str) -> None:
-        findings.append({"rule": rule, "path": path, "effect": effect, "message": message})
+        findings.append(
+            {"rule": rule, "path": path, "effect": effect, "message": message}
+        )
 
     for _, memory, problems in read:
         for problem in problems if memory is None else ():
-            message = "cannot be read, so its guard holds nothing: " + str(problem.replace(path=""))
+            message = "cannot be read, so its guard holds nothing: " + str(
+                problem.replace(path="")
+            )
             add("", store.shown(problem.path), "remind", message)
     for path, added in _changes(store.root, args.diff):
         if path.startswith(STORES):
             continue
         written = (os.path.join(store.root, path), "\n".join(map(_decoded, added)))
         for rule in broken_by(rules, [], [written]):
-            message = rule.said(not in_agent or rule.mark() in accepted.read(store.home))
+            message = rule.said(
+                not in_agent or rule.mark() in accepted.read(store.home)
+            )
             add(rule.memory.id, path, rule.guard.effect, message)
     for name in drifted(store):
-        add("", files()[name], "remind", f"The active rules have changed. Instead: memories export --to {name}")
+        add(
+            "",
+            files()[name],
+            "remind",
+            f"The active rules have changed. Instead: memories export --to {name}",
+        )
     line = _annotation if args.github else _line
     answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
     return 1 if findings else 0
@@ -78,17 +94,26 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
     """
     if base.startswith("-"):
         raise StoreError(one_line(base, 80) + " is neither a branch nor a commit")
-    index = os.path.abspath(environment.get("GIT_INDEX_FILE") or ".")  # `git commit -a` stages into a file of its own
+    index = os.path.abspath(
+        environment.get("GIT_INDEX_FILE") or "."
+    )  # `git commit -a` stages into a file of its own
     if base:
-        tries = [["diff-tree", *FORM, "--merge-base", base, "HEAD"], ["diff-tree", *FORM, base, "HEAD"]]
+        tries = [
+            ["diff-tree", *FORM, "--merge-base", base, "HEAD"],
+            ["diff-tree", *FORM, base, "HEAD"],
+        ]
     else:
         tries = [["diff-index", *FORM, "HEAD"], ["diff-index", *FORM, EMPTY_TREE]]
     for words in tries:
-        out = git.run_all(root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else "")[0]
+        out = git.run_all(
+            root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else ""
+        )[0]
         if out is not None:
             return _parsed(out.decode("utf-8", "surrogateescape"))
     within = f" in {SECONDS:.0f} s and {LIMIT >> 20} MB; is git there, and that a commit of this repository?"
-    raise StoreError("git could not compare with " + one_line(base or "HEAD", 80) + within)
+    raise StoreError(
+        "git could not compare with " + one_line(base or "HEAD", 80) + within
+    )
 
 
 def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -104,7 +129,9 @@ def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
                 yield path, added
             path, added, left = _name(line[11:]), [], 0
         elif line.startswith("@@ -"):
-            left = sum(int(part.partition(",")[2] or 1) for part in line.split(" ")[1:3])
+            left = sum(
+                int(part.partition(",")[2] or 1) for part in line.split(" ")[1:3]
+            )
     if path:
         yield path, added
 
@@ -114,7 +141,11 @@ def _decoded(line: str) -> str:
     if "\0" not in line:
         return line
     raw = line.encode("utf-8", "surrogateescape")
-    texts = [part.decode(code, "replace") for part in (raw, raw[1:]) for code in ("utf-16-le", "utf-16-be")]
+    texts = [
+        part.decode(code, "replace")
+        for part in (raw, raw[1:])
+        for code in ("utf-16-le", "utf-16-be")
+    ]
     return "\n".join([line.replace("\0", ""), *texts])
 
 
@@ -131,7 +162,9 @@ def _unescaped(sign: re.Match[str]) -> str:
 
 
 def _line(found: JsonObject) -> str:
-    path, effect, message, rule = [one_line(found[key], 500) for key in ("path", "effect", "message", "rule")]
+    path, effect, message, rule = [
+        one_line(found[key], 500) for key in ("path", "effect", "message", "rule")
+    ]
     return f"{path}: {effect}: {message} ({rule})\n"
 
 

@@ -23,7 +23,11 @@ HELP = (
     "everything: schema, IDs, links, duplicates, secrets, text that gives orders to the agent, merge conflicts.\n"
     "Exit code 1 when something does not work."
 )
-EXAMPLES = ("memories doctor", "memories doctor --fix", "memories doctor --store --format json")
+EXAMPLES = (
+    "memories doctor",
+    "memories doctor --fix",
+    "memories doctor --store --format json",
+)
 STYLES = {ERROR: "red", WARNING: "yellow", INFO: "blue", OK: "green", FIXED: "cyan"}
 BELOW = " " * 11  # before what stands under a finding
 OWN = "own store"
@@ -65,28 +69,47 @@ def _check_all(report: Report, store: Store | None, args: argparse.Namespace) ->
     machine.check_python(report, args.fix)
     machine.check_folders(report, args.fix)
     machine.check_git(report)
-    place = store.root if store is not None else repository_root(os.getcwd()) or os.getcwd()
-    hosts.check_hosts(report, place, run_command if args.fix else None, hooks=not args.no_hooks)
+    place = (
+        store.root if store is not None else repository_root(os.getcwd()) or os.getcwd()
+    )
+    hosts.check_hosts(
+        report, place, run_command if args.fix else None, hooks=not args.no_hooks
+    )
 
 
 def _text(report: Report) -> str:
     """By group, in the order in which each came up first."""
     lines: list[str] = []
     for name in dict.fromkeys(group for group, _ in report.found):
-        lines.append(colour(TITLES.get(name) or find(name).title or name.capitalize(), "bold"))
+        lines.append(
+            colour(TITLES.get(name) or find(name).title or name.capitalize(), "bold")
+        )
         for group, finding in report.found:
             if group == name:
                 lines += _lines(finding)
-    counts = [counted(report.count(level), level) for level in (ERROR, WARNING) if report.count(level)]
+    counts = [
+        counted(report.count(level), level)
+        for level in (ERROR, WARNING)
+        if report.count(level)
+    ]
     if report.count(FIXED):
         counts.append(str(report.count(FIXED)) + " fixed")
     return lined([*lines, "", ", ".join(counts) or "no problems found"])
 
 
 def _lines(finding: Finding) -> list[str]:
-    lines = ["  " + colour(finding.severity.ljust(7), STYLES[finding.severity]) + "  " + finding.what]
+    lines = [
+        "  "
+        + colour(finding.severity.ljust(7), STYLES[finding.severity])
+        + "  "
+        + finding.what
+    ]
     if finding.severity != OK:
-        lines += [BELOW + colour(text, "dim") for text in (_short(finding.where), finding.why) if text]
+        lines += [
+            BELOW + colour(text, "dim")
+            for text in (_short(finding.where), finding.why)
+            if text
+        ]
     if finding.remedy:
         lines.append(f"{BELOW}next: {finding.remedy}")
     return lines

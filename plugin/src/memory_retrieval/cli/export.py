@@ -29,12 +29,26 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("form", nargs="?", choices=("jsonl",), metavar="FORM", help="jsonl: records, one per line")
-    options.value(parser, "--output FILE", "write to this file instead of standard output")
+    parser.add_argument(
+        "form",
+        nargs="?",
+        choices=("jsonl",),
+        metavar="FORM",
+        help="jsonl: records, one per line",
+    )
+    options.value(
+        parser, "--output FILE", "write to this file instead of standard output"
+    )
     options.add_category(parser)
     options.value(parser, "--html FILE", "write the viewer's pages to this file")
     text = "write the active rules into this file of the project: "
-    parser.add_argument("--to", default="", choices=files(), metavar="NAME", help=text + ", ".join(files()))
+    parser.add_argument(
+        "--to",
+        default="",
+        choices=files(),
+        metavar="NAME",
+        help=text + ", ".join(files()),
+    )
     options.flag(parser, "--dry-run", "--to: show the change without making it")
     options.flag(parser, "--undo", "--to: remove the rules from the file")
 
@@ -48,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
         return int(load("viewer", "commands.report").run(args))
     store = options.project_store(args.root)
     if args.to:
-        value, change, warning = rules_into(store, args.to, undo=args.undo, dry_run=args.dry_run)
+        value, change, warning = rules_into(
+            store, args.to, undo=args.undo, dry_run=args.dry_run
+        )
         if warning:
             note(warning)
         return answer(args.format, value, lambda _: change)

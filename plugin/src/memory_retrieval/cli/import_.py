@@ -31,7 +31,11 @@ HELP = (
     "first. transcripts (this project's past sessions) and claude-memory need no PATH. Prose, such as CLAUDE.md, is "
     "not imported: your agent reads it better, and documents are read in place (`memories init`)."
 )
-EXAMPLES = ("memories import transcripts", "memories import claude-memory --dry-run", "memories import backup.jsonl")
+EXAMPLES = (
+    "memories import transcripts",
+    "memories import claude-memory --dry-run",
+    "memories import backup.jsonl",
+)
 READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     "jsonl": records.read_jsonl,
     "basic-memory": notes.read_notes,
@@ -45,18 +49,32 @@ FEW = 20  # lines of one sort that are shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", nargs="?", metavar="KIND", help=", ".join(KINDS) + "; by default what PATH holds")
+    parser.add_argument(
+        "kind",
+        nargs="?",
+        metavar="KIND",
+        help=", ".join(KINDS) + "; by default what PATH holds",
+    )
     parser.add_argument("path", nargs="?", metavar="PATH", help="a file or a folder")
     parser.add_argument(
-        "--from", dest="sources", action="append", default=[], metavar="PATH", help="as PATH alone; repeatable"
+        "--from",
+        dest="sources",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="as PATH alone; repeatable",
     )
-    options.flag(parser, "--dry-run", "show what would be imported without importing it")
+    options.flag(
+        parser, "--dry-run", "show what would be imported without importing it"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     if args.kind and args.path is None and args.kind not in KINDS:
         args.sources, args.kind = [*args.sources, args.kind], None
-    if bool(args.sources) == bool(args.kind) or (args.path is None and args.kind and args.kind not in OWN):
+    if bool(args.sources) == bool(args.kind) or (
+        args.path is None and args.kind and args.kind not in OWN
+    ):
         args.parser.error("pass PATH, or KIND and PATH")
     if args.kind and args.kind not in KINDS:
         args.parser.error(f"no kind {args.kind!r}; there are {', '.join(KINDS)}")
@@ -75,13 +93,18 @@ def run(args: argparse.Namespace) -> int:
         given += [(source.kind, item) for item in items]
     with Counter() as show:
         progress = steps(show, len(given))
-        done = importing.bring_in(options.place(args), given, dry_run=args.dry_run, progress=progress)
+        done = importing.bring_in(
+            options.place(args), given, dry_run=args.dry_run, progress=progress
+        )
     counts = _counts(done.items)
     value = {
         "kind": ", ".join(kinds),
         "dry_run": args.dry_run,
         **counts,
-        **{key: getattr(done, key) for key in ("items", "out_of_use", "left", "window", "notes")},
+        **{
+            key: getattr(done, key)
+            for key in ("items", "out_of_use", "left", "window", "notes")
+        },
         "sessions": [{"read": look.read, "rest": look.rest} for look in looked],
     }
     seen = lined(map(sessions_read, looked))
@@ -107,7 +130,9 @@ def _text(done: Imported, *, dry_run: bool) -> str:
     lines = [_new(entry) for entry in new] if few else []
     saved, filed, present, refused = map(_counts(done.items).get, importing.WORDS)
     start = "dry run: " if dry_run else ""
-    lines.append(f"{start}{saved} saved, {filed} filed in the inbox, {present} already present, {refused} refused")
+    lines.append(
+        f"{start}{saved} saved, {filed} filed in the inbox, {present} already present, {refused} refused"
+    )
     if not done.items:
         lines.append("nothing there was recognized")
     for category in () if few else sorted({entry["category"] for entry in new}):
@@ -116,13 +141,17 @@ def _text(done: Imported, *, dry_run: bool) -> str:
     for found in _attention(done):
         lines += found[:FEW]
         if found[FEW:]:
-            lines.append(f"    and {len(found) - FEW} more such lines; `--format json` has all")
+            lines.append(
+                f"    and {len(found) - FEW} more such lines; `--format json` has all"
+            )
     return lined(lines if dry_run else lines + _next_steps(done.items))
 
 
 def _new(entry: dict[str, Any]) -> str:
     status = colour(entry["status"], STYLES[entry["status"]])
-    return f"{status} {entry['title']}  " + colour(entry["category"] + "  " + entry["origin"], "dim")
+    return f"{status} {entry['title']}  " + colour(
+        entry["category"] + "  " + entry["origin"], "dim"
+    )
 
 
 def _counts(items: list[dict[str, Any]]) -> dict[str, int]:
@@ -145,13 +174,17 @@ def _attention(done: Imported) -> Iterator[list[str]]:
             warning = f"contains a secret ({secrets}), which was left out; revoke it"
             leaky.append(f"    {origin}: " + colour(warning, "yellow"))
         for other in entry.get("related", ()):
-            repeated.append(f"    {title} may repeat or replace {other['id']} ({other['title']})")
+            repeated.append(
+                f"    {title} may repeat or replace {other['id']} ({other['title']})"
+            )
     yield refused
     yield leaky
     yield repeated
     yield [f"{item['id']} is out of use: {item['why']}" for item in done.out_of_use]
     line = "%d of the imported records (%s) are retired at once: newer ones are kept (categories.%s.max_retained)"
-    yield [line % (count, category, category) for category, count in done.window.items()]
+    yield [
+        line % (count, category, category) for category, count in done.window.items()
+    ]
     line = "{id} stays in use ({why}): one import takes {most} stored records out of use; then `{next}`"
     yield [line.format(most=MAX_SUPERSEDED, **item) for item in done.left]
     yield done.notes
@@ -164,11 +197,18 @@ def read(source: detect.Source) -> Iterator[Item]:
 
 def look_back(path: str, root: str, seconds: float = SECONDS) -> Looked:
     """The best of the transcripts at a path; without one, of this project's past sessions."""
-    from ..importers import sessions, transcripts  # not at the top: loads the rules of triage
+    from ..importers import (
+        sessions,
+        transcripts,
+    )  # not at the top: loads the rules of triage
 
     place, until = Place(root=root), monotonic() + seconds
     below = files.files_below(path, ".jsonl") if path else []
-    named = sessions.sessions_at(below) if path else sessions.past_sessions(place.target.root, until)
+    named = (
+        sessions.sessions_at(below)
+        if path
+        else sessions.past_sessions(place.target.root, until)
+    )
     config = load_config(place.nearest)
     with Counter() as progress:
         return transcripts.look_back(named, config, progress, until)
@@ -176,7 +216,10 @@ def look_back(path: str, root: str, seconds: float = SECONDS) -> Looked:
 
 def sessions_read(looked: Looked) -> str:
     """How many past sessions were read, of which hosts."""
-    hosts = [f"{count} of " + (host or "an unknown host") for host, count in looked.read.items()]
+    hosts = [
+        f"{count} of " + (host or "an unknown host")
+        for host, count in looked.read.items()
+    ]
     rest = "; older ones were not read" if looked.rest else ""
     return "past sessions read: " + (", ".join(hosts) or "none") + rest
 
@@ -189,9 +232,13 @@ def _next_steps(done: list[dict[str, Any]]) -> list[str]:
     if "project" in stores:
         steps.append("`memories inbox list` shows the candidates")
     if "user" in stores:
-        steps.append("`memories review --store user` shows the notes about you, which apply to every project")
+        steps.append(
+            "`memories review --store user` shows the notes about you, which apply to every project"
+        )
     if whole:
-        steps.append(f"`memories inbox accept --complete` saves the {whole} that are complete")
+        steps.append(
+            f"`memories inbox accept --complete` saves the {whole} that are complete"
+        )
     if whole or any(entry["status"] == "saved" for entry in done):
         steps.append(
             "`memories list --without-aliases` lists the records that have none: give each 4 to 8 phrases that "

@@ -45,7 +45,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def accept(
-    root: str, id: str, form: str, *, file: str = "", category: str = "", incomplete: bool = False, brief: bool = False
+    root: str,
+    id: str,
+    form: str,
+    *,
+    file: str = "",
+    category: str = "",
+    incomplete: bool = False,
+    brief: bool = False,
 ) -> int:
     """Saves a candidate; what is missing comes from a file, or on a terminal from the editor. The exit code.
 
@@ -61,11 +68,20 @@ def accept(
         candidate = inbox.filled(inbox.get_candidate(root, id), known)
         if file:
             outcome = write(parse(read_input(file, MAX_INPUT + 1)))
-        elif candidate["gaps"] and not incomplete and sys.stdin.isatty() and sys.stdout.isatty():
+        elif (
+            candidate["gaps"]
+            and not incomplete
+            and sys.stdin.isatty()
+            and sys.stdout.isatty()
+        ):
             outcome = _edited(root, candidate, write)
         else:
             outcome = write({})
-        return show(outcome.replace(notes=[]), form) if brief and form == "text" else print_line(outcome)
+        return (
+            show(outcome.replace(notes=[]), form)
+            if brief and form == "text"
+            else print_line(outcome)
+        )
     except RecordError as error:
         if form == "json":
             return print_refusal(error, id)
@@ -83,13 +99,17 @@ def describe(candidate: JsonObject) -> str:
     if isinstance(source, dict) and source.get("author"):
         below.append(str(source["author"]))
     below.append(_gaps(candidate))
-    title = record.get("title") or "".join(item["text"] for item in candidate["evidence"][:1])
+    title = record.get("title") or "".join(
+        item["text"] for item in candidate["evidence"][:1]
+    )
     head = candidate["id"] + "  " + spoken_title(str(title))
     return lined([head, "    " + one_line("; ".join(below), MAX_BELOW)])
 
 
 def _gaps(candidate: JsonObject) -> str:
-    return "missing: " + ", ".join(candidate["gaps"]) if candidate["gaps"] else "complete"
+    return (
+        "missing: " + ", ".join(candidate["gaps"]) if candidate["gaps"] else "complete"
+    )
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +124,11 @@ def _add_edit(parser: argparse.ArgumentParser) -> None:
 def _add_accept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="*", metavar="ID", help=IDS)
     options.flag(parser, "--complete", "every candidate that lacks nothing")
-    options.flag(parser, "--incomplete", "also those that lack something, marked so; without an ID all")
+    options.flag(
+        parser,
+        "--incomplete",
+        "also those that lack something, marked so; without an ID all",
+    )
     options.value(parser, "--category C", "file it under this category")
     _add_file(parser)
 
@@ -128,28 +152,41 @@ def _accept(root: str, args: argparse.Namespace) -> int:
     if not args.id and (args.complete or args.incomplete):
         return _accept_all(root, args)
     if not args.id or (len(args.id) > 1 and args.file):
-        args.parser.error("pass an ID, --complete or --incomplete; --file goes with one ID")
+        args.parser.error(
+            "pass an ID, --complete or --incomplete; --file goes with one ID"
+        )
     more = {"file": args.file, "category": args.category, "incomplete": args.incomplete}
     return max([accept(root, id, args.format, **more) for id in _known(root, args.id)])
 
 
 def _reject(root: str, args: argparse.Namespace) -> int:
-    return max([show(inbox.reject(root, id), args.format) for id in _known(root, args.id)])
+    return max(
+        [show(inbox.reject(root, id), args.format) for id in _known(root, args.id)]
+    )
 
 
 def _accept_all(root: str, args: argparse.Namespace) -> int:
     """Saves every candidate that lacks nothing, or every one, the oldest first; 1 when one of them was refused."""
-    ids = [c["id"] for c in inbox.list_candidates(root) if args.incomplete or not c["gaps"]]
+    ids = [
+        c["id"] for c in inbox.list_candidates(root) if args.incomplete or not c["gaps"]
+    ]
     if not ids:
         empty = "no candidate is complete; `memories inbox list` shows what each of them lacks"
         note("the inbox is empty" if args.incomplete else empty)
-    codes = [accept(root, id, args.format, incomplete=args.incomplete, brief=True) for id in ids]
+    codes = [
+        accept(root, id, args.format, incomplete=args.incomplete, brief=True)
+        for id in ids
+    ]
     return max(codes, default=0)
 
 
 def _list(root: str, args: argparse.Namespace) -> int:
     value = {"candidates": inbox.list_candidates(root)}
-    return answer(args.format, value, lambda v: "".join(map(describe, v["candidates"])) or "the inbox is empty\n")
+    return answer(
+        args.format,
+        value,
+        lambda v: "".join(map(describe, v["candidates"])) or "the inbox is empty\n",
+    )
 
 
 def _show(root: str, args: argparse.Namespace) -> int:
@@ -161,7 +198,13 @@ def _in_full(candidate: JsonObject) -> str:
 
     lines = [f"{candidate['id']} ({candidate['category']}, {candidate['created_at']})"]
     for item in candidate["evidence"]:
-        lines.append("  " + one_line(item["text"], 200) + "  [" + one_line(item["pattern"], 60) + "]")
+        lines.append(
+            "  "
+            + one_line(item["text"], 200)
+            + "  ["
+            + one_line(item["pattern"], 60)
+            + "]"
+        )
     lines.append(json.dumps(candidate["record"], ensure_ascii=False, indent=2))
     return lined([*lines, _gaps(candidate)])
 
@@ -172,11 +215,21 @@ def _edit(root: str, args: argparse.Namespace) -> int:
     def write(fields: JsonObject) -> JsonObject:
         return inbox.fill(root, candidate["id"], fields)
 
-    filled = write(parse(read_input(args.file, MAX_INPUT + 1))) if args.file else _edited(root, candidate, write)
-    return answer(args.format, filled, lambda candidate: candidate["id"] + ": " + _gaps(candidate) + "\n")
+    filled = (
+        write(parse(read_input(args.file, MAX_INPUT + 1)))
+        if args.file
+        else _edited(root, candidate, write)
+    )
+    return answer(
+        args.format,
+        filled,
+        lambda candidate: candidate["id"] + ": " + _gaps(candidate) + "\n",
+    )
 
 
-def _edited(root: str, candidate: JsonObject, write: Callable[[JsonObject], Any]) -> Any:
+def _edited(
+    root: str, candidate: JsonObject, write: Callable[[JsonObject], Any]
+) -> Any:
     """What `write` makes of the whole candidate after a visit to the editor; a refused text is kept in its file."""
     from ..save.editor import fill, keeping
 
@@ -186,13 +239,19 @@ def _edited(root: str, candidate: JsonObject, write: Callable[[JsonObject], Any]
     shown = {"title": "", "tags": [], "aliases": [], **record}
     shown.pop("content", None)
     fields, file = fill({**shown, "content": content}, candidate["category"], root)
-    return keeping(file, f"memories inbox edit {id} --file {file}", lambda: write(fields or {}))
+    return keeping(
+        file, f"memories inbox edit {id} --file {file}", lambda: write(fields or {})
+    )
 
 
 ACTIONS = {
     "list": ("list the candidates, and what each of them lacks", lambda _: None, _list),
     "show": ("print one candidate with its evidence", _add_show, _show),
-    "edit": ("add what is missing, in your editor or from a partial record", _add_edit, _edit),
+    "edit": (
+        "add what is missing, in your editor or from a partial record",
+        _add_edit,
+        _edit,
+    ),
     "accept": ("store candidates as records", _add_accept, _accept),
     "reject": ("remove candidates", _add_reject, _reject),
 }

@@ -14,8 +14,14 @@ from . import main as frame
 from . import options
 from .output import answer, columns, lined
 
-HELP = "Keep index.md right, look into it, and remove records that were retired long ago."
-EXAMPLES = ("memories index rebuild", "memories index query auth", "memories index gc --format json")
+HELP = (
+    "Keep index.md right, look into it, and remove records that were retired long ago."
+)
+EXAMPLES = (
+    "memories index rebuild",
+    "memories index query auth",
+    "memories index gc --format json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +35,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _add_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="*", metavar="WORDS", help="the text that a line must contain")
+    parser.add_argument(
+        "words", nargs="*", metavar="WORDS", help="the text that a line must contain"
+    )
     options.add_store(parser)
 
 
@@ -42,8 +50,16 @@ def _of_store(act: Callable[[Store], JsonObject]) -> Callable[..., JsonObject]:
 
 
 ACTIONS = {
-    "rebuild": ("write index.md from the records", options.add_store, _of_store(index_page.rebuild)),
-    "validate": ("compare index.md with the records", options.add_store, _of_store(index_page.validate)),
+    "rebuild": (
+        "write index.md from the records",
+        options.add_store,
+        _of_store(index_page.rebuild),
+    ),
+    "validate": (
+        "compare index.md with the records",
+        options.add_store,
+        _of_store(index_page.validate),
+    ),
     "query": ("print the lines that contain a text", _add_words, _query),
     "health": (
         "count records by category and status, and what is wrong",
@@ -62,10 +78,15 @@ def _text(action: str, value: JsonObject) -> str:
     if action == "query":
         return lined(value["lines"]) or "no line contains that\n"
     if action == "validate" and not value["ok"]:
-        lines = [f"{key}: {line}" for key in ("missing", "stale") for line in value[key]]
+        lines = [
+            f"{key}: {line}" for key in ("missing", "stale") for line in value[key]
+        ]
         return lined([*lines, "run `memories index rebuild`"])
     if action == "health":
-        rows = [[category, *map(str, counts.values())] for category, counts in value["categories"].items()]
+        rows = [
+            [category, *map(str, counts.values())]
+            for category, counts in value["categories"].items()
+        ]
         state = "stale" if value["index_stale"] else "right"
         facts = f"invalid files {value['invalid_files']}, superseded {value['superseded']}, index.md {state}\n"
         return columns(("category", *STATUSES), rows) + facts

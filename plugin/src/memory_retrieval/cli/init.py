@@ -41,7 +41,9 @@ FIRST = "memories note 'one sentence that the next session should know'"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    options.flag(parser, "--hosts", "list all hosts found, including those already set up")
+    options.flag(
+        parser, "--hosts", "list all hosts found, including those already set up"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,17 +53,28 @@ def run(args: argparse.Namespace) -> int:
     looked = import_.look_back("", store.root, seconds=SECONDS) if created else None
     filed = _filed(looked, store.root) if looked else 0
     sources = detect.auto_memory(store.root) if created else []
-    found = [{"kind": it.kind, "path": it.path, "new": sum(1 for _ in import_.read(it))} for it in sources]
+    found = [
+        {"kind": it.kind, "path": it.path, "new": sum(1 for _ in import_.read(it))}
+        for it in sources
+    ]
     with Counter() as progress:
         there = documents.survey(store.root, progress)
     there.update(adopted=adopted, unread=unread(store.root))
     there["example"] = documents.example(store.root) if adopted else {}
-    value = {"store": store.base, "created": created, "hosts": host_states(store.root), "import": found, "filed": filed}
+    value = {
+        "store": store.base,
+        "created": created,
+        "hosts": host_states(store.root),
+        "import": found,
+        "filed": filed,
+    }
     value["repository"] = there
     first = _first(store)
     if looked and filed:
         about = counted(filed, "candidate") + " from past sessions"
-        about += "; `memories import transcripts` reads the others" if looked.rest else ""
+        about += (
+            "; `memories import transcripts` reads the others" if looked.rest else ""
+        )
         first = [("memories review", about)]
     return answer(args.format, value, lambda value: _text(value, args.hosts, first))
 
@@ -73,18 +86,29 @@ def _where() -> str:
         return ""
     if sys.stdin.isatty() and sys.stdout.isatty():
         write(f"Memories of this folder are kept in {around.root}.\n")
-        return here if asked("Make a store there [r], or one of its own here [h]", "rh") == "h" else ""
-    note("used the project around this folder; `memories init --root .` makes a store of its own here")
+        return (
+            here
+            if asked("Make a store there [r], or one of its own here [h]", "rh") == "h"
+            else ""
+        )
+    note(
+        "used the project around this folder; `memories init --root .` makes a store of its own here"
+    )
     return ""
 
 
 def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]]) -> str:
     """What was made, the hosts if they are asked for, and the next steps."""
-    lines = [value["store"] + (": created" if value["created"] else ": already exists"), *_there(value["repository"])]
+    lines = [
+        value["store"] + (": created" if value["created"] else ": already exists"),
+        *_there(value["repository"]),
+    ]
     found = [state for state in value["hosts"] if state["found"]]
     steps = []
     if list_hosts:
-        lines += [_line(state) for state in found] or ["no agent's host was found on this machine"]
+        lines += [_line(state) for state in found] or [
+            "no agent's host was found on this machine"
+        ]
         found = []
     for state in found:
         if not state["set_up"]:
@@ -99,7 +123,10 @@ def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]])
 def _next(steps: list[tuple[str, str]]) -> list[str]:
     """Commands, with what is said about some of them in one column."""
     width = max([len(command) for command, about in steps if about], default=0)
-    lines = [f"  {command:{width}}  # {about}" if about else "  " + command for command, about in steps]
+    lines = [
+        f"  {command:{width}}  # {about}" if about else "  " + command
+        for command, about in steps
+    ]
     return ["next:", *lines]
 
 
@@ -112,19 +139,26 @@ def _there(found: dict[str, Any]) -> list[str]:
     """What the repository has: what is read in place, what is not, what hosts read, and whether git takes the store."""
     lines = []
     if found["documents"]:
-        counts = [counted(count, category) for category, count in sorted(found["documents"].items())]
+        counts = [
+            counted(count, category)
+            for category, count in sorted(found["documents"].items())
+        ]
         lines.append("read in place: " + ", ".join(counts))
         lines += [f"  {glob}: {count}" for glob, count in found["adopted"].items()]
     vague = found["vague"]
     if vague:
         more = f" and {len(vague) - FEW} more" if vague[FEW:] else ""
-        lines.append(f"found by their text alone, not understood: {', '.join(vague[:FEW])}{more}")
+        lines.append(
+            f"found by their text alone, not understood: {', '.join(vague[:FEW])}{more}"
+        )
     lines += [f"not read: {line}" for line in unread_lines(found["unread"])]
     if found["hosts_read"]:
         listed = ", ".join(found["hosts_read"][:FEW])
         lines.append(f"read by your agent's host itself, so not copied: {listed}")
     if found["to_share"]:
-        lines.append(f"git ignores .claude/memory, so nobody else gets it; .gitignore needs {found['to_share']}")
+        lines.append(
+            f"git ignores .claude/memory, so nobody else gets it; .gitignore needs {found['to_share']}"
+        )
     if found["example"]:
         lines.append('"{prompt}" brings {title} ({path})'.format(**found["example"]))
     return lines
@@ -133,7 +167,9 @@ def _there(found: dict[str, Any]) -> list[str]:
 def _filed(looked: Looked, root: str) -> int:
     """Files the best of past sessions for review; how many were filed."""
     given = [("transcripts", item) for item in looked.items]
-    done = importing.bring_in(Place(root=root), given, dry_run=False, progress=lambda _: None)
+    done = importing.bring_in(
+        Place(root=root), given, dry_run=False, progress=lambda _: None
+    )
     return sum(entry["status"] == "filed" for entry in done.items)
 
 

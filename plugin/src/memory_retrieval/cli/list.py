@@ -34,12 +34,24 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_category(parser)
     parser.add_argument(
-        "--status", choices=holds.STATES, default="", metavar="S", help="only this state: " + ", ".join(holds.STATES)
+        "--status",
+        choices=holds.STATES,
+        default="",
+        metavar="S",
+        help="only this state: " + ", ".join(holds.STATES),
     )
-    options.flag(parser, "--problems", "list the files that are not valid records, with the reasons")
-    options.flag(parser, "--without-aliases", "only active records that have no aliases")
     options.flag(
-        parser, "--team", "list the team's memories from the last `memories team sync` instead of the project's"
+        parser,
+        "--problems",
+        "list the files that are not valid records, with the reasons",
+    )
+    options.flag(
+        parser, "--without-aliases", "only active records that have no aliases"
+    )
+    options.flag(
+        parser,
+        "--team",
+        "list the team's memories from the last `memories team sync` instead of the project's",
     )
 
 
@@ -47,17 +59,38 @@ def run(args: argparse.Namespace) -> int:
     listing = records.read_all(args.root, team=args.team)
     if args.problems:
         problems = {"problems": [problem.as_json() for problem in listing.problems]}
-        return answer(args.format, problems, lambda _: lined(map(str, listing.problems)) or "no problems\n")
+        return answer(
+            args.format,
+            problems,
+            lambda _: lined(map(str, listing.problems)) or "no problems\n",
+        )
     chosen = records.select(listing, args.category, args.status)
     if args.without_aliases:
         chosen = [(store, memory) for store, memory in chosen if _lacks_aliases(memory)]
     owners = _owners(chosen)
     if args.format == "json":
-        results = [as_result(store, memory, owners.get(store.root)) for store, memory in chosen]
-        print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
+        results = [
+            as_result(store, memory, owners.get(store.root)) for store, memory in chosen
+        ]
+        print_json(
+            {
+                "total_scanned": len(listing.memories),
+                "returned": len(chosen),
+                "results": results,
+            }
+        )
         return 0
-    empty = "no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY
-    write("".join(_line(store, memory, owners.get(store.root)) for store, memory in chosen) or empty)
+    empty = (
+        "no memories\n"
+        if listing.memories or listing.problems or args.team
+        else options.EMPTY
+    )
+    write(
+        "".join(
+            _line(store, memory, owners.get(store.root)) for store, memory in chosen
+        )
+        or empty
+    )
     write(options.unreadable(listing.problems))
     if not args.team:
         write(_mirrors(args.root))
@@ -83,7 +116,9 @@ def as_result(store: Store, memory: Memory, owner: Owner | None = None) -> JsonO
         "tags": [spoken(tag, 80) for tag in memory.tags],
         "status": holds.status(memory, environment.now()),
         "superseded_by": memory.superseded_by,
-        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
+        "updated_at": format_time(memory.updated)
+        if memory.updated is not None
+        else None,
         "confidence": memory.confidence,
         "snippet": spoken(memory.body[: SNIPPET * 4], SNIPPET),
         **({"project": owner(memory.path)} if owner else {}),
@@ -112,4 +147,8 @@ def _mirrors(root: str) -> str:
 
 
 def _lacks_aliases(memory: Memory) -> bool:
-    return memory.kind in CATEGORIES and not memory.aliases and holds.status(memory, environment.now()) == "active"
+    return (
+        memory.kind in CATEGORIES
+        and not memory.aliases
+        and holds.status(memory, environment.now()) == "active"
+    )

@@ -84,13 +84,18 @@ SHORT = {
 }
 """Commands that are part of another and go on answering under their own name."""
 
-REVIEWED = {**{action: action for action in ("list", "show", "edit", "accept", "reject")}, "drop": "reject"}
+REVIEWED = {
+    **{action: action for action in ("list", "show", "edit", "accept", "reject")},
+    "drop": "reject",
+}
 """The actions of `memories inbox` that `memories review` has too, by its words for them."""
 
 FIRST = ("everyday", "look after", "set up")
 """The groups that `memories --help` shows."""
 
-COMMANDS = {word: text for group in (*GROUPS.values(), SHORT) for word, text in group.items()}
+COMMANDS = {
+    word: text for group in (*GROUPS.values(), SHORT) for word, text in group.items()
+}
 
 EXAMPLES = (
     "memories init",
@@ -103,7 +108,9 @@ EXAMPLES = (
 MORE = "`memories help all` lists every command, `memories COMMAND --help` its options and examples."
 
 MODULES = {
-    **dict.fromkeys(("edit", "alias", "resolve", "retire", "restore", "undo"), "change"),
+    **dict.fromkeys(
+        ("edit", "alias", "resolve", "retire", "restore", "undo"), "change"
+    ),
     **dict.fromkeys(("mute", "off", "on"), "switch"),
     **dict.fromkeys(("triage", "candidate"), "propose"),
     "note": "save",
@@ -180,17 +187,31 @@ def add_common(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
     root, form = (argparse.SUPPRESS, argparse.SUPPRESS) if again else ("", "text")
     where = "project or store folder (default: found from the current folder)"
     parser.add_argument("--root", default=root, metavar="DIR", help=where)
-    parser.add_argument("--format", choices=("text", "json"), default=form, help="output format (default: text)")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default=form,
+        help="output format (default: text)",
+    )
 
 
-def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action], default: str = "") -> None:
+def add_actions(
+    parser: argparse.ArgumentParser, actions: Mapping[str, Action], default: str = ""
+) -> None:
     """The actions of a command, {word: (help, function that adds its arguments, function that runs it)}.
 
     The command's own `run` calls `args.act`. Without `default`, an action has to be given.
     """
-    group = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog, required=not default)
+    group = parser.add_subparsers(
+        dest="action", metavar="ACTION", prog=parser.prog, required=not default
+    )
     for word, (text, add_arguments, act) in actions.items():
-        sub = group.add_parser(word, help=text, description=f"{text.capitalize()}.", formatter_class=_Formatter)
+        sub = group.add_parser(
+            word,
+            help=text,
+            description=f"{text.capitalize()}.",
+            formatter_class=_Formatter,
+        )
         add_arguments(sub)
         add_common(sub, again=True)
         sub.set_defaults(act=act, parser=sub)
@@ -223,10 +244,15 @@ def _help(words: list[str]) -> int:
     if words[:1] == ["all"]:
         build_parser([], GROUPS).print_help()
         return OK
-    return _run([word for word in words[:1] if word not in ("help", "--help", "-h")] + ["--help"])
+    return _run(
+        [word for word in words[:1] if word not in ("help", "--help", "-h")]
+        + ["--help"]
+    )
 
 
-def build_parser(words: Iterable[str], groups: Iterable[str] = FIRST) -> argparse.ArgumentParser:
+def build_parser(
+    words: Iterable[str], groups: Iterable[str] = FIRST
+) -> argparse.ArgumentParser:
     """The parser of `memories` with these commands, whose modules alone it imports; its help shows these groups."""
     parser = _Parser(
         prog="memories",
@@ -236,11 +262,17 @@ def build_parser(words: Iterable[str], groups: Iterable[str] = FIRST) -> argpars
         formatter_class=_Formatter,
     )
     parser.add_argument("--version", action="version", version=f"memories {version()}")
-    commands = parser.add_subparsers(metavar="COMMAND", prog="memories", help=argparse.SUPPRESS)
+    commands = parser.add_subparsers(
+        metavar="COMMAND", prog="memories", help=argparse.SUPPRESS
+    )
     for word in words:
         text, examples, add_arguments, run = load_command(word)
         sub = commands.add_parser(
-            word, help=COMMANDS[word], description=text, epilog=_examples(examples), formatter_class=_Formatter
+            word,
+            help=COMMANDS[word],
+            description=text,
+            epilog=_examples(examples),
+            formatter_class=_Formatter,
         )
         add_arguments(sub)
         add_common(sub)
@@ -255,7 +287,9 @@ class _Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:
-            error.message = _meant(str(value), map(str, action.choices or ())) + error.message
+            error.message = (
+                _meant(str(value), map(str, action.choices or ())) + error.message
+            )
             raise
 
 
@@ -266,11 +300,15 @@ def _meant(unknown: str, known: Iterable[str]) -> str:
     return f"did you mean {close}? " if close else ""
 
 
-def _without_command(parser: argparse.ArgumentParser, words: list[str], unknown: str | None) -> int:
+def _without_command(
+    parser: argparse.ArgumentParser, words: list[str], unknown: str | None
+) -> int:
     """Prints the help or the version; any other option, and a word that is no command, is wrong usage."""
     if unknown is not None:
         hint = _meant(unknown, COMMANDS)
-        parser.error(f"there is no command {unknown!r}; {hint}`memories help all` lists all commands")
+        parser.error(
+            f"there is no command {unknown!r}; {hint}`memories help all` lists all commands"
+        )
     parser.parse_args(words)
     parser.print_help()
     return OK
@@ -280,7 +318,11 @@ def _overview(groups: Iterable[str]) -> str:
     """The commands of some groups, and examples."""
     lines = []
     for name in groups:
-        lines += [f"{name}:", *["  %-9s  %s" % item for item in GROUPS[name].items()], ""]
+        lines += [
+            f"{name}:",
+            *["  %-9s  %s" % item for item in GROUPS[name].items()],
+            "",
+        ]
     return "\n".join([*lines, _examples(EXAMPLES), "", MORE])
 
 
@@ -295,10 +337,16 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
             width = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
         except (OSError, ValueError):
             width = 100
-        argparse.RawDescriptionHelpFormatter.__init__(self, prog, width=width - 2, **options)
+        argparse.RawDescriptionHelpFormatter.__init__(
+            self, prog, width=width - 2, **options
+        )
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        kind = argparse.RawDescriptionHelpFormatter if "\n" in text else argparse.HelpFormatter
+        kind = (
+            argparse.RawDescriptionHelpFormatter
+            if "\n" in text
+            else argparse.HelpFormatter
+        )
         return kind._fill_text(self, text, width, indent)
 
 

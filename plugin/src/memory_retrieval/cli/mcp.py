@@ -10,11 +10,18 @@ HELP = (
     "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). "
     "The agent's host starts this."
 )
-EXAMPLES = ("memories mcp", "memories setup gemini   # writes it into the host's settings for you")
+EXAMPLES = (
+    "memories mcp",
+    "memories setup gemini   # writes it into the host's settings for you",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    options.flag(parser, "--no-brief", "leave the brief out of the instructions, for hosts that get it from a hook")
+    options.flag(
+        parser,
+        "--no-brief",
+        "leave the brief out of the instructions, for hosts that get it from a hook",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,7 +29,9 @@ def run(args: argparse.Namespace) -> int:
 
     from ..mcp.server import serve
 
-    os.environ.setdefault("AI_AGENT", "mcp")  # whoever calls the tools is no person at a terminal
+    os.environ.setdefault(
+        "AI_AGENT", "mcp"
+    )  # whoever calls the tools is no person at a terminal
     if args.root:
         os.environ["MEMORIES_ROOT"] = os.path.abspath(os.path.expanduser(args.root))
     return serve(brief=not args.no_brief)

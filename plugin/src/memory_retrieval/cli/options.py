@@ -25,7 +25,11 @@ EMPTY = f"{EMPTY_STORE}\n"
 
 def place(args: argparse.Namespace) -> Place:
     """Where a command works: at --root, else in the working folder; its target is the store of --store."""
-    return Place(os.getcwd(), args.root, kinds.BY_NAME[getattr(args, "store", None) or kinds.PROJECT.name])
+    return Place(
+        os.getcwd(),
+        args.root,
+        kinds.BY_NAME[getattr(args, "store", None) or kinds.PROJECT.name],
+    )
 
 
 def project_store(root: str) -> Store:
@@ -67,7 +71,10 @@ def value(parser: Options, usage: str, help: str) -> None:
     parser.add_argument(name, default="", metavar=metavar, help=help)
 
 
-def add_id(parser: argparse.ArgumentParser, text: str = "the record's ID, the start of its ID, or its path") -> None:
+def add_id(
+    parser: argparse.ArgumentParser,
+    text: str = "the record's ID, the start of its ID, or its path",
+) -> None:
     """The argument ID."""
     parser.add_argument("id", metavar="ID", help=text)
 
@@ -109,24 +116,35 @@ def read_input(path: str, limit: int) -> str:
     except UnicodeDecodeError as error:
         if len(data) >= limit:  # cut in the middle of a character
             return "x" * limit
-        raise RecordError.at("input", f"is not UTF-8 (byte {error.start}); save it as UTF-8") from None
+        raise RecordError.at(
+            "input", f"is not UTF-8 (byte {error.start}); save it as UTF-8"
+        ) from None
 
 
 def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:
     """The option `--db-url`, everywhere with the same words."""
     text = "team database: postgresql://user@host/name, or embedded[:FOLDER]"
-    value(parser, "--db-url U", text + (" (default: MEMORIES_DB_URL)" if needed else ""))
+    value(
+        parser, "--db-url U", text + (" (default: MEMORIES_DB_URL)" if needed else "")
+    )
 
 
 def add_workspace(parser: argparse.ArgumentParser) -> None:
     """The option `--workspace` of commands that read a team database."""
-    value(parser, "--workspace W", "the workspace in the team database (default: all that the role can see)")
+    value(
+        parser,
+        "--workspace W",
+        "the workspace in the team database (default: all that the role can see)",
+    )
 
 
 def add_store(parser: argparse.ArgumentParser, *more: str) -> None:
     """The option `--store`; `more` are stores besides the project's and the user's."""
     parser.add_argument(
-        "--store", choices=("project", "user", *more), default="project", help="which store (default: project)"
+        "--store",
+        choices=("project", "user", *more),
+        default="project",
+        help="which store (default: project)",
     )
 
 
@@ -142,4 +160,7 @@ def db_url(args: argparse.Namespace) -> str:
 
 def unread_lines(unread: dict[str, int]) -> list[str]:
     """A line for each glob of documents that nobody reads."""
-    return [f"{count} in {glob}; add it to `documents` in memory-config.json" for glob, count in unread.items()]
+    return [
+        f"{count} in {glob}; add it to `documents` in memory-config.json"
+        for glob, count in unread.items()
+    ]

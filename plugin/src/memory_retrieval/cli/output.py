@@ -22,8 +22,20 @@ if TYPE_CHECKING:
     from ..save.request import SaveOutcome
 
 _OURS = f"<{os.urandom(8).hex()}>"  # stands for the escape character of our own colours; no text can know it
-SAVED = {"created": "saved as %s", "updated": "changed %s", "unchanged": "already saved as %s"}
-STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
+SAVED = {
+    "created": "saved as %s",
+    "updated": "changed %s",
+    "unchanged": "already saved as %s",
+}
+STYLES = {
+    "bold": "1",
+    "dim": "2",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "blue": "34",
+    "cyan": "36",
+}
 
 
 def print_json(value: Any) -> None:
@@ -78,13 +90,20 @@ def write_error(text: str) -> None:
 
 def readable(text: str) -> str:
     """Text for a terminal: without control, BiDi and other invisible characters, but for our own colours."""
-    lines = [line if line.isascii() and line.isprintable() else visible(line) for line in text.split("\n")]
+    lines = [
+        line if line.isascii() and line.isprintable() else visible(line)
+        for line in text.split("\n")
+    ]
     return "\n".join(lines).replace(_OURS, "\033")
 
 
 def colour(text: str, style: str) -> str:
     """`text` in a style of STYLES when standard output is a terminal and NO_COLOR is not set; for `write`."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if (
+        not sys.stdout.isatty()
+        or os.environ.get("NO_COLOR")
+        or os.environ.get("TERM") == "dumb"
+    ):
         return text
     return f"{_OURS}[{STYLES[style]}m{text}{_OURS}[0m"
 
@@ -109,7 +128,10 @@ def show(outcome: SaveOutcome, form: str) -> int:
     """The JSON line, or one line for a person, and what a dry run would change; the exit code."""
     if form == "json":
         return print_line(outcome)
-    status, where = outcome.status.replace("_", " "), f" ({outcome.path})" if outcome.path else ""
+    status, where = (
+        outcome.status.replace("_", " "),
+        f" ({outcome.path})" if outcome.path else "",
+    )
     write(f"{status}: {outcome.id or '-'}{where}\n")
     for line in outcome.notes:
         note(line)
@@ -126,7 +148,13 @@ def show_saved(outcome: SaveOutcome) -> int:
     if outcome.changed and not outcome.diff:
         steps.append("memories undo")
     verb = SAVED.get(outcome.status, f"{outcome.status} %s") % kind.replace("_", " ")
-    write(verb + ": " + one_line(title) + ("  (" + "; ".join(steps) + ")" if steps else "") + "\n")
+    write(
+        verb
+        + ": "
+        + one_line(title)
+        + ("  (" + "; ".join(steps) + ")" if steps else "")
+        + "\n"
+    )
     for item in outcome.related:
         related = one_line(item["title"])
         write(f"  related: {related}  ({item['why']}; memories show {item['id']})\n")
@@ -187,7 +215,9 @@ def steps(show: Callable[[str, int, int], None], total: int) -> Callable[[str], 
 
 
 def _show_count(label: str, done: int, total: int) -> None:
-    sys.stderr.write("\r\033[K" + readable(label) + (f" {done} of {total}" if total else " ..."))
+    sys.stderr.write(
+        "\r\033[K" + readable(label) + (f" {done} of {total}" if total else " ...")
+    )
     sys.stderr.flush()
 
 

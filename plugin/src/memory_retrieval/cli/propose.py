@@ -19,14 +19,32 @@ if TYPE_CHECKING:
 
 
 def _add_triage(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--transcript", required=True, metavar="F", help="the session's transcript (JSON lines)")
+    parser.add_argument(
+        "--transcript",
+        required=True,
+        metavar="F",
+        help="the session's transcript (JSON lines)",
+    )
 
 
 def _triage(args: argparse.Namespace) -> int:
     project = options.place(args).nearest
-    findings = [] if environment.switched_off() else triage_file(args.transcript, load_config(project))
-    value = {"triggered": [finding.as_dict() for finding in findings], "ask": bool(findings)}
-    return answer(args.format, value, lambda value: _findings(value) or f"nothing worth keeping in {args.transcript}\n")
+    findings = (
+        []
+        if environment.switched_off()
+        else triage_file(args.transcript, load_config(project))
+    )
+    value = {
+        "triggered": [finding.as_dict() for finding in findings],
+        "ask": bool(findings),
+    }
+    return answer(
+        args.format,
+        value,
+        lambda value: (
+            _findings(value) or f"nothing worth keeping in {args.transcript}\n"
+        ),
+    )
 
 
 def _findings(value: dict[str, Any]) -> str:
@@ -36,16 +54,31 @@ def _findings(value: dict[str, Any]) -> str:
         lines.append(colour(finding["category"], "bold") + " " + score)
         for evidence in finding["evidence"]:
             signals = "signals: " + one_line(evidence["pattern"], 120)
-            lines += ["    " + one_line(evidence["text"], 160), "    " + colour(signals, "dim")]
+            lines += [
+                "    " + one_line(evidence["text"], 160),
+                "    " + colour(signals, "dim"),
+            ]
     return lined(lines)
 
 
 def _add_candidate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--category", required=True, metavar="C", help="the category")
-    parser.add_argument("--new-info", default=None, metavar="TEXT", help="the information (default: standard input)")
-    options.value(parser, "--new-info-file F", "a file that contains it; takes precedence over --new-info")
     parser.add_argument(
-        "--lifecycle-event", choices=EVENTS, default="", help="what happened to the subject of the record"
+        "--new-info",
+        default=None,
+        metavar="TEXT",
+        help="the information (default: standard input)",
+    )
+    options.value(
+        parser,
+        "--new-info-file F",
+        "a file that contains it; takes precedence over --new-info",
+    )
+    parser.add_argument(
+        "--lifecycle-event",
+        choices=EVENTS,
+        default="",
+        help="what happened to the subject of the record",
     )
     options.add_store(parser)
 

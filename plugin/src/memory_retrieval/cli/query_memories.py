@@ -23,8 +23,10 @@ EXAMPLES = (
     "query-memories --query 'dagster patterns' --db-url postgresql://db.example/memories",
 )
 SHOWN = (
-    "id title category path similarity confidence recency_days composite_score do_text dont_text".split()
-)  # of a result, in the JSON form
+    "id title category path similarity confidence recency_days composite_score "
+    "do_text dont_text"
+).split()
+"""The keys of a result in the JSON form."""
 UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
 
 
@@ -50,9 +52,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     options.add_query(parser)
     options.add_category(parser)
-    parser.add_argument("--top", type=int, default=5, metavar="N", help="maximum number of results (default: 5)")
     parser.add_argument(
-        "--recent", type=_days, metavar="30d", help="only what was learned within this period: 12h, 30d, 8w, 6m or 1y"
+        "--top",
+        type=int,
+        default=5,
+        metavar="N",
+        help="maximum number of results (default: 5)",
+    )
+    parser.add_argument(
+        "--recent",
+        type=_days,
+        metavar="30d",
+        help="only what was learned within this period: 12h, 30d, 8w, 6m or 1y",
     )
     parser.add_argument(
         "--min-confidence",
@@ -60,8 +71,15 @@ def _parser() -> argparse.ArgumentParser:
         metavar="X",
         help="minimum confidence, 0 to 1; results of unknown confidence pass",
     )
-    parser.add_argument("--severity", action="append", metavar="S", help="only this severity; repeatable")
-    parser.add_argument("--workspace", metavar="W", help="the workspace in the team database")
+    parser.add_argument(
+        "--severity",
+        action="append",
+        metavar="S",
+        help="only this severity; repeatable",
+    )
+    parser.add_argument(
+        "--workspace", metavar="W", help="the workspace in the team database"
+    )
     options.add_db_url(parser)
     frame.add_common(parser)
     parser.set_defaults(parser=parser)
@@ -76,7 +94,9 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
 
 
 def _run(args: argparse.Namespace) -> int:
-    with MemoryRetriever(root=args.root or None, db_url=args.db_url, workspace=args.workspace) as retriever:
+    with MemoryRetriever(
+        root=args.root or None, db_url=args.db_url, workspace=args.workspace
+    ) as retriever:
         results = retriever.query(
             args.query,
             args.category or None,
@@ -96,7 +116,11 @@ def _run(args: argparse.Namespace) -> int:
         "returned": len(results),
     }
     text = "".join(_text(number, result) for number, result in enumerate(results, 1))
-    return answer(args.format, found, lambda _: text or options.nothing_found(args, args.query, scanned))
+    return answer(
+        args.format,
+        found,
+        lambda _: text or options.nothing_found(args, args.query, scanned),
+    )
 
 
 def _text(number: int, result: Result) -> str:
@@ -104,7 +128,9 @@ def _text(number: int, result: Result) -> str:
     if result.confidence is not None:
         facts.append(f"confidence {result.confidence:.2f}")
     if result.recency_days is not None:
-        word = {"llm_cache": "answered", "pattern": "learned"}.get(result.kind, "updated")
+        word = {"llm_cache": "answered", "pattern": "learned"}.get(
+            result.kind, "updated"
+        )
         facts.append(word + " " + counted(int(result.recency_days), "day") + " ago")
     if result.status != "active":
         facts.append(colour(holds.WORDS.get(result.status, result.status), "yellow"))
@@ -116,7 +142,9 @@ def _text(number: int, result: Result) -> str:
     if result.kind == "llm_cache" and result.do_text:
         lines.append(spoken(result.do_text, 200))
     origin = f"{result.project}: {result.path}" if result.project else result.path
-    return item(number, result.category, spoken_title(result.title), facts, [*lines, origin])
+    return item(
+        number, result.category, spoken_title(result.title), facts, [*lines, origin]
+    )
 
 
 def _days(text: str) -> float:
@@ -126,7 +154,9 @@ def _days(text: str) -> float:
         if value != value:  # NaN
             raise ValueError(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a period; write 12h, 30d, 8w, 6m or 1y") from None
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a period; write 12h, 30d, 8w, 6m or 1y"
+        ) from None
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text!r} is negative")
     return value

@@ -38,14 +38,26 @@ EXAMPLES = (
 LIMIT = 20  # records listed where nobody is asked: as many as an agent can go through with a person
 LEAVE = {"s": "skip", "q": "quit"}
 QUESTIONS = {  # of each kind: (the question, {letter: answer})
-    "candidate": ("[a]ccept, [r]eject, [s]kip, [q]uit", {"a": "accept", "r": "reject", **LEAVE}),
+    "candidate": (
+        "[a]ccept, [r]eject, [s]kip, [q]uit",
+        {"a": "accept", "r": "reject", **LEAVE},
+    ),
     "open": ("[k]eep, [d]rop, [s]kip, [q]uit", {"k": "keep", "d": "drop", **LEAVE}),
-    "record": ("[k]eep, [u]pdate, [r]etire{}, [s]kip, [q]uit", {"k": "keep", "u": "update", "r": "retire", **LEAVE}),
+    "record": (
+        "[k]eep, [u]pdate, [r]etire{}, [s]kip, [q]uit",
+        {"k": "keep", "u": "update", "r": "retire", **LEAVE},
+    ),
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", nargs="?", default="", metavar="ID", help="decide about this record: --keep or --retire")
+    parser.add_argument(
+        "id",
+        nargs="?",
+        default="",
+        metavar="ID",
+        help="decide about this record: --keep or --retire",
+    )
     action = parser.add_mutually_exclusive_group()
     options.flag(action, "--keep", "it is still right; stop listing it")
     action.add_argument(
@@ -54,19 +66,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="take it out of use; in a conflict, the newer record supersedes it",
     )
-    options.value(parser, "--reason T", "with --retire: the reason, kept in the record's history")
-    parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help="list at most N (default: %(default)s)")
+    options.value(
+        parser, "--reason T", "with --retire: the reason, kept in the record's history"
+    )
+    parser.add_argument(
+        "--limit",
+        type=int,
+        default=LIMIT,
+        metavar="N",
+        help="list at most N (default: %(default)s)",
+    )
     options.flag(parser, "--all", "include what you decided to keep")
     options.add_store(parser, "patterns")
 
 
 def run(args: argparse.Namespace) -> int:
     if bool(args.id) != (args.keep or args.retire):
-        args.parser.error("pass an ID together with --keep or --retire, or none of them to go through all records")
+        args.parser.error(
+            "pass an ID together with --keep or --retire, or none of them to go through all records"
+        )
     if args.reason and not args.retire:
         args.parser.error("--reason needs --retire")
     if args.keep:
-        return show(keep(options.place(args), args.id, by_user=options.by_user()), args.format)
+        return show(
+            keep(options.place(args), args.id, by_user=options.by_user()), args.format
+        )
     if args.retire:
         return show(retire(options.place(args), args.id, args.reason), args.format)
     place = options.place(args)
@@ -102,7 +126,11 @@ def _print(store: Store, waiting: list[Waiting], limit: int) -> None:
 
 def _end_as_json(item: Waiting) -> JsonObject:
     end = item.what
-    about = {"id": end.id, "text": one_line(end.text, 400), "branch": end.branch or None}
+    about = {
+        "id": end.id,
+        "text": one_line(end.text, 400),
+        "branch": end.branch or None,
+    }
     return {**about, "left": format_time(end.at), **item.answers}
 
 
@@ -114,7 +142,10 @@ def _record_as_json(store: Store, item: Waiting) -> JsonObject:
         "title": one_line(entry.title),
         "path": store.shown(entry.path),
         "updated": format_time(entry.updated) if entry.updated is not None else None,
-        "reasons": [{"kind": reason.kind, "text": one_line(reason.text, 300)} for reason in review.reasons],
+        "reasons": [
+            {"kind": reason.kind, "text": one_line(reason.text, 300)}
+            for reason in review.reasons
+        ],
         "newer": review.newer() or None,
         **item.answers,
     }
@@ -125,15 +156,24 @@ def _list(store: Store, waiting: list[Waiting], limit: int) -> None:
     for item in candidates:
         write(_described(store, item))
     if candidates:
-        commands = " or ".join([f"`{command}`" for command in candidates[0].answers.values()])
+        commands = " or ".join(
+            [f"`{command}`" for command in candidates[0].answers.values()]
+        )
         write(f"    {commands}\n{_count(candidates)} in the inbox\n")
     for item in [*_of("open", waiting), *records[:limit]]:
         write(_described(store, item))
         for answer, command in item.answers.items():
             write("    %-7s %s\n" % (f"{answer}:", command))
     if len(records) > limit:
-        write("and %d more; --limit %d lists them all\n" % (len(records) - limit, len(records)))
-    write(counted(len(records), "record") + " to review\n" if records else "nothing to review\n")
+        write(
+            "and %d more; --limit %d lists them all\n"
+            % (len(records) - limit, len(records))
+        )
+    write(
+        counted(len(records), "record") + " to review\n"
+        if records
+        else "nothing to review\n"
+    )
 
 
 def _count(candidates: list[Waiting]) -> str:
@@ -168,7 +208,10 @@ def _walk(place: Place, waiting: list[Waiting]) -> None:
     candidates, records = _of("candidate", waiting), _of("record", waiting)
     for item in waiting:
         if item.kind == "candidate":
-            write("%d of %s in the inbox\n" % (candidates.index(item) + 1, _count(candidates)))
+            write(
+                "%d of %s in the inbox\n"
+                % (candidates.index(item) + 1, _count(candidates))
+            )
         elif item.kind == "record":
             write("%d of %d  " % (records.index(item) + 1, len(records)))
         write(_described(place.target, item))

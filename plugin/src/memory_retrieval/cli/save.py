@@ -35,12 +35,27 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_sentence(parser)
-    options.value(parser, "--file F", "read the record from this file instead of standard input")
-    options.value(parser, "--title T", "the record's title; takes precedence over the title in the record")
+    options.value(
+        parser, "--file F", "read the record from this file instead of standard input"
+    )
+    options.value(
+        parser,
+        "--title T",
+        "the record's title; takes precedence over the title in the record",
+    )
     options.flag(parser, "--edit", "fill in its JSON in $VISUAL or $EDITOR")
-    parser.add_argument("--action", choices=("create", "update"), default="", help="allow only this action")
+    parser.add_argument(
+        "--action",
+        choices=("create", "update"),
+        default="",
+        help="allow only this action",
+    )
     options.value(parser, "--update ID", "the record to update, whatever its title")
-    options.value(parser, "--hash H", "SHA-256 or MD5 of the file to update; refused if the file has changed")
+    options.value(
+        parser,
+        "--hash H",
+        "SHA-256 or MD5 of the file to update; refused if the file has changed",
+    )
     options.add_store(parser, "patterns")
     parser.add_argument(
         "--kind",
@@ -55,7 +70,9 @@ def run(args: argparse.Namespace) -> int:
     """Saves the sentence of the command line, else the record of the editor, of a file or of standard input."""
     text = " ".join(args.text)
     if text and (args.edit or args.file or args.title or args.update):
-        args.parser.error("--edit, --file, --title and --update go with a record, not with a sentence")
+        args.parser.error(
+            "--edit, --file, --title and --update go with a record, not with a sentence"
+        )
     if text and not text.startswith("{"):
         return _print(args, lambda: keep(_request(args, _listed(args, {})), text))
     if args.edit:
@@ -114,12 +131,24 @@ def _request(args: argparse.Namespace, data: JsonObject) -> SaveRequest:
 
 def _add_sentence(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", metavar="TEXT", help="the sentence")
-    options.value(parser, "--category C", "the category (default: guessed from a sentence)")
+    options.value(
+        parser, "--category C", "the category (default: guessed from a sentence)"
+    )
     for option, name, what in (
-        ("--supersedes", "ID", "a record, or the path of a document, that this one replaces"),
+        (
+            "--supersedes",
+            "ID",
+            "a record, or the path of a document, that this one replaces",
+        ),
         ("--alias", "TEXT", "a phrase that somebody would search for"),
     ):
-        parser.add_argument(option, action="append", default=[], metavar=name, help=f"{what}; repeatable")
+        parser.add_argument(
+            option,
+            action="append",
+            default=[],
+            metavar=name,
+            help=f"{what}; repeatable",
+        )
 
 
 def _note(args: argparse.Namespace) -> int:
@@ -128,7 +157,12 @@ def _note(args: argparse.Namespace) -> int:
     if not args.text and not sys.stdin.isatty():
         text = options.read_input("", 4 * MAX_NOTE)
     data = _listed(args, {})
-    return _print(args, lambda: keep(SaveRequest(options.place(args), data, category=args.category), text))
+    return _print(
+        args,
+        lambda: keep(
+            SaveRequest(options.place(args), data, category=args.category), text
+        ),
+    )
 
 
 WORDS = {

@@ -35,9 +35,18 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_query(parser)
     options.add_category(parser)
-    parser.add_argument("--top", type=int, default=None, metavar="N", help="maximum number of results (default: 10)")
     parser.add_argument(
-        "--mode", choices=("search", "auto"), default="search", help="auto: choose as the prompt hook does"
+        "--top",
+        type=int,
+        default=None,
+        metavar="N",
+        help="maximum number of results (default: 10)",
+    )
+    parser.add_argument(
+        "--mode",
+        choices=("search", "auto"),
+        default="search",
+        help="auto: choose as the prompt hook does",
     )
     options.flag(parser, "--include-retired", "include retired and archived memories")
     options.flag(parser, "--all", "include results that hardly match")
@@ -66,7 +75,9 @@ def run(args: argparse.Namespace) -> int:
 def find(args: argparse.Namespace, request: Request) -> Trace:
     """The trace of a request, over the files or, with --db-url, over the team database; notes its warnings."""
     if args.db_url:
-        with load("team", "search.engine").open_team(args.db_url, args.workspace or None, request) as team:
+        with load("team", "search.engine").open_team(
+            args.db_url, args.workspace or None, request
+        ) as team:
             notes, trace = team.notes, retrieve(without_files("."), request, team)
     else:
         notes, trace = [], retrieve(Session(".", root=args.root, by_hand=True), request)
@@ -117,15 +128,25 @@ def _hit(number: int, hit: Hit) -> str:
     if memory.updated is not None:
         facts.append("updated " + format_time(memory.updated)[:10])
     if hit.store.kind.branch:
-        facts.append("not committed on branch " + one_line(hit.store.kind.branch(hit.store), 80))
+        facts.append(
+            "not committed on branch " + one_line(hit.store.kind.branch(hit.store), 80)
+        )
     state, project = holds.mark(memory, environment.now()), results.project_of(hit)
     if state:
         facts.append(colour(state, "yellow"))
     origin = project + ": " + shown_path(hit) if project else shown_path(hit)
-    return item(number, DISPLAY.get(memory.kind, "MEMORY"), spoken_title(memory.title), facts, [origin])
+    return item(
+        number,
+        DISPLAY.get(memory.kind, "MEMORY"),
+        spoken_title(memory.title),
+        facts,
+        [origin],
+    )
 
 
-def item(number: int, kind: str, title: str, facts: Iterable[str], lines: Iterable[str]) -> str:
+def item(
+    number: int, kind: str, title: str, facts: Iterable[str], lines: Iterable[str]
+) -> str:
     """A result in a list: its number, kind and title, then the facts in one line, then the lines."""
     head = f"{number:2d}. " + colour(f"[{kind}]", "cyan") + " " + colour(title, "bold")
     return "\n    ".join([head, colour(" | ".join(facts), "dim"), *lines]) + "\n"

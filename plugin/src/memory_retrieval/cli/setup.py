@@ -34,7 +34,9 @@ PATIENCE = 120  # seconds a host's own command may take
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("host", choices=names(), metavar="HOST", help=", ".join(names()))
+    parser.add_argument(
+        "host", choices=names(), metavar="HOST", help=", ".join(names())
+    )
     options.add_dry_run(parser)
     options.flag(parser, "--undo", "undo the setup")
     parser.add_argument(
@@ -50,13 +52,26 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args)
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files or changes.folders)
-    if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):
+    if (
+        changed
+        and not args.undo
+        and args.format != "json"
+        and is_set_up(args.host, os.getcwd())
+    ):
         write(f"{args.host} starts the plugin already; this is missing:\n")
-    if (changed or args.undo) and not args.dry_run:  # an undo also forgets a set-up that failed
+    if (
+        changed or args.undo
+    ) and not args.dry_run:  # an undo also forgets a set-up that failed
         changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)
     if args.format == "json":
         print_json(
-            {"host": args.host, "changed": changed, "dry_run": args.dry_run, **changes.as_dict(), "notes": plan.notes}
+            {
+                "host": args.host,
+                "changed": changed,
+                "dry_run": args.dry_run,
+                **changes.as_dict(),
+                "notes": plan.notes,
+            }
         )
         return 0
     _show(plan, changes, args)
@@ -71,12 +86,19 @@ def _plan(args: argparse.Namespace) -> Plan:
     if args.undo or args.auto_memory == KEEP:
         return apply.plan(args.host)
     store = options.place(args).nearest
-    return apply.plan(args.host, args.auto_memory, store.root if store else future_root(os.getcwd()))
+    return apply.plan(
+        args.host, args.auto_memory, store.root if store else future_root(os.getcwd())
+    )
 
 
 def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
     if not (changes.commands or changes.files or changes.snippets or changes.folders):
-        write(plan.host + " is " + ("not set up" if args.undo else "set up") + "; nothing to do\n")
+        write(
+            plan.host
+            + " is "
+            + ("not set up" if args.undo else "set up")
+            + "; nothing to do\n"
+        )
         return
     if args.undo:
         copied, written, step = "removes", "removes", "remove this from"
@@ -92,7 +114,10 @@ def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
         for line in file["diff"].splitlines():
             lines.append(colour(line, {"+": "green", "-": "red"}.get(line[:1], "dim")))
     for snippet in changes.snippets:
-        lines += [f"{step} {snippet['path']} by hand; setup does not edit that file:", snippet["snippet"]]
+        lines += [
+            f"{step} {snippet['path']} by hand; setup does not edit that file:",
+            snippet["snippet"],
+        ]
     write(lined(lines if args.undo else [*lines, *plan.notes]))
 
 
@@ -100,13 +125,26 @@ def run_command(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
     program = programs.find(argv[0])
     if not program:
-        raise ConfigError(f"{argv[0]}: not found on the PATH; install it, or run this by hand: " + command_line(*argv))
+        raise ConfigError(
+            f"{argv[0]}: not found on the PATH; install it, or run this by hand: "
+            + command_line(*argv)
+        )
     try:
         done = subprocess.run(
-            [program, *argv[1:]], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
+            [program, *argv[1:]],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
         )
     except subprocess.TimeoutExpired:
-        raise ConfigError(command_line(*argv) + f": no answer within {PATIENCE} s; run it by hand") from None
+        raise ConfigError(
+            command_line(*argv) + f": no answer within {PATIENCE} s; run it by hand"
+        ) from None
     if done.returncode:
-        output = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines() or ["no message"]
-        raise ConfigError(command_line(*argv) + f": exit code {done.returncode}: {output[-1]}")
+        output = (done.stderr or done.stdout).decode(
+            "utf-8", "replace"
+        ).strip().splitlines() or ["no message"]
+        raise ConfigError(
+            command_line(*argv) + f": exit code {done.returncode}: {output[-1]}"
+        )

@@ -33,7 +33,12 @@ EXAMPLES = (
     "memories show .claude/memory/runbooks/deploy-hangs.json --format json",
     "memories show queues-run-on-redis --history",
 )
-CREATED = ("created_at", "learned_at", "fetched_at", "timestamp")  # the names it has in the kinds of the pattern store
+CREATED = (
+    "created_at",
+    "learned_at",
+    "fetched_at",
+    "timestamp",
+)  # the names it has in the kinds of the pattern store
 PATIENCE = 2.0  # seconds for git
 LOG = ["log", "--follow", "--format=%ct%x09%an"]
 NOBODY_YET = "not committed"
@@ -43,7 +48,12 @@ SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
     stores = [kind.name for kind in kinds.WRITTEN]
-    parser.add_argument("--store", choices=stores, default="", help="which store (default: the first that has it)")
+    parser.add_argument(
+        "--store",
+        choices=stores,
+        default="",
+        help="which store (default: the first that has it)",
+    )
     instead = parser.add_mutually_exclusive_group()
     options.flag(instead, "--history", "print what changed, when, and by whom")
     options.flag(
@@ -57,7 +67,9 @@ def run(args: argparse.Namespace) -> int:
     stored = records.show(args.id, args.root, args.store)
     if args.session:
         found = find_conversation(stored)
-        return answer(args.format, found, lambda found: visible(found["transcript"]) + "\n")
+        return answer(
+            args.format, found, lambda found: visible(found["transcript"]) + "\n"
+        )
     if args.history:
         return answer(args.format, history(stored), _history_text)
     return answer(args.format, _as_json(stored), lambda _: _text(stored))
@@ -65,7 +77,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _as_json(stored: StoredRecord) -> JsonObject:
     status = holds.status(stored.entry, environment.now())
-    value = {"id": stored.id, "path": stored.path, "hash": stored.digest, "status": status, "record": stored.record}
+    value = {
+        "id": stored.id,
+        "path": stored.path,
+        "hash": stored.digest,
+        "status": status,
+        "record": stored.record,
+    }
     return {**value, "project": stored.project} if stored.project else value
 
 
@@ -73,8 +91,16 @@ def _text(stored: StoredRecord) -> str:
     entry, raw = stored.entry, stored.record
     content = raw.get("content")
     if not isinstance(content, dict):
-        content = {key: value for key, value in raw.items() if key not in ("id", "title", "tags")}
-    more = {name: raw[name] for name in fields.names("shown") if raw.get(name) and name not in content}
+        content = {
+            key: value
+            for key, value in raw.items()
+            if key not in ("id", "title", "tags")
+        }
+    more = {
+        name: raw[name]
+        for name in fields.names("shown")
+        if raw.get(name) and name not in content
+    }
     head = tag(entry.kind) + " " + colour(one_line(entry.title), "bold")
     lines = [head, colour(" | ".join(_facts(stored)), "dim")]
     for key, value in [*content.items(), *more.items()]:
@@ -120,7 +146,11 @@ def history(stored: StoredRecord) -> JsonObject:
     """The JSON form: the changes newest first, each with its author, None where nobody is known."""
     raw, store = stored.record, stored.store
     commits = commits_of(store.root, stored.entry.path) if store.kind.own else None
-    given = [change for change in reversed(raw.get("changes") or []) if isinstance(change, dict)]
+    given = [
+        change
+        for change in reversed(raw.get("changes") or [])
+        if isinstance(change, dict)
+    ]
     created = next((raw[key] for key in CREATED if raw.get(key)), None)
     return {
         "id": stored.id,
@@ -132,17 +162,27 @@ def history(stored: StoredRecord) -> JsonObject:
         "updated_at": raw.get("updated_at"),
         "times_updated": raw.get("times_updated") or 0,
         "source": raw.get("source"),
-        "changes": [{**change, "author": _author(change, commits) or None} for change in given],
+        "changes": [
+            {**change, "author": _author(change, commits) or None} for change in given
+        ],
     }
 
 
 def _history_text(told: JsonObject) -> str:
     lines = _source(told["source"])
     for change in told["changes"]:
-        when, summary = colour(one_line(change["date"], 40), "dim"), one_line(change["summary"], 300)
+        when, summary = (
+            colour(one_line(change["date"], 40), "dim"),
+            one_line(change["summary"], 300),
+        )
         lines.append(when + " " + summary + _by(change["author"]))
         if "old_value" in change or "new_value" in change:
-            lines.append("    " + _value(change.get("old_value")) + " -> " + _value(change.get("new_value")))
+            lines.append(
+                "    "
+                + _value(change.get("old_value"))
+                + " -> "
+                + _value(change.get("new_value"))
+            )
     created = colour(one_line(str(told["created_at"] or "some time ago"), 40), "dim")
     return lined([*lines, created + " created" + _by(told["created_by"])])
 
@@ -168,7 +208,9 @@ def _value(value: Any) -> str:
     """A value on one line; the word `nothing` for none."""
     if value in (None, []):
         return "nothing"
-    return one_line("; ".join(map(_inline, value if isinstance(value, list) else [value])), 300)
+    return one_line(
+        "; ".join(map(_inline, value if isinstance(value, list) else [value])), 300
+    )
 
 
 # --- session: the conversation, while its transcript is still on this machine -----------------------------------------
@@ -181,22 +223,38 @@ def find_conversation(stored: StoredRecord) -> dict[str, str]:
     session = source.get("session")
     if not isinstance(session, str) or not session:
         raise RecordError.at(
-            "source", "does not name a session: it was written by hand, or saved by an earlier version"
+            "source",
+            "does not name a session: it was written by hand, or saved by an earlier version",
         )
     transcript = left_off.read(stored.store.root, session).get("transcript")
-    found = [transcript] if isinstance(transcript, str) and os.path.isfile(transcript) else _of_hosts(session)
+    found = (
+        [transcript]
+        if isinstance(transcript, str) and os.path.isfile(transcript)
+        else _of_hosts(session)
+    )
     if not found:
         message = f"the transcript of session {session!r:.60} is not on this machine; hosts delete old transcripts"
         raise RecordError.at("source", message, "not-found")
-    return {"id": stored.id, "session": session, "agent": str(source.get("agent") or ""), "transcript": found[0]}
+    return {
+        "id": stored.id,
+        "session": session,
+        "agent": str(source.get("agent") or ""),
+        "transcript": found[0],
+    }
 
 
 def _of_hosts(session: str) -> list[str]:
     """The id comes from a repository: nothing in it may name another folder."""
     if not environment.home() or not set(session) <= SAFE:
         return []
-    patterns = [host.sessions for host in map(hosts.find, hosts.names()) if host.sessions]
-    return [path for pattern in patterns for path in glob.glob(os.path.join(environment.home(), pattern % session))]
+    patterns = [
+        host.sessions for host in map(hosts.find, hosts.names()) if host.sessions
+    ]
+    return [
+        path
+        for pattern in patterns
+        for path in glob.glob(os.path.join(environment.home(), pattern % session))
+    ]
 
 
 def commits_of(root: str, path: str) -> list[tuple[int, str]] | None:

@@ -20,7 +20,11 @@ HELP = (
     "Say whether it works in this project: on or off, which hosts are set up, what came last, and what waits for you. "
     "--stats adds counts, rates and latency from the ledger."
 )
-EXAMPLES = ("memories status", "memories status --stats", "memories status --format json")
+EXAMPLES = (
+    "memories status",
+    "memories status --stats",
+    "memories status --format json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,19 +52,36 @@ def _lines(value: JsonObject) -> list[str]:
     lines += [f"with the memories of {folder}" for folder in value["around"]]
     lines.append(counted(value["memories"], "active memory", "active memories"))
     if value["unreadable"]:
-        lines.append(counted(value["unreadable"], "file") + " not read; `memories list --problems` says why")
-    lines += [f"documents that nobody reads: {line}" for line in options.unread_lines(value["unread"])]
-    hosts = [_host(state) for state in value["hosts"] if state["found"] or state["set_up"]]
-    lines += hosts or ["no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"]
+        lines.append(
+            counted(value["unreadable"], "file")
+            + " not read; `memories list --problems` says why"
+        )
+    lines += [
+        f"documents that nobody reads: {line}"
+        for line in options.unread_lines(value["unread"])
+    ]
+    hosts = [
+        _host(state) for state in value["hosts"] if state["found"] or state["set_up"]
+    ]
+    lines += hosts or [
+        "no agent's host was found; `memories setup claude`, `codex` or `gemini` sets one up"
+    ]
     lines.append("last prompt: " + _ago(last["prompt"], _got))
-    lines.append("last brief:  " + _ago(last["brief"], lambda brief: str(brief.get("shown")) + " shown"))
+    lines.append(
+        "last brief:  "
+        + _ago(last["brief"], lambda brief: str(brief.get("shown")) + " shown")
+    )
     if last["write"]:
         lines.append("last write:  " + _ago(last["write"], _written))
     if own and (own["ahead"] or own["behind"]):
         apart = f"{own['behind']} behind its remote (as of the last fetch) and {own['ahead']} ahead"
         lines.append(f"your own store is {apart}; pull and push in {own['store']}")
     waiting = counted(value["waiting"], "candidate")
-    lines.append(f"inbox: {waiting}; `memories review` goes through it" if value["waiting"] else "inbox: empty")
+    lines.append(
+        f"inbox: {waiting}; `memories review` goes through it"
+        if value["waiting"]
+        else "inbox: empty"
+    )
     return lines
 
 
@@ -77,7 +98,9 @@ def _got(prompt: JsonObject) -> str:
 
 
 def _written(entry: JsonObject) -> str:
-    return " ".join(one_line(str(word), 80) for word in (entry["action"], entry["id"]) if word)
+    return " ".join(
+        one_line(str(word), 80) for word in (entry["action"], entry["id"]) if word
+    )
 
 
 def _ago(entry: JsonObject | None, what: Callable[[JsonObject], str]) -> str:
@@ -100,7 +123,9 @@ def _figures(value: JsonObject) -> str:
         lines.append(colour(line, "yellow"))
     for mirror in value["team"]:
         workspace, when = mirror["workspace"], mirror["synced_at"]
-        lines.append(f"and {mirror['records']} from the team's workspace {workspace}, as of {when}")
+        lines.append(
+            f"and {mirror['records']} from the team's workspace {workspace}, as of {when}"
+        )
     return lined([*lines, "", *_ledger(value)])
 
 
@@ -108,13 +133,27 @@ def _ledger(value: JsonObject) -> list[str]:
     """What sessions and prompts got, and what was read, in the days looked at."""
     lines, briefs, lists, read = [], value["briefs"], value["shortlists"], value["read"]
     if value["prompts"]:
-        prompts, injected = counted(value["prompts"], "prompt"), counted(value["injected"], "memory", "memories")
+        prompts, injected = (
+            counted(value["prompts"], "prompt"),
+            counted(value["injected"], "memory", "memories"),
+        )
         silent, ms = 100.0 * value["silent"] / value["prompts"], value["ms"]
-        lines.append(f"last {value['days']} days: {prompts}, {silent:.0f} % silent, {injected} injected")
-        lines.append(f"time in the hook: {ms['p50']:.0f} ms median, {ms['p95']:.0f} ms p95, {ms['max']:.0f} ms maximum")
+        lines.append(
+            f"last {value['days']} days: {prompts}, {silent:.0f} % silent, {injected} injected"
+        )
+        lines.append(
+            f"time in the hook: {ms['p50']:.0f} ms median, {ms['p95']:.0f} ms p95, {ms['max']:.0f} ms maximum"
+        )
         for path, count in value["most"]:
-            lines.append(f"{count:5d} time   {path}" if count == 1 else f"{count:5d} times  {path}")
-        lines.append("never injected: " + counted(value["never"], "active memory", "active memories"))
+            lines.append(
+                f"{count:5d} time   {path}"
+                if count == 1
+                else f"{count:5d} times  {path}"
+            )
+        lines.append(
+            "never injected: "
+            + counted(value["never"], "active memory", "active memories")
+        )
     else:
         lines.append(f"the ledger has no prompts from the last {value['days']} days")
     if briefs["given"]:
@@ -126,7 +165,10 @@ def _ledger(value: JsonObject) -> list[str]:
             "{read} titles read".format(**lists)
         )
     if read["times"]:
-        memories, times = counted(read["memories"], "memory", "memories"), counted(read["times"], "time")
+        memories, times = (
+            counted(read["memories"], "memory", "memories"),
+            counted(read["times"], "time"),
+        )
         lines.append(f"read by agents: {memories}, {times}")
         lines += [f"{count:5d} times  {path}" for path, count in read["most"]]
     return lines

@@ -29,7 +29,11 @@ def _mute(args: argparse.Namespace) -> int:
     if not args.dry_run:
         usage.set_muted(root, entry.path, muted)
     path = entry.path if root == project else store.shown(entry.path)
-    value = {"status": word if already != muted else f"already_{word}", "id": entry.id, "path": path}
+    value = {
+        "status": word if already != muted else f"already_{word}",
+        "id": entry.id,
+        "path": path,
+    }
     start = "would be " if args.dry_run else ""
     return answer(args.format, value, lambda _: f"{start}{word}: {path}\n")
 
@@ -38,14 +42,28 @@ def _switch(args: argparse.Namespace) -> int:
     """Switches the project at --root, or the one around the working folder."""
     off = args.command == "off"
     store = options.place(args).nearest
-    root = store.root if store else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())
+    root = (
+        store.root
+        if store
+        else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())
+    )
     changed = (usage.is_off(root) != off) if args.dry_run else usage.set_off(root, off)
     state = "would be switched" if args.dry_run and changed else "is"
     value = {"status": args.command, "changed": changed, "root": root}
-    answer(args.format, value, lambda _: f"injection {state} {args.command} in {root}\n")
-    around = [] if off else [found.home for found in Place(root=root).around if usage.is_off(found.home)]
+    answer(
+        args.format, value, lambda _: f"injection {state} {args.command} in {root}\n"
+    )
+    around = (
+        []
+        if off
+        else [
+            found.home for found in Place(root=root).around if usage.is_off(found.home)
+        ]
+    )
     if around:
-        note(f"it stays off, since it is off in {around[0]}; `memories on --root {around[0]}`")
+        note(
+            f"it stays off, since it is off in {around[0]}; `memories on --root {around[0]}`"
+        )
     if environment.switched_off() and not off:
         note("MEMORIES_OFF is set in the environment, so nothing is injected; unset it")
     return 0

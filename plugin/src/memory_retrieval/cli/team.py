@@ -22,7 +22,9 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    ingest, sync, db = [extras.load("team", f"commands.{word}") for word in ("ingest", "sync", "db")]
+    ingest, sync, db = [
+        extras.load("team", f"commands.{word}") for word in ("ingest", "sync", "db")
+    ]
     actions = {
         "ingest": ("copy stores into the database", ingest.add_arguments, ingest.run),
         "sync": ("mirror a workspace for offline use", sync.add_arguments, sync.run),

@@ -35,20 +35,34 @@ EXAMPLES = (
     "memories why --shell 'git push --force'",
     "memories why --file src/upload.py",
 )
-DOES = {"remind": "reminds once a session", "ask": "has you asked", "deny": "refuses the call"}
+DOES = {
+    "remind": "reminds once a session",
+    "ask": "has you asked",
+    "deny": "refuses the call",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt as you would type it")
     parser.add_argument(
-        "--memory", metavar="ID", help="explain only this memory (its ID, the start of its ID, or its path)"
+        "prompt", nargs="*", metavar="PROMPT", help="the prompt as you would type it"
+    )
+    parser.add_argument(
+        "--memory",
+        metavar="ID",
+        help="explain only this memory (its ID, the start of its ID, or its path)",
     )
     options.value(parser, "--transcript FILE", "the conversation before the prompt")
     options.add_db_url(parser)
     options.add_workspace(parser)
-    options.flag(parser, "--last", "what the last prompt in this project got, from the ledger")
+    options.flag(
+        parser, "--last", "what the last prompt in this project got, from the ledger"
+    )
     options.value(parser, "--shell CMD", "explain the guards against this command")
-    options.value(parser, "--file PATH", "explain the guards against writing this file, and its memories")
+    options.value(
+        parser,
+        "--file PATH",
+        "explain the guards against writing this file, and its memories",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +72,11 @@ def run(args: argparse.Namespace) -> int:
         return _guards(args)
     if not args.prompt:
         args.parser.error("pass a prompt, --last, --shell or --file")
-    only = _whole(args.memory, options.place(args)) if args.memory and not args.db_url else args.memory
+    only = (
+        _whole(args.memory, options.place(args))
+        if args.memory and not args.db_url
+        else args.memory
+    )
     request = Request(
         " ".join(args.prompt),
         mode="auto",
@@ -67,7 +85,11 @@ def run(args: argparse.Namespace) -> int:
         brief=None if args.db_url else given_by(open_brief(os.getcwd(), args.root)),
     )
     trace = find(args, request)
-    return answer(args.format, explained(trace, only or ""), lambda _: explain_text.as_text(trace, only))
+    return answer(
+        args.format,
+        explained(trace, only or ""),
+        lambda _: explain_text.as_text(trace, only),
+    )
 
 
 def _whole(id: str, place: Place) -> str:
@@ -82,13 +104,21 @@ def _whole(id: str, place: Place) -> str:
 def _last(args: argparse.Namespace) -> int:
     root = project_store(args.root).root
     last = ledger.newest("prompt", root) or {}
-    text = "".join(f"{line}\n" for line in _told(last)) if last else f"the ledger has no prompt from {root} yet\n"
+    text = (
+        "".join(f"{line}\n" for line in _told(last))
+        if last
+        else f"the ledger has no prompt from {root} yet\n"
+    )
     return answer(args.format, last, lambda _: text)
 
 
 def _guards(args: argparse.Namespace) -> int:
     store = project_store(args.root)
-    value = explain_command(store, args.shell) if args.shell else explain_file(store, args.file)
+    value = (
+        explain_command(store, args.shell)
+        if args.shell
+        else explain_file(store, args.file)
+    )
     return answer(args.format, value, _said)
 
 
@@ -97,9 +127,13 @@ def _said(value: JsonObject) -> str:
     if "memories" not in value:
         return "".join(lines)
     for memory in value["memories"]:
-        lines.append(f"pointed to once a session when the file is read: {memory['path']}\n")
+        lines.append(
+            f"pointed to once a session when the file is read: {memory['path']}\n"
+        )
     if not value["memories"]:
-        lines.append("no memory names the file in its `related_files`, so reading it brings none\n")
+        lines.append(
+            "no memory names the file in its `related_files`, so reading it brings none\n"
+        )
     return "".join(lines)
 
 
@@ -120,7 +154,9 @@ def _told(entry: JsonObject) -> list[str]:
     if isinstance(prompt, str):
         lines = ["prompt: " + one_line(prompt, 200)]
     else:
-        lines = ["prompt: not kept (set logging.enabled in your own configuration to keep prompts)"]
+        lines = [
+            "prompt: not kept (set logging.enabled in your own configuration to keep prompts)"
+        ]
     if isinstance(at, int):
         ago = in_words(environment.now() - at) if environment.now() > at else ""
         when = format_time(at)
@@ -132,7 +168,11 @@ def _told(entry: JsonObject) -> list[str]:
 
 
 def _given(entry: JsonObject) -> list[str]:
-    injected = [pair for pair in entry.get("injected") or [] if isinstance(pair, list) and len(pair) == 2]
+    injected = [
+        pair
+        for pair in entry.get("injected") or []
+        if isinstance(pair, list) and len(pair) == 2
+    ]
     titles = [path for path in entry.get("shortlist") or [] if isinstance(path, str)]
     got = []
     if injected:

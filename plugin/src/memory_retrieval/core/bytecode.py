@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 FOLDER = "bytecode"  # in our cache folder: compiled modules, and the hook's bundles
-CODE = (FOLDER, "python")  # what others could have planted: modules that are executed, an interpreter that is started
+CODE = (
+    FOLDER,
+    "python",
+)  # what others could have planted: modules that are executed, an interpreter that is started
 
 
 def prepare(cache: str) -> bool:
@@ -40,7 +43,10 @@ def is_private(path: str) -> bool:
     if not hasattr(os, "geteuid"):
         return True  # Windows: the profile's folders are the user's alone
     info = os.stat(path)
-    return info.st_uid == os.lstat(path).st_uid == os.geteuid() and not info.st_mode & 0o077
+    return (
+        info.st_uid == os.lstat(path).st_uid == os.geteuid()
+        and not info.st_mode & 0o077
+    )
 
 
 def guard(prefix: str) -> None:
@@ -48,7 +54,9 @@ def guard(prefix: str) -> None:
 
     Python itself writes a part of a module without an error when a disk is full, and fails at it ever after.
     """
-    machinery: Any = sys.modules["_frozen_importlib_external"]  # `importlib.machinery` would load more
+    machinery: Any = sys.modules[
+        "_frozen_importlib_external"
+    ]  # `importlib.machinery` would load more
 
     class Guarded(machinery.SourceFileLoader):  # type: ignore[misc]
         def get_data(self, path: str) -> bytes:
@@ -56,10 +64,14 @@ def guard(prefix: str) -> None:
             return unsealed(data) if path.startswith(prefix) else data
 
         def set_data(self, path: str, data: bytes, **options: Any) -> None:
-            super().set_data(path, sealed(data) if path.startswith(prefix) else data, **options)
+            super().set_data(
+                path, sealed(data) if path.startswith(prefix) else data, **options
+            )
 
     libraries = (machinery.ExtensionFileLoader, _imp.extension_suffixes())
-    sys.path_hooks.insert(0, machinery.FileFinder.path_hook(libraries, (Guarded, [".py"])))
+    sys.path_hooks.insert(
+        0, machinery.FileFinder.path_hook(libraries, (Guarded, [".py"]))
+    )
     sys.path_importer_cache.clear()
 
 

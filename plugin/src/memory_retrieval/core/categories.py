@@ -6,7 +6,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-SESSION = "session_summary"  # the one category that describes a session instead of a fact
+SESSION = (
+    "session_summary"  # the one category that describes a session instead of a fact
+)
 
 
 class Category:
@@ -58,7 +60,9 @@ class Category:
 
     def initial(self) -> Any:
         """The value of `state` in which a new record holds."""
-        return next((value for value, meaning in self.states.items() if not meaning), None)
+        return next(
+            (value for value, meaning in self.states.items() if not meaning), None
+        )
 
 
 TABLE = (
@@ -86,7 +90,12 @@ TABLE = (
         "alternatives[{option,rejected_reason}]? rationale[+] consequences[]?",
         says=("decision", "context", "rationale"),
         state="status",
-        states={"accepted": "", "proposed": "proposed", "superseded": "superseded", "deprecated": "deprecated"},
+        states={
+            "accepted": "",
+            "proposed": "proposed",
+            "superseded": "superseded",
+            "deprecated": "deprecated",
+        },
         withdrawn=True,
         draft={"decision": "said", "rationale": "reasons"},
     ),
@@ -134,7 +143,12 @@ TABLE = (
         "reason_deferred impact[]? suggested_fix[]? acceptance_criteria[]?",
         says=("description", "reason_deferred"),
         state="status",
-        states={"open": "", "in_progress": "", "resolved": "resolved", "wont_fix": "wont_fix"},
+        states={
+            "open": "",
+            "in_progress": "",
+            "resolved": "resolved",
+            "wont_fix": "wont_fix",
+        },
         closed="resolved",
         moot=True,
         withdrawn=True,
@@ -162,4 +176,6 @@ BY_KEY = {category.key: category for category in TABLE}
 
 def binds(kind: str, severity: str | None) -> bool:
     """Whether a memory of this kind and severity is a rule of the brief, if it holds: a strong preference, for one."""
-    return severity is not None and kind in BY_KEY and severity == BY_KEY[kind].binding[1]
+    return (
+        severity is not None and kind in BY_KEY and severity == BY_KEY[kind].binding[1]
+    )

@@ -6,7 +6,14 @@ Arithmetic only: importing `datetime` and `_strptime` would cost more than a pro
 from __future__ import annotations
 
 DAY = 86_400  # seconds
-UNITS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day"), (3600, "hour"), (60, "minute"))
+UNITS = (
+    (365 * DAY, "year"),
+    (30 * DAY, "month"),
+    (7 * DAY, "week"),
+    (DAY, "day"),
+    (3600, "hour"),
+    (60, "minute"),
+)
 UP_TO_DAYS = UNITS[3:]
 SKEW = DAY  # by which clocks may differ: local time that was written as UTC is up to 14 hours ahead
 
@@ -16,7 +23,11 @@ def parse_time(text: object) -> int | None:
 
     A missing zone means UTC. Fractions of a second are dropped.
     """
-    if not isinstance(text, str) or not text.isascii() or not {"_", " ", "\t", "\n"}.isdisjoint(text):
+    if (
+        not isinstance(text, str)
+        or not text.isascii()
+        or not {"_", " ", "\t", "\n"}.isdisjoint(text)
+    ):
         return None
     parts = text[:10].split("-")
     if list(map(len, parts)) != [4, 2, 2] or not all(map(str.isdigit, parts)):
@@ -33,7 +44,14 @@ def format_time(seconds: float) -> str:
     """`YYYY-MM-DDTHH:MM:SSZ` of seconds since 1970."""
     days, rest = divmod(int(seconds), DAY)
     year, month, day = _civil(days)
-    return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (year, month, day, rest // 3600, rest // 60 % 60, rest % 60)
+    return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (
+        year,
+        month,
+        day,
+        rest // 3600,
+        rest // 60 % 60,
+        rest % 60,
+    )
 
 
 def believed(seconds: int | None, now: float) -> int | None:
@@ -60,7 +78,9 @@ def _seconds_of_day(text: str) -> int:
         zone = zone if text[at] == "+" else -zone
         text = text[:at]
     parts = text.split(".")[0].split(":")
-    if not 2 <= len(parts) <= 3 or not all(len(part) == 2 and part.isdigit() for part in parts):
+    if not 2 <= len(parts) <= 3 or not all(
+        len(part) == 2 and part.isdigit() for part in parts
+    ):
         raise ValueError(text)
     hour, minute, second = [*map(int, parts), 0][:3]
     if hour > 24 or minute > 59 or second > 60:
@@ -81,7 +101,9 @@ def _days(year: int, month: int, day: int) -> int | None:
     era = year // 400
     of_era = year - era * 400
     of_year = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
-    return era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468
+    return (
+        era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468
+    )
 
 
 def _civil(days: int) -> tuple[int, int, int]:
@@ -89,7 +111,9 @@ def _civil(days: int) -> tuple[int, int, int]:
     days += 719_468
     era = days // 146_097
     of_era = days - era * 146_097
-    year_of_era = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
+    year_of_era = (
+        of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096
+    ) // 365
     of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
     shifted = (5 * of_year + 2) // 153
     day = of_year - (153 * shifted + 2) // 5 + 1

@@ -19,7 +19,9 @@ MAX_COMMAND = 262_144  # characters that are looked at, scripts within scripts t
 MOST_RUNS = 50  # commands that a command may run, by its words
 KEYWORDS = frozenset("then do else elif if while until ! {".split())
 SHELLS = frozenset("sh bash zsh dash ksh ash".split())
-TOLD = frozenset("ssh su runuser watch parallel eval trap flock script env".split())  # they have a shell run a word
+TOLD = frozenset(
+    "ssh su runuser watch parallel eval trap flock script env".split()
+)  # they have a shell run a word
 SCRIPTED = frozenset("python node ruby perl php npx bunx pnpx uvx".split())
 WRAPPERS = SHELLS.union(
     TOLD,
@@ -29,17 +31,29 @@ WRAPPERS = SHELLS.union(
 )
 """Programs that run the command in their words."""
 SCRIPTS = frozenset("npm pnpm yarn bun".split())
-AFTER = frozenset("timeout chroot flock ssh docker docker-compose podman nerdctl kubectl oc".split())
+AFTER = frozenset(
+    "timeout chroot flock ssh docker docker-compose podman nerdctl kubectl oc".split()
+)
 """Programs with a word before that command which is no option: a time, a file, a host, a container."""
-RUNNERS = AFTER.union(SCRIPTS, "uv poetry pipenv hatch pdm rye conda mamba bundle mise find".split()) - WRAPPERS
+RUNNERS = (
+    AFTER.union(
+        SCRIPTS, "uv poetry pipenv hatch pdm rye conda mamba bundle mise find".split()
+    )
+    - WRAPPERS
+)
 """Programs that run the command after one of RUN; `npm run` names a script."""
 RUN = frozenset("run exec dlx -exec -execdir".split())
-VALUED = frozenset("-W -X -r -p --package --from --with".split())  # options of SCRIPTED before a value
+VALUED = frozenset(
+    "-W -X -r -p --package --from --with".split()
+)  # options of SCRIPTED before a value
 READS = frozenset(
     "[ ack ag awk basename bat cat cd cmp column comm cut diff dirname du echo egrep fgrep file find grep head jq less "
     "ls md5sum more mypy nl od popd printf pushd pwd pylint pyright pytest readlink realpath rg sed sha256sum "
     "shellcheck sort source stat strings tail test tr tree type uniq wc which xxd".split()
-).union(f"git {word}" for word in "add blame branch commit diff fetch grep log ls-files push show status tag".split())
+).union(
+    f"git {word}"
+    for word in "add blame branch commit diff fetch grep log ls-files push show status tag".split()
+)
 """Commands that change no file that they name, but with the options in WRITING."""
 WRITING = {
     "find": ("-delete", "-exec", "-ok", "-fprint"),
@@ -48,7 +62,9 @@ WRITING = {
     **dict.fromkeys(("sed", "awk"), ("-i", "-ni", "-Ei", "-ri")),
 }
 ALWAYS = ("--output", "--in-place", "--fix")
-REMOVERS = frozenset("rm rmdir mv git shred trash unlink".split())  # what they are given may be a whole folder
+REMOVERS = frozenset(
+    "rm rmdir mv git shred trash unlink".split()
+)  # what they are given may be a whole folder
 MAX_PATH = 4096  # characters; a longer word names no file
 DOCUMENT = re.compile(r"<<(?!<)-?[ \t]*(['\"]?)([A-Za-z_]\w*)\1")
 INNER = r"\$\(((?:[^()]|\([^()]*\))*)\)|`([^`]*)`"
@@ -93,7 +109,9 @@ def judged(command: str) -> tuple[list[Command], bool]:
     return found, True
 
 
-def _read(line: str, folder: str, found: list[Command]) -> dict[tuple[str, str], None] | None:
+def _read(
+    line: str, folder: str, found: list[Command]
+) -> dict[tuple[str, str], None] | None:
     """Adds the simple commands of a line that runs in a folder to `found`.
 
     What they run in turn comes back, each with its folder; None when a command runs too many.
@@ -110,7 +128,9 @@ def _read(line: str, folder: str, found: list[Command]) -> dict[tuple[str, str],
         writes = [(os.path.join(folder, path), text) for path, text in pairs]
         for run in runs:
             part.scripts += _scripts(run, text)
-        inner.update(dict.fromkeys((script, folder) for script in part.scripts if script))
+        inner.update(
+            dict.fromkeys((script, folder) for script in part.scripts if script)
+        )
         for run in runs or [[]]:
             found.append(Command(words=run + part.given if run else [], writes=writes))
             writes = []
@@ -139,20 +159,32 @@ class _Part:
     def add(self, raw: str, sign: str, documents: list[str]) -> None:
         """A word as it is written, after a sign of redirection or none."""
         search = INNER if '"' in raw else f"{INNER}|'[^']*'"
-        self.scripts += [found[1] or found[2] or "" for found in re.finditer(search, raw)]
-        word = re.sub("\0([0-9]+)\0", lambda found: documents[int(found[1])], PIECE.sub(_plain, raw))
+        self.scripts += [
+            found[1] or found[2] or "" for found in re.finditer(search, raw)
+        ]
+        word = re.sub(
+            "\0([0-9]+)\0",
+            lambda found: documents[int(found[1])],
+            PIECE.sub(_plain, raw),
+        )
         if sign == "<<<":
             self.given.append(word)
         elif not sign:
             if self.words or not (word in KEYWORDS or ASSIGNED.match(word)):
                 self.words.append(word)
-        elif ">" in sign and not word.startswith("/dev/") and (sign != ">&" or word.strip("-0123456789")):
+        elif (
+            ">" in sign
+            and not word.startswith("/dev/")
+            and (sign != ">&" or word.strip("-0123456789"))
+        ):
             self.into.append(word)
 
     def printed(self) -> str:
         """What it prints or hands on, as far as the line says."""
         said = self.words[1:] if self.words[:1] in (["echo"], ["printf"]) else []
-        return "\n".join(filter(None, [" ".join(said), *self.given])).replace("\\n", "\n")
+        return "\n".join(filter(None, [" ".join(said), *self.given])).replace(
+            "\\n", "\n"
+        )
 
 
 def _parts(line: str) -> Iterator[tuple[_Part, str, str]]:
@@ -174,7 +206,11 @@ def _parts(line: str) -> Iterator[tuple[_Part, str, str]]:
 
 def _plain(piece: re.Match[str]) -> str:
     """A quoted piece of a word as a program gets it."""
-    return re.sub(r'\\(["\\$`])', r"\1", piece[2]) if piece[2] else piece[1] or piece[3] or ""
+    return (
+        re.sub(r'\\(["\\$`])', r"\1", piece[2])
+        if piece[2]
+        else piece[1] or piece[3] or ""
+    )
 
 
 def _documents(text: str) -> tuple[str, list[str]]:
@@ -187,8 +223,16 @@ def _documents(text: str) -> tuple[str, list[str]]:
         line, at = lines[at], at + 1
         found = DOCUMENT.search(line)
         if found and last.get(found[2], 0) >= at:
-            end = next(number for number in range(at, len(lines)) if lines[number].strip() == found[2])
-            line = "%s<<<\0%d\0%s" % (line[: found.start()], len(documents), line[found.end() :])
+            end = next(
+                number
+                for number in range(at, len(lines))
+                if lines[number].strip() == found[2]
+            )
+            line = "%s<<<\0%d\0%s" % (
+                line[: found.start()],
+                len(documents),
+                line[found.end() :],
+            )
             documents.append("\n".join([*lines[at:end], ""]))
             at = end + 1
         kept.append(line)
@@ -213,7 +257,10 @@ def _begins(words: list[str], at: int) -> Iterator[int]:
         if name not in RUNNERS:
             return
         run = RUN - {"run"} if name in SCRIPTS else RUN
-        at = next((number + 1 for number in range(at, len(words)) if words[number] in run), len(words))
+        at = next(
+            (number + 1 for number in range(at, len(words)) if words[number] in run),
+            len(words),
+        )
     values = 0
     for start in range(at, len(words)):
         word = words[start]
@@ -256,13 +303,18 @@ def _writes(runs: list[list[str]], text: str) -> list[tuple[str, str]]:
         text = ""
     plain = [path for path in map(_path, words[1:]) if path]
     last = plain[-1:] if "mv" in words[:2] else []
-    return [(f"{path}/" if name in REMOVERS and [path] != last else path, text) for path in plain]
+    return [
+        (f"{path}/" if name in REMOVERS and [path] != last else path, text)
+        for path in plain
+    ]
 
 
 def _only_reads(words: list[str]) -> bool:
     name = program(words[0])
     known = name in READS or any(f"{name} {word}" in READS for word in words[1:4])
-    return known and not any(word.startswith((*ALWAYS, *WRITING.get(name, ()))) for word in words[1:])
+    return known and not any(
+        word.startswith((*ALWAYS, *WRITING.get(name, ()))) for word in words[1:]
+    )
 
 
 def _path(word: str) -> str:

@@ -22,7 +22,12 @@ def now() -> int:
 
 def switched_off() -> bool:
     """Whether MEMORIES_OFF is set to anything but an empty text, 0, false or no."""
-    return os.environ.get("MEMORIES_OFF", "").strip().lower() not in ("", "0", "false", "no")
+    return os.environ.get("MEMORIES_OFF", "").strip().lower() not in (
+        "",
+        "0",
+        "false",
+        "no",
+    )
 
 
 def in_agents_shell() -> bool:

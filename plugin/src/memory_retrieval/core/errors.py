@@ -48,7 +48,9 @@ class RecordError(MemoryRetrievalError):
     @staticmethod
     def at(location: str, message: str, code: str = "invalid") -> RecordError:
         """The error about one part of a record or of a request."""
-        return RecordError(f"{location}: {message}", [Problem.at(location, message, code)])
+        return RecordError(
+            f"{location}: {message}", [Problem.at(location, message, code)]
+        )
 
 
 class IndexUnavailable(MemoryRetrievalError):

@@ -17,7 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PRIVATE, SHARED = 0o700, 0o755  # modes of folders: for the user alone; others may read, and nobody else may write
+PRIVATE, SHARED = (
+    0o700,
+    0o755,
+)  # modes of folders: for the user alone; others may read, and nobody else may write
 TEMPORARY = ".tmp"  # suffix of unfinished files; their names begin with a dot, so that no reader lists them
 _CREATE = (
     os.O_WRONLY
@@ -27,7 +30,13 @@ _CREATE = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_APPEND = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_APPEND
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 BUSY = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4)  # seconds between attempts
 _counter = [0]
 
@@ -129,7 +138,10 @@ def sync_folder(folder: str) -> None:
     """Makes names in a folder survive a power cut, where the system can."""
     if os.name == "nt":
         return  # folders cannot be opened there; NTFS journals its names
-    fd = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0))
+    fd = os.open(
+        folder,
+        os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0),
+    )
     try:
         os.fsync(fd)
     except OSError as error:
@@ -161,7 +173,11 @@ def remove_unfinished(folder: str, name: str = "") -> None:
     """
     start = "." + name[:80]
     try:
-        names = [name for name in os.listdir(folder) if name.startswith(start) and name.endswith(TEMPORARY)]
+        names = [
+            name
+            for name in os.listdir(folder)
+            if name.startswith(start) and name.endswith(TEMPORARY)
+        ]
     except OSError:
         return
     for name in names:
@@ -217,7 +233,9 @@ def project_path(root: str, path: Callable[[str], str]) -> str:
     former, own = path(root), path(f"{root}\0{number:x}" if number else root)
     if own != former and not os.path.lexists(own):
         try:
-            if os.lstat(former).st_mtime_ns >= number or repository.is_older(root, number):
+            if os.lstat(former).st_mtime_ns >= number or repository.is_older(
+                root, number
+            ):
                 os.rename(former, own)
         except OSError:
             pass  # there is none, or another process has moved it
@@ -226,7 +244,9 @@ def project_path(root: str, path: Callable[[str], str]) -> str:
 
 def store_key(root: str, text: str = "") -> str:
     """`path_key` of a store's real path, or of a text that stands for it, after the readable name of its folder."""
-    name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
+    name = "".join(
+        [c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)]
+    )[:40]
     return (name or "store") + "-" + path_key(text or root)
 
 

@@ -50,7 +50,9 @@ MAX_OUTPUT = 4_194_304  # bytes; what is beyond is not read
 def branch(metadata: str) -> str:
     """The branch checked out in a work tree with this git folder; "" for none."""
     line = first_line(os.path.join(metadata, "HEAD"))
-    return line[len("ref: refs/heads/") :] if line.startswith("ref: refs/heads/") else ""
+    return (
+        line[len("ref: refs/heads/") :] if line.startswith("ref: refs/heads/") else ""
+    )
 
 
 def branch_of(folder: str) -> str:
@@ -69,17 +71,29 @@ def changed_files(repository: str, metadata: str) -> list[str]:
     base = "" if branch(metadata) in TRUNKS else _base(metadata)
     since = ["--merge-base", base] if base else ["HEAD"]
     staged = run(repository, ["diff-index", "--name-only", "-z", *since], SECONDS)
-    return sorted({*staged.split("\0"), *git_index.edited(repository, os.path.join(metadata, "index"))} - {""})
+    return sorted(
+        {
+            *staged.split("\0"),
+            *git_index.edited(repository, os.path.join(metadata, "index")),
+        }
+        - {""}
+    )
 
 
-def run(folder: str, words: Sequence[str], seconds: float, limit: int = MAX_OUTPUT) -> str:
+def run(
+    folder: str, words: Sequence[str], seconds: float, limit: int = MAX_OUTPUT
+) -> str:
     """What one command printed, at most `limit` bytes; "" when it failed, is missing, took too long or printed more."""
     out = run_all(folder, [words], seconds, limit)[0]
     return (out or b"").decode("utf-8", "replace")
 
 
 def run_all(
-    folder: str, commands: Sequence[Sequence[str]], seconds: float, limit: int = MAX_OUTPUT, index: str = ""
+    folder: str,
+    commands: Sequence[Sequence[str]],
+    seconds: float,
+    limit: int = MAX_OUTPUT,
+    index: str = "",
 ) -> list[bytes | None]:
     """What each command printed, started side by side; None for one that failed, is missing, took too long or printed
     more than `limit` bytes. ValueError for a command that is not in READS.
@@ -92,7 +106,10 @@ def run_all(
     if not program:
         return [None for _ in commands]
     if not hasattr(os, "posix_spawn"):  # Windows
-        return [_run_waiting(program, folder, words, seconds, limit, index) for words in commands]
+        return [
+            _run_waiting(program, folder, words, seconds, limit, index)
+            for words in commands
+        ]
     deadline = time.monotonic() + seconds
     started = [_start(program, folder, words, index) for words in commands]
     return [_finish(child, deadline, limit) if child else None for child in started]
@@ -106,12 +123,17 @@ def _checked(words: Sequence[str]) -> list[str]:
 
 def _base(metadata: str) -> str:
     """The branch that work starts from: the remote's default, else a local trunk; "" when neither is there."""
-    common = first_line(os.path.join(metadata, "commondir"))  # of a worktree: where the refs of all lie
+    common = first_line(
+        os.path.join(metadata, "commondir")
+    )  # of a worktree: where the refs of all lie
     refs = os.path.join(metadata, common) if common else metadata
     line = first_line(os.path.join(refs, "refs", "remotes", "origin", "HEAD"))
     if line.startswith("ref: refs/remotes/"):
         return line[len("ref: ") :]
-    packed = {row.partition(" ")[2] for row in read_start(os.path.join(refs, "packed-refs"), MAX_OUTPUT).split("\n")}
+    packed = {
+        row.partition(" ")[2]
+        for row in read_start(os.path.join(refs, "packed-refs"), MAX_OUTPUT).split("\n")
+    }
     for name in TRUNKS:
         ref = f"refs/heads/{name}"
         if ref in packed or os.path.isfile(os.path.join(refs, *ref.split("/"))):
@@ -121,26 +143,40 @@ def _base(metadata: str) -> str:
 
 def _environment(index: str) -> dict[str, str]:
     """The user's, without variables that lead git elsewhere."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    kept = {
+        key: value for key, value in os.environ.items() if not key.startswith("GIT_")
+    }
     return {**kept, **ENVIRONMENT, **({"GIT_INDEX_FILE": index} if index else {})}
 
 
 def _run_waiting(
-    program: str, folder: str, words: Sequence[str], seconds: float, limit: int, index: str
+    program: str,
+    folder: str,
+    words: Sequence[str],
+    seconds: float,
+    limit: int,
+    index: str,
 ) -> bytes | None:
     import subprocess
 
     command, env = [program, "-C", folder, *words], _environment(index)
     try:
         done = subprocess.run(
-            command, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+            command,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=seconds,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 and len(done.stdout) <= limit else None
 
 
-def _start(program: str, folder: str, words: Sequence[str], index: str) -> tuple[int, int] | None:
+def _start(
+    program: str, folder: str, words: Sequence[str], index: str
+) -> tuple[int, int] | None:
     """(process, end of the pipe to read from); None when it cannot be started."""
     read, write = os.pipe()
     actions = [
@@ -149,7 +185,12 @@ def _start(program: str, folder: str, words: Sequence[str], index: str) -> tuple
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     try:
-        process = os.posix_spawn(program, ["git", "-C", folder, *words], _environment(index), file_actions=actions)
+        process = os.posix_spawn(
+            program,
+            ["git", "-C", folder, *words],
+            _environment(index),
+            file_actions=actions,
+        )
     except OSError:
         os.close(read)
         return None

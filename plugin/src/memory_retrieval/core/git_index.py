@@ -16,15 +16,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
-    State = tuple[int, int, int, int] | None  # seconds, nanoseconds, mode and size of a file
+    State = (
+        tuple[int, int, int, int] | None
+    )  # seconds, nanoseconds, mode and size of a file
 
 MAX_INDEX = 16_777_216  # bytes: about 150,000 files, half a second
 MAX_NAMES = 67_108_864  # bytes of all names
-MAX_NAME = 4096  # bytes; version 4 shortens names, so 16 MB could hold gigabytes of them
+MAX_NAME = (
+    4096  # bytes; version 4 shortens names, so 16 MB could hold gigabytes of them
+)
 HASHES = (20, 32)  # bytes of SHA-1 and SHA-256; the index does not say which it has
-UNCHECKED, MERGING, EXTENDED, LENGTH = 0x8000, 0x3000, 0x4000, 0x0FFF  # bits of an entry's flags
+UNCHECKED, MERGING, EXTENDED, LENGTH = (
+    0x8000,
+    0x3000,
+    0x4000,
+    0x0FFF,
+)  # bits of an entry's flags
 SKIPPED, INTENDED = 0x4000, 0x2000  # bits of its further flags
-FOLDERS = (0o040000, 0o160000)  # types of entries that are a folder left out, and a submodule
+FOLDERS = (
+    0o040000,
+    0o160000,
+)  # types of entries that are a folder left out, and a submodule
 _TIMES = struct.Struct(">8xII8xI8xI")  # mtime in seconds and nanoseconds, mode, size
 _END = b"\x00"
 
@@ -35,7 +47,11 @@ def edited(worktree: str, index: str) -> list[str]:
     An edit counts if it changed the time or the size of a file, whatever it left of the content. [] for an index that
     cannot be read, is too large, or is shared between several files.
     """
-    return [name.decode("utf-8", "replace") for name, state in _read(index) if _differs(worktree, name, state)]
+    return [
+        name.decode("utf-8", "replace")
+        for name, state in _read(index)
+        if _differs(worktree, name, state)
+    ]
 
 
 def tracked(index: str) -> list[str]:
@@ -69,7 +85,9 @@ def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, State]]:
         state = _TIMES.unpack_from(data, at)
         start = at + 40 + width
         (flags,) = struct.unpack_from(">H", data, start)
-        further = struct.unpack_from(">H", data, start + 2)[0] if flags & EXTENDED else 0
+        further = (
+            struct.unpack_from(">H", data, start + 2)[0] if flags & EXTENDED else 0
+        )
         start += 4 if flags & EXTENDED else 2
         if version == 4:
             cut, start = _number(data, start)
@@ -85,7 +103,11 @@ def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, State]]:
         total += len(name)
         if total > MAX_NAMES:
             raise ValueError(total)
-        if stat.S_IFMT(state[2]) not in FOLDERS and not flags & UNCHECKED and not further & SKIPPED:
+        if (
+            stat.S_IFMT(state[2]) not in FOLDERS
+            and not flags & UNCHECKED
+            and not further & SKIPPED
+        ):
             yield name, None if flags & MERGING or further & INTENDED else state
 
 
@@ -107,6 +129,10 @@ def _differs(worktree: str, name: bytes, state: State) -> bool:
     except OSError:
         return True
     now, fraction = divmod(info.st_mtime_ns, 1_000_000_000)
-    timed = now & 0xFFFFFFFF == seconds and (fraction == nanoseconds or not fraction or not nanoseconds)
-    sized = info.st_size & 0xFFFFFFFF == size or not size  # 0 as well for what git was too fast to be sure of
+    timed = now & 0xFFFFFFFF == seconds and (
+        fraction == nanoseconds or not fraction or not nanoseconds
+    )
+    sized = (
+        info.st_size & 0xFFFFFFFF == size or not size
+    )  # 0 as well for what git was too fast to be sure of
     return not (timed and sized and stat.S_IFMT(info.st_mode) == stat.S_IFMT(mode))

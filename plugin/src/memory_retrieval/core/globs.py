@@ -24,7 +24,9 @@ def names(pattern: str, path: str) -> bool:
         return False
     if pattern == path or path.startswith(f"{pattern}/"):
         return True
-    return bool(WILD & set(pattern)) and _match(pattern.split("/"), path.split("/"), fits, "**")
+    return bool(WILD & set(pattern)) and _match(
+        pattern.split("/"), path.split("/"), fits, "**"
+    )
 
 
 def touches(pattern: str, path: str) -> bool:
@@ -35,14 +37,24 @@ def touches(pattern: str, path: str) -> bool:
     plain, other = path.rstrip("/"), pattern.removeprefix("./")
     if names(pattern, plain):
         return True
-    return names(f"{path}**", other) if plain != path else bool(WILD & set(path)) and names(path, other)
+    return (
+        names(f"{path}**", other)
+        if plain != path
+        else bool(WILD & set(path)) and names(path, other)
+    )
 
 
 def is_broad(pattern: str) -> bool:
     """Whether a pattern names nearly everything: only wildcards and one folder or suffix, as `src/**/*` and `*.py`."""
     parts = [part for part in pattern.strip("./").split("/") if part and part != "**"]
     literal = [part for part in parts if not WILD & set(part)]
-    partial = [part for part in parts if WILD & set(part) and part.strip("*?").strip(".") and not part.startswith("*.")]
+    partial = [
+        part
+        for part in parts
+        if WILD & set(part)
+        and part.strip("*?").strip(".")
+        and not part.startswith("*.")
+    ]
     return bool(WILD & set(pattern)) and len(literal) < 2 and not partial
 
 
@@ -52,7 +64,12 @@ def piece(pattern: str) -> str:
     A file with an ending is known by its name, since a command may name it from another folder; what else there is by
     its whole path: words such as `at` and `src` are in any call. Windows writes that with backslashes.
     """
-    plain = "".join([c if c not in '*?"\\' and c >= " " else "\n" for c in pattern.removeprefix("./")])
+    plain = "".join(
+        [
+            c if c not in '*?"\\' and c >= " " else "\n"
+            for c in pattern.removeprefix("./")
+        ]
+    )
     longest = max([part.strip("/") for part in plain.split("\n")], key=len)
     name = longest.rpartition("/")[2]
     return name if "." in name or os.sep == "\\" else longest
@@ -63,7 +80,12 @@ def fits(pattern: str, name: str) -> bool:
     return _match(pattern, name, lambda a, b: a in ("?", b), "*")
 
 
-def _match(pattern: Sequence[str], parts: Sequence[str], same: Callable[[str, str], bool], wild: str) -> bool:
+def _match(
+    pattern: Sequence[str],
+    parts: Sequence[str],
+    same: Callable[[str, str], bool],
+    wild: str,
+) -> bool:
     """Matches two sequences in at most len * len steps: after a mismatch only the last wildcard takes one part more."""
     at = i = 0
     star = mark = -1

@@ -24,10 +24,15 @@ EFFECTS = ("remind", "ask", "deny")
 MAX_PATTERN = 200  # characters of a path and of a sentence
 MAX_PATTERNS = 4000  # of all alternatives of a command or a text
 MAX_PATHS = 20
-MANY = frozenset("make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split())
+MANY = frozenset(
+    "make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split()
+)
 """Programs that take several things to do, in any order."""
 SHORT = 5  # characters from which an option is not several of one letter
-LONG = {"--recursive": "r", "--force": "f"}  # options, and the letters that say the same
+LONG = {
+    "--recursive": "r",
+    "--force": "f",
+}  # options, and the letters that say the same
 WORK = 10_000_000  # characters times patterns: a quarter of a second on a slow machine
 ORDINARY = 16_384  # characters of a call
 
@@ -44,7 +49,9 @@ class Guard(Value):
         """Whether it watches over this text being added to a file with these names, relative to the project."""
         if not names or not (self.paths or self.text):
             return False
-        if self.paths and not any(globs.touches(pattern, name) for pattern in self.paths for name in names):
+        if self.paths and not any(
+            globs.touches(pattern, name) for pattern in self.paths for name in names
+        ):
             return False
         return not self.text or contains(text, self.text)
 
@@ -60,13 +67,24 @@ class Guard(Value):
 
     def hints(self) -> list[str]:
         """Texts one of which is in every call that it watches over; "" stands for any call."""
-        parts = [program(name) for word in self.command.split()[:1] for name in word.split("|")]
+        parts = [
+            program(name)
+            for word in self.command.split()[:1]
+            for name in word.split("|")
+        ]
         parts += self.text.split(" OR ") if self.text else self.paths
         return [hint(part) for part in parts]
 
     def dump(self) -> str:
         """Its one form as text: what the index keeps, and what is accepted."""
-        return jsontext.dumps({"command": self.command, "effect": self.effect, "paths": self.paths, "text": self.text})
+        return jsontext.dumps(
+            {
+                "command": self.command,
+                "effect": self.effect,
+                "paths": self.paths,
+                "text": self.text,
+            }
+        )
 
 
 def parse(value: Any) -> Guard | None:
@@ -95,7 +113,10 @@ def sentence(raw: JsonObject, title: str) -> tuple[str, str]:
     keeps = content.get("workarounds") or content.get("do_text")
     if isinstance(keeps, list):
         keeps = keeps[0]
-    texts = (said if isinstance(said, str) else title), (keeps if isinstance(keeps, str) else "")
+    texts = (
+        (said if isinstance(said, str) else title),
+        (keeps if isinstance(keeps, str) else ""),
+    )
     return one_line(texts[0], MAX_PATTERN), one_line(texts[1], MAX_PATTERN)
 
 
@@ -109,20 +130,40 @@ def load(text: str) -> Guard | None:
 
 def hint(pattern: str) -> str:
     """The longest piece of a pattern that is part of everything that fits it, and of its form in JSON."""
-    plain = "".join([c if c not in '*?"\\' and c >= " " else "\n" for c in pattern.strip()])
+    plain = "".join(
+        [c if c not in '*?"\\' and c >= " " else "\n" for c in pattern.strip()]
+    )
     return max(plain.split("\n"), key=len).rstrip("/").rpartition("/")[2]
 
 
 def problems(value: JsonObject) -> list[Problem]:
     """What makes a guard unfit for use, each with what to write instead."""
-    paths, command, text = value.get("paths") or [], value.get("command") or "", value.get("text") or ""
-    if not isinstance(paths, (list, tuple)) or not all(isinstance(part, str) for part in [*paths, command, text]):
-        return [Problem.at("guard", "expected paths as a list of texts, command and text as texts")]
+    paths, command, text = (
+        value.get("paths") or [],
+        value.get("command") or "",
+        value.get("text") or "",
+    )
+    if not isinstance(paths, (list, tuple)) or not all(
+        isinstance(part, str) for part in [*paths, command, text]
+    ):
+        return [
+            Problem.at(
+                "guard", "expected paths as a list of texts, command and text as texts"
+            )
+        ]
     found: list[Problem] = []
     if not (paths or command.strip() or text.strip()):
-        found.append(Problem.at("guard", "watches for nothing; give paths, command or text", "missing"))
+        found.append(
+            Problem.at(
+                "guard", "watches for nothing; give paths, command or text", "missing"
+            )
+        )
     if len(paths) > MAX_PATHS:
-        found.append(Problem.at("guard.paths", "at most %d, got %d" % (MAX_PATHS, len(paths)), "size"))
+        found.append(
+            Problem.at(
+                "guard.paths", "at most %d, got %d" % (MAX_PATHS, len(paths)), "size"
+            )
+        )
     for number, path in enumerate(paths):
         found += _problems_of_path(f"guard.paths[{number}]", path)
     alternatives = text.split(" OR ") if text.strip() else []
@@ -141,13 +182,16 @@ def _problems_of_path(where: str, path: str) -> Iterator[Problem]:
     yield from _problems_of_text(where, path, MAX_PATTERN)
     if not path.strip("./") or path.startswith(("/", "~")) or ".." in path.split("/"):
         yield Problem.at(
-            where, f"expected a glob of files inside the project, such as `src/**/*.sql`, got {path!r:.80}"
+            where,
+            f"expected a glob of files inside the project, such as `src/**/*.sql`, got {path!r:.80}",
         )
 
 
 def _problems_of_text(where: str, text: str, most: int) -> Iterator[Problem]:
     if len(text) > most:
-        yield Problem.at(where, "at most %d characters, got %d" % (most, len(text)), "size")
+        yield Problem.at(
+            where, "at most %d characters, got %d" % (most, len(text)), "size"
+        )
     elif any(ord(c) < 32 for c in text):
         yield Problem.at(where, "expected one line")
 
@@ -168,13 +212,17 @@ def contains(text: str, pattern: str) -> bool:
     lines = text.split("\n")
     for alternative in _alternatives(pattern):
         pieces = alternative.split("*")
-        if all(piece in text for piece in pieces) and any(_in_line(line, pieces) for line in lines):
+        if all(piece in text for piece in pieces) and any(
+            _in_line(line, pieces) for line in lines
+        ):
             return True
     return False
 
 
 def _alternatives(pattern: str) -> Iterable[str]:
-    return dict.fromkeys(part.strip() for part in pattern.split(" OR ")) if pattern else ()
+    return (
+        dict.fromkeys(part.strip() for part in pattern.split(" OR ")) if pattern else ()
+    )
 
 
 def _in_line(line: str, pieces: list[str]) -> bool:
@@ -197,7 +245,9 @@ def _find(line: str, piece: str, at: int, *, left: bool, right: bool) -> int:
     while piece and at >= 0:
         end = at + len(piece)
         inside = left and _word(line[at - 1 : at]) and _word(piece[0])
-        if not inside and not (right and _word(piece[-1]) and _word(line[end : end + 1])):
+        if not inside and not (
+            right and _word(piece[-1]) and _word(line[end : end + 1])
+        ):
             break
         at += 1
         while inside and _word(line[at : at + 1]):
@@ -221,9 +271,13 @@ def _follows(words: list[str], wanted: list[str], home: str) -> bool:
     given, others = _apart(words[1:]), _apart(wanted[1:])
     if program(words[0]) == "git" and any(word[:1] == "+" for word in given):
         given.insert(0, "--force")  # `git push origin +main`
-    options = [word for word in others if all(part[:1] == "-" for part in word.split("|"))]
+    options = [
+        word for word in others if all(part[:1] == "-" for part in word.split("|"))
+    ]
     rest = [word for word in others if word not in options]
-    if not _in_order(given, rest, home, tight=_is_command(rest) and MANY.isdisjoint(programs)):
+    if not _in_order(
+        given, rest, home, tight=_is_command(rest) and MANY.isdisjoint(programs)
+    ):
         return False
     if "--" in given:
         given = given[: given.index("--")]
@@ -250,7 +304,9 @@ def _in_order(given: list[str], wanted: list[str], home: str, *, tight: bool) ->
 
 def _has_other_words(words: list[str]) -> bool:
     """Whether a word is neither an option nor what follows one."""
-    return any(before[:1] != "-" != word[:1] for before, word in zip(["", *words], words))
+    return any(
+        before[:1] != "-" != word[:1] for before, word in zip(["", *words], words)
+    )
 
 
 def _apart(words: list[str]) -> list[str]:
@@ -269,14 +325,20 @@ def _has_option(words: list[str], option: str) -> bool:
             continue
         if _fits(word, option):
             return True
-        letters.update(LONG.get(word, word.replace("R", "r") if len(word) < SHORT else ""))
-    short = [part[1:].replace("R", "r") for part in option.split("|") if len(part) < SHORT]
+        letters.update(
+            LONG.get(word, word.replace("R", "r") if len(word) < SHORT else "")
+        )
+    short = [
+        part[1:].replace("R", "r") for part in option.split("|") if len(part) < SHORT
+    ]
     return any(part.isalpha() and letters.issuperset(part) for part in short)
 
 
 def _is_program(word: str, pattern: str) -> bool:
     """Whether a program is meant, by its name or, where the pattern has a `*`, by its whole path."""
-    return _like(program(word), program(pattern)) or ("*" in pattern and _like(word, pattern))
+    return _like(program(word), program(pattern)) or (
+        "*" in pattern and _like(word, pattern)
+    )
 
 
 def _fits(word: str, pattern: str, home: str = "") -> bool:
@@ -287,7 +349,9 @@ def _fits(word: str, pattern: str, home: str = "") -> bool:
         word, pattern = word.lower().rstrip("/") or word, pattern.lower()
     for given in filter(None, pattern.split("|")):
         part = given.removeprefix("./").rstrip("/") or given
-        if _like(word, part) or (part[-1:] != "*" and _like(word.removesuffix("/*"), part)):
+        if _like(word, part) or (
+            part[-1:] != "*" and _like(word.removesuffix("/*"), part)
+        ):
             return True
     return False
 

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 PROPOSED = "proposed"
 STATES = (
     "active",
-    *dict.fromkeys([state for category in TABLE for state in category.states.values() if state]),
+    *dict.fromkeys(
+        [state for category in TABLE for state in category.states.values() if state]
+    ),
     "rejected",
     "expired",
     "retired",
@@ -38,7 +40,9 @@ STATES = (
 """What `status` can return."""
 GROUPS = ("active", "superseded", "closed", "retired", "archived")
 """What counts and lists of a whole store tell apart: what holds, then what does not, by the reason."""
-WORDS: dict[str, str] = {"wont_fix": "won't fix"}  # states that people read in other words
+WORDS: dict[str, str] = {
+    "wont_fix": "won't fix"
+}  # states that people read in other words
 
 
 def stated(category: str, content: Any) -> str:
@@ -72,7 +76,11 @@ def state(record: Record, now: float) -> str:
         return "superseded"
     if record.state and record.state != PROPOSED:
         return record.state
-    return "expired" if record.expires is not None and record.expires <= now else record.state
+    return (
+        "expired"
+        if record.expires is not None and record.expires <= now
+        else record.state
+    )
 
 
 def holds(record: Record, now: float) -> bool:

@@ -88,7 +88,9 @@ def find_instructions(text: str) -> list[tuple[str, str]]:
     lower = text.lower()
     found = []
     for what, hints, further, pattern in _RULES:
-        if not any(hint in lower for hint in hints) or not any(hint in lower for hint in further):
+        if not any(hint in lower for hint in hints) or not any(
+            hint in lower for hint in further
+        ):
             continue  # `re` is loaded for few texts
         if what not in _compiled:
             import re
@@ -105,8 +107,16 @@ def scan_tree(value: Any, location: str = "") -> list[tuple[str, str, str]]:
     if isinstance(value, str):
         return [(location, what, passage) for what, passage in find_instructions(value)]
     if isinstance(value, list):
-        return [hit for n, item in enumerate(value) for hit in scan_tree(item, f"{location}[{n}]")]
+        return [
+            hit
+            for n, item in enumerate(value)
+            for hit in scan_tree(item, f"{location}[{n}]")
+        ]
     if isinstance(value, dict):
         prefix = f"{location}." if location else ""
-        return [hit for key, item in value.items() for hit in scan_tree(item, prefix + str(key))]
+        return [
+            hit
+            for key, item in value.items()
+            for hit in scan_tree(item, prefix + str(key))
+        ]
     return []

@@ -31,14 +31,23 @@ class _Context:
 
 
 try:
-    from _json import encode_basestring, encode_basestring_ascii, make_encoder, make_scanner
+    from _json import (
+        encode_basestring,
+        encode_basestring_ascii,
+        make_encoder,
+        make_scanner,
+    )
 
     _scan = make_scanner(_Context())  # type: ignore[arg-type]
     _encoders = [
         make_encoder(None, _refuse_value, quote, None, ": ", ", ", False, False, False)
         for quote in (encode_basestring, encode_basestring_ascii)
     ]
-except (ImportError, AttributeError, TypeError):  # another Python implementation, or a later version
+except (
+    ImportError,
+    AttributeError,
+    TypeError,
+):  # another Python implementation, or a later version
     _scan, _encoders = None, []  # type: ignore[assignment]
 
 
@@ -47,7 +56,9 @@ def loads(text: str) -> Any:
     value, end = scan(text, 1 if text.startswith("\ufeff") else 0)
     rest = text[end : end + 40].strip()
     if rest:
-        raise ValueError("unexpected text after the JSON value at character %d: %.20r" % (end, rest))
+        raise ValueError(
+            "unexpected text after the JSON value at character %d: %.20r" % (end, rest)
+        )
     return value
 
 
@@ -69,7 +80,9 @@ def scan(text: str, start: int = 0) -> tuple[Any, int]:
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
     except ValueError as error:
-        if "set_int_max_str_digits" in str(error):  # the interpreter's own message is for programmers
+        if "set_int_max_str_digits" in str(
+            error
+        ):  # the interpreter's own message is for programmers
             raise ValueError("a number has too many digits") from None
         raise
 
@@ -88,10 +101,18 @@ def pretty(value: Any, margin: str = "\n") -> str:
     """As `json.dumps(value, ensure_ascii=False, indent=2)`; `margin` is what a new line begins with."""
     inner = margin + "  "
     if isinstance(value, dict) and value:
-        items = [line(str(key)) + ": " + pretty(item, inner) for key, item in value.items()]
+        items = [
+            line(str(key)) + ": " + pretty(item, inner) for key, item in value.items()
+        ]
         return "{" + inner + ("," + inner).join(items) + margin + "}"
     if isinstance(value, (list, tuple)) and value:
-        return "[" + inner + ("," + inner).join([pretty(item, inner) for item in value]) + margin + "]"
+        return (
+            "["
+            + inner
+            + ("," + inner).join([pretty(item, inner) for item in value])
+            + margin
+            + "]"
+        )
     return line(value)
 
 

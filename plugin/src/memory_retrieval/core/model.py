@@ -23,7 +23,9 @@ else:
         return lambda made: made
 
 
-CATEGORIES = tuple([category.key for category in sorted(TABLE, key=lambda category: category.priority)])
+CATEGORIES = tuple(
+    [category.key for category in sorted(TABLE, key=lambda category: category.priority)]
+)
 FOLDERS = {category.key: category.folder for category in TABLE}
 MAX_ID = 80  # characters
 STATUSES = ("active", "retired", "archived")
@@ -48,7 +50,10 @@ class _Fields(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: JsonObject) -> _Fields:
         fields = tuple(body.get("__annotations__", ()))
-        body.update(_defaults={field: body.pop(field) for field in fields if field in body}, __slots__=fields)
+        body.update(
+            _defaults={field: body.pop(field) for field in fields if field in body},
+            __slots__=fields,
+        )
         return super().__new__(cls, name, bases, body)
 
 
@@ -73,7 +78,9 @@ class Value(metaclass=_Fields):
     def _fill(self, names: tuple[str, ...], fields: JsonObject, given: int) -> None:
         """Sets the fields that were not given by position, by name or by default."""
         if given > len(self.__slots__):
-            raise TypeError(f"{type(self).__name__} has {len(self.__slots__)} fields, not {given}")
+            raise TypeError(
+                f"{type(self).__name__} has {len(self.__slots__)} fields, not {given}"
+            )
         for name in names:
             if name in fields:
                 setattr(self, name, fields.pop(name))
@@ -85,13 +92,17 @@ class Value(metaclass=_Fields):
 
     def _none_left(self, fields: JsonObject) -> None:
         if fields:
-            raise TypeError(type(self).__name__ + " has no " + ", ".join(sorted(fields)))
+            raise TypeError(
+                type(self).__name__ + " has no " + ", ".join(sorted(fields))
+            )
 
     def replace(self: V, **fields: Any) -> V:
         """A copy with some fields changed."""
         made = type(self).__new__(type(self))
         for name in self.__slots__:
-            setattr(made, name, fields.pop(name) if name in fields else getattr(self, name))
+            setattr(
+                made, name, fields.pop(name) if name in fields else getattr(self, name)
+            )
         self._none_left(fields)
         return made
 
@@ -135,7 +146,14 @@ class Problem(Value):
         return {"path": self.path, "place": self.location, "message": self.message}
 
 
-FINDING = ("severity", "code", "what", "where", "remedy", "why")  # the fields of a finding in JSON
+FINDING = (
+    "severity",
+    "code",
+    "what",
+    "where",
+    "remedy",
+    "why",
+)  # the fields of a finding in JSON
 
 
 class Finding(Value):
@@ -272,11 +290,19 @@ class Store(Value):
 
     def placed(self, path: str) -> str:
         """A path relative to its own project, as one relative to root."""
-        return f"{self.place}/{path}" if self.place and not path.startswith(f"{self.place}/") else path
+        return (
+            f"{self.place}/{path}"
+            if self.place and not path.startswith(f"{self.place}/")
+            else path
+        )
 
     def own(self, path: str) -> str:
         """A path relative to root, as one relative to its own project where it is one."""
-        return path[len(self.place) + 1 :] if self.place and path.startswith(f"{self.place}/") else path
+        return (
+            path[len(self.place) + 1 :]
+            if self.place and path.startswith(f"{self.place}/")
+            else path
+        )
 
     def has_file(self, path: str) -> bool:
         """Whether there is a file, valid or not, at the path of a record, or of one of the project's files."""

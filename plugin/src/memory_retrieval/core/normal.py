@@ -21,7 +21,9 @@ def normalize(form: Form, text: str) -> str:
     """`unicodedata.normalize`, without the marks of a run that are beyond MAX_MARKS. Idempotent."""
     if text.isascii():
         return text
-    from unicodedata import combining  # not at the top: most prompts are ASCII, and it loads a library
+    from unicodedata import (
+        combining,
+    )  # not at the top: most prompts are ASCII, and it loads a library
     from unicodedata import normalize as plain
 
     for char in text[::STEP]:

@@ -2,8 +2,12 @@
 
 import os
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))  # the folder to put on sys.path
-PLUGIN_FOLDER = os.path.dirname(SOURCE)  # with hooks, bin and skills; meaningless when installed as a wheel
+SOURCE = os.path.dirname(
+    os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+)  # the folder to put on sys.path
+PLUGIN_FOLDER = os.path.dirname(
+    SOURCE
+)  # with hooks, bin and skills; meaningless when installed as a wheel
 CHECKOUT = os.path.dirname(PLUGIN_FOLDER)  # where the plugin is that of a checkout
 
 

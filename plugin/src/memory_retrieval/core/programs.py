@@ -34,7 +34,10 @@ def search_path(*projects: str) -> Iterator[tuple[str, bool]]:
     """
     foreign = _foreign(projects)
     for folder in environment.get("PATH").split(os.pathsep):
-        yield folder, os.path.isabs(folder) and _is_trusted(os.path.realpath(folder), foreign)
+        yield (
+            folder,
+            os.path.isabs(folder) and _is_trusted(os.path.realpath(folder), foreign),
+        )
 
 
 def exposed(path: str) -> str:
@@ -50,9 +53,13 @@ def others_may_write(path: str) -> bool:
         info = os.stat(path)
     except OSError:
         return False  # nothing that runs
-    if os.name != "posix" or (stat.S_ISDIR(info.st_mode) and info.st_mode & stat.S_ISVTX):
+    if os.name != "posix" or (
+        stat.S_ISDIR(info.st_mode) and info.st_mode & stat.S_ISVTX
+    ):
         return os.name == "posix" and info.st_uid not in (0, os.geteuid())
-    shared = info.st_mode & stat.S_IWOTH or (info.st_mode & stat.S_IWGRP and not _is_private(info.st_gid))
+    shared = info.st_mode & stat.S_IWOTH or (
+        info.st_mode & stat.S_IWGRP and not _is_private(info.st_gid)
+    )
     return bool(shared) or info.st_uid not in (0, os.geteuid())
 
 
@@ -70,12 +77,19 @@ def _is_private(group: int) -> bool:
 
 def is_foreign(path: str, *projects: str) -> bool:
     """Whether a path is in the working folder, the host's project, `projects`, or the repository of any of these."""
-    return os.path.join(os.path.realpath(path), "").startswith(tuple(_foreign(projects)))
+    return os.path.join(os.path.realpath(path), "").startswith(
+        tuple(_foreign(projects))
+    )
 
 
 def forget_foreign_folders() -> None:
     """Drops the XDG variables that lead into a project: settings and caches there are not the user's own."""
-    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+    for name in (
+        "XDG_CACHE_HOME",
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
+        "XDG_STATE_HOME",
+    ):
         if environment.get(name) and is_foreign(environment.get(name)):
             del os.environ[name]  # also for the programs that are started
 
@@ -90,7 +104,11 @@ def _foreign(projects: tuple[str, ...]) -> list[str]:
     except OSError:  # removed meanwhile
         here = ""
     home = os.path.join(os.path.realpath(environment.home() or os.sep), "")
-    places = [os.path.realpath(p) for p in (*projects, here, environment.get("CLAUDE_PROJECT_DIR")) if p]
+    places = [
+        os.path.realpath(p)
+        for p in (*projects, here, environment.get("CLAUDE_PROJECT_DIR"))
+        if p
+    ]
     places += [root for root in map(repository_root, places) if root]
     folders = {os.path.join(place, "") for place in places}
     return [folder for folder in folders if not home.startswith(folder)]

@@ -47,7 +47,9 @@ def open_regular(path: str, links: bool = False) -> tuple[int, os.stat_result]:
     raise UnfitFile(22, "is not a regular file", path)
 
 
-def read_regular(path: str, limit: int, links: bool = False, cut: bool = False) -> bytes:
+def read_regular(
+    path: str, limit: int, links: bool = False, cut: bool = False
+) -> bytes:
     """The content of a regular file of at most `limit` bytes. UnfitFile or OSError otherwise (see `open_regular`).
 
     cut  returns the first `limit` bytes of a larger file
@@ -82,7 +84,9 @@ def read_below(root: str, path: str, limit: int) -> bytes:
         os.close(fd)
 
 
-def _content(fd: int, info: os.stat_result, path: str, limit: int, cut: bool = False) -> bytes:
+def _content(
+    fd: int, info: os.stat_result, path: str, limit: int, cut: bool = False
+) -> bytes:
     if not stat.S_ISREG(info.st_mode):
         raise UnfitFile(22, "is not a regular file", path)
     if info.st_size > limit and not cut:

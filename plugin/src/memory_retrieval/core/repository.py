@@ -40,24 +40,34 @@ def metadata(repository: str) -> str:
     if os.path.isdir(path):
         return path
     link = first_line(path)
-    return os.path.join(repository, link[len("gitdir: ") :]) if link.startswith("gitdir: ") else ""
+    return (
+        os.path.join(repository, link[len("gitdir: ") :])
+        if link.startswith("gitdir: ")
+        else ""
+    )
 
 
 def worktrees(repository: str) -> list[str]:
     """The folders of a repository: its own, and those in which other branches of it are checked out."""
     folder = metadata(repository)
-    if os.path.dirname(folder) == repository and not os.path.isdir(os.path.join(folder, "worktrees")):
+    if os.path.dirname(folder) == repository and not os.path.isdir(
+        os.path.join(folder, "worktrees")
+    ):
         return [repository]  # nearly always, and a prompt asks
     link = first_line(os.path.join(folder, "commondir"))
     common = os.path.realpath(os.path.join(folder, link))
     found = [os.path.realpath(repository)]
     if not folder:
         return found
-    if os.path.basename(common) == ".git":  # not that of a bare repository or a submodule
+    if (
+        os.path.basename(common) == ".git"
+    ):  # not that of a bare repository or a submodule
         found.append(os.path.dirname(common))
     listed = os.path.join(common, "worktrees")
     for name in sorted(os.listdir(listed)) if os.path.isdir(listed) else ():
-        place = os.path.join(listed, name)  # not resolved: a link leads to another repository's worktrees
+        place = os.path.join(
+            listed, name
+        )  # not resolved: a link leads to another repository's worktrees
         link = first_line(os.path.join(place, "gitdir"))
         tree = os.path.dirname(os.path.join(place, link))
         if os.path.realpath(metadata(tree)) == place:
@@ -72,7 +82,9 @@ def in_worktrees(root: str) -> list[str]:
     if repository is None:
         return [root]
     below = os.path.relpath(root, repository)
-    return [os.path.normpath(os.path.join(tree, below)) for tree in worktrees(repository)]
+    return [
+        os.path.normpath(os.path.join(tree, below)) for tree in worktrees(repository)
+    ]
 
 
 def identity(root: str) -> int:

@@ -9,7 +9,9 @@ JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner, needed by emoji se
 SELECTORS = "\ufe00\ufe01\ufe02\ufe0f" + "".join(map(chr, range(0xE0100, 0xE0120)))
 """Variation selectors that writing needs: U+FE0F colours an emoji, the others choose the form of an ideograph."""
 CLAUSES = (
-    *". |; |: |, |! |? | (| - | \u2013 | \u2014 | because | since | so that | which | but | unless | weil ".split("|"),
+    *". |; |: |, |! |? | (| - | \u2013 | \u2014 | because | since | so that | which | but | unless | weil ".split(
+        "|"
+    ),
     *" parce que | porque |\u3002|\u3001|\uff0c".split("|"),
 )
 """Where a sentence may end without losing its sense."""
@@ -22,7 +24,9 @@ def _ranges(text: str) -> list[tuple[int, int]]:
     return [(int(first, 16), int(last, 16)) for first, last in pairs]
 
 
-_EMOJI = _ranges("2190-21FF 2600-27BF 2B00-2BFF 1F300-1FAFF")  # skin tones are among them
+_EMOJI = _ranges(
+    "2190-21FF 2600-27BF 2B00-2BFF 1F300-1FAFF"
+)  # skin tones are among them
 # Symbols that are emoji only with U+FE0F behind them.
 _SYMBOLS = _ranges(
     "A9-A9 AE-AE 203C-203C 2049-2049 2122-2139 2300-23FF 24C2-24C2 25A0-25FF 2900-297F 3030-303D 3297-3299 1F000-1F2FF"
@@ -51,7 +55,9 @@ def one_line(text: str, limit: int = MAX_TITLE) -> str:
     if not text.isascii():
         text = normalize("NFC", text)
     if not _is_plain(text):
-        text = normalize("NFC", "".join([" " if c in _BREAKS else c for c in _shown(text)]))
+        text = normalize(
+            "NFC", "".join([" " if c in _BREAKS else c for c in _shown(text)])
+        )
     text = " ".join(text.split())
     if len(text) <= limit:
         return text
@@ -100,11 +106,21 @@ def _shown(text: str) -> list[str]:
 
 def _positions(text: str) -> list[int]:
     """The positions of the visible characters."""
-    positions = [at for at, c in enumerate(text) if c in JOINERS or c in SELECTORS or not _is_hidden(c)]
+    positions = [
+        at
+        for at, c in enumerate(text)
+        if c in JOINERS or c in SELECTORS or not _is_hidden(c)
+    ]
     for group, stays in ((JOINERS, _joins), (SELECTORS, _selects)):
-        if any(c in text for c in group):  # the neighbours are known only once hidden characters are gone
+        if any(
+            c in text for c in group
+        ):  # the neighbours are known only once hidden characters are gone
             kept = [text[at] for at in positions]
-            positions = [at for i, at in enumerate(positions) if kept[i] not in group or stays(kept, i)]
+            positions = [
+                at
+                for i, at in enumerate(positions)
+                if kept[i] not in group or stays(kept, i)
+            ]
     return positions
 
 
@@ -115,7 +131,9 @@ def _selects(chars: list[str], i: int) -> bool:
         return False
     if chars[i] != "\ufe0f":
         return _is_among(before[0], _IDEOGRAPHS)
-    return _is_among(before[0], _EMOJI + _SYMBOLS) or (before[0] in _KEYS and after == ["\u20e3"])
+    return _is_among(before[0], _EMOJI + _SYMBOLS) or (
+        before[0] in _KEYS and after == ["\u20e3"]
+    )
 
 
 def _joins(chars: list[str], i: int) -> bool:
@@ -127,7 +145,9 @@ def _joins(chars: list[str], i: int) -> bool:
         return False
     before, after = chars[i - 1], chars[i + 1]
     if before == "\ufe0f" and i > 1 and _is_among(chars[i - 2], _EMOJI):
-        before = chars[i - 2]  # U+FE0F selects the coloured form of an emoji and is invisible itself
+        before = chars[
+            i - 2
+        ]  # U+FE0F selects the coloured form of an emoji and is invisible itself
     if _is_among(before, _EMOJI):
         return chars[i] == "\u200d" and _is_among(after, _EMOJI)
     return _is_joining(before) and _is_joining(after)

@@ -44,7 +44,9 @@ class Setting:
         """The allowed values as text, for the docs."""
         if self.kind == "int":
             return f"{self.low} to {self.high}"
-        return {"bool": "true | false"}.get(self.kind, " | ".join(self.choices) or self.kind)
+        return {"bool": "true | false"}.get(
+            self.kind, " | ".join(self.choices) or self.kind
+        )
 
 
 def _switch(key: str, effect: str, default: bool = True) -> Setting:
@@ -62,8 +64,12 @@ def _choice(key: str, choices: str, default: str, effect: str) -> Setting:
 def _of_category(name: str) -> tuple[Setting, ...]:
     key = f"categories.{name}"
     return (
-        _switch(f"{key}.enabled", "false: never inject this category, never ask to save it"),
-        Setting(f"{key}.description", "", "text"),  # words that title_tags scores, as an earlier memory plugin has it
+        _switch(
+            f"{key}.enabled", "false: never inject this category, never ask to save it"
+        ),
+        Setting(
+            f"{key}.description", "", "text"
+        ),  # words that title_tags scores, as an earlier memory plugin has it
         _number(
             f"{key}.retention_days",
             BY_KEY[name].retention_days,
@@ -76,7 +82,12 @@ def _of_category(name: str) -> tuple[Setting, ...]:
 
 SETTINGS = (
     _switch("retrieval.enabled", "false: the prompt hook stays silent"),
-    _choice("retrieval.strictness", "quiet normal eager", "normal", "how sure the hook has to be"),
+    _choice(
+        "retrieval.strictness",
+        "quiet normal eager",
+        "normal",
+        "how sure the hook has to be",
+    ),
     _choice(
         "retrieval.shortlist",
         "off auto on",
@@ -90,14 +101,23 @@ SETTINGS = (
         "fts5_bm25",
         "the search engine; title_tags scores plain keywords",
     ),
-    _switch("retrieval.transcript_context.enabled", "false: do not use earlier turns to understand short prompts"),
+    _switch(
+        "retrieval.transcript_context.enabled",
+        "false: do not use earlier turns to understand short prompts",
+    ),
     _choice(
         "triage.mode",
         "ask inbox off",
         "ask",
         "what to do with what triage finds: ask the agent, collect in the inbox, or nothing",
     ),
-    _number("delete.grace_period_days", 30, 0, 36_500, "days before `index gc` deletes a retired record"),
+    _number(
+        "delete.grace_period_days",
+        30,
+        0,
+        36_500,
+        "days before `index gc` deletes a retired record",
+    ),
     _switch("save.guard_writes", "false: agents may write files in the store directly"),
     _switch("save.allow_without_prompt", "false: the host asks before the agent saves"),
     _choice(
@@ -106,11 +126,21 @@ SETTINGS = (
         "full",
         "what a session starts with; rules: only the last session and the active rules",
     ),
-    _switch("session.standing_order", "false: sessions start without the order to save at once"),
-    Setting(DOCUMENTS, [], "list", "globs of Markdown documents to read in place, as `memories init` proposes them"),
+    _switch(
+        "session.standing_order",
+        "false: sessions start without the order to save at once",
+    ),
+    Setting(
+        DOCUMENTS,
+        [],
+        "list",
+        "globs of Markdown documents to read in place, as `memories init` proposes them",
+    ),
     _switch("files.enabled", "false: no memories about a file that the agent reads"),
     _number("session.brief_chars", 6000, 1000, 8000, "maximum characters in the brief"),
-    _switch("logging.enabled", "true: keep the text of prompts in the ledger", default=False),
+    _switch(
+        "logging.enabled", "true: keep the text of prompts in the ledger", default=False
+    ),
     _number(
         "categories.session_summary.max_retained",
         5,
@@ -121,7 +151,10 @@ SETTINGS = (
     *[setting for name in CATEGORIES for setting in _of_category(name)],
 )
 
-ALIASES = {"retrieval.auto_inject.max_results": "retrieval.max_inject", "triage.enabled": "triage.mode"}
+ALIASES = {
+    "retrieval.auto_inject.max_results": "retrieval.max_inject",
+    "triage.enabled": "triage.mode",
+}
 """Keys of an earlier memory plugin that count where the file has not the setting itself."""
 
 IGNORED = tuple(
@@ -156,7 +189,11 @@ class Config:
         ignored: Iterable[str] = (),
     ) -> None:
         self._values = values or {}
-        self.warnings, self.unknown, self.ignored = list(warnings), list(unknown), list(ignored)
+        self.warnings, self.unknown, self.ignored = (
+            list(warnings),
+            list(unknown),
+            list(ignored),
+        )
 
     def get(self, key: str) -> Any:
         return self._values[key] if key in self._values else _BY_KEY[key].default
@@ -175,7 +212,9 @@ def load(*paths: str) -> Config:
         if tree is None and (len(config.warnings) > before or not os.path.exists(path)):
             continue
         if not isinstance(tree, dict):
-            config.warnings.append(f"{path}: expected an object, got {type(tree).__name__}; the file is ignored")
+            config.warnings.append(
+                f"{path}: expected an object, got {type(tree).__name__}; the file is ignored"
+            )
             continue
         _merge(tree, path, config)
     return config
@@ -200,7 +239,9 @@ def _read_once(path: str, warnings: list[str]) -> Any:
 
 def _merge(tree: JsonObject, path: str, config: Config) -> None:
     given = dict(_flatten(tree, ""))
-    for key in sorted(given, key=ALIASES.__contains__):  # a setting comes before its alias
+    for key in sorted(
+        given, key=ALIASES.__contains__
+    ):  # a setting comes before its alias
         setting = _BY_KEY.get(ALIASES.get(key, key))
         if setting is None:
             bucket = config.ignored if is_ignored(key) else config.unknown
@@ -248,7 +289,12 @@ def _checked(setting: Setting, value: Any) -> tuple[Any, str]:
         number = _whole(value)
         if number is not None:
             bounded = max(setting.low, min(number, setting.high))
-            return bounded, "" if bounded == number else f"{value} is out of range; using {bounded}"
+            return (
+                bounded,
+                ""
+                if bounded == number
+                else f"{value} is out of range; using {bounded}",
+            )
     elif isinstance(value, {"bool": bool, "text": str, "list": list}[setting.kind]):
         return value, ""
     shown = repr(value)[:60]
@@ -275,9 +321,13 @@ def read_json(path: str, warnings: list[str], links: bool = True) -> Any:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnfitFile as error:
-        warnings.append(f"{path}: {error.strerror}; using the defaults; correct or remove the file")
+        warnings.append(
+            f"{path}: {error.strerror}; using the defaults; correct or remove the file"
+        )
     except OSError as error:
         warnings.append(f"{path}: {error.strerror}; check its permissions")
     except ValueError as error:
-        warnings.append(f"{path}: not usable ({error}); using the defaults; correct or remove the file")
+        warnings.append(
+            f"{path}: not usable ({error}); using the defaults; correct or remove the file"
+        )
     return None

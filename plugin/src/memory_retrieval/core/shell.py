@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
+PLAIN = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
+)
 """Characters that a shell takes as they are."""
 
 
 def quote(word: str) -> str:
     """One word of a command line; whatever it holds, a shell takes it as this one word and runs nothing in it."""
-    return word if word and PLAIN.issuperset(word) else "'{}'".format(word.replace("'", "'\\''"))
+    return (
+        word
+        if word and PLAIN.issuperset(word)
+        else "'{}'".format(word.replace("'", "'\\''"))
+    )
 
 
 def command_line(*words: str) -> str:

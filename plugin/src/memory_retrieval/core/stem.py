@@ -68,7 +68,9 @@ def _step1(w: str) -> str:
 def _without_plural(w: str) -> str:
     if w[-1] != "s" or w[-2] == "s":
         return w
-    if w[-2] == "e" and ((w[-4:-2] == "ss" and len(w) > 4) or (w[-3] == "i" and len(w) > 3)):
+    if w[-2] == "e" and (
+        (w[-4:-2] == "ss" and len(w) > 4) or (w[-3] == "i" and len(w) > 3)
+    ):
         return w[:-2]
     return w[:-1]
 
@@ -94,7 +96,11 @@ def _step4(w: str) -> str:
     for suffix in _STEP4:
         if len(w) > len(suffix) and w.endswith(suffix):
             left = w[: -len(suffix)]
-            return left if _measure(left) > 1 and (suffix != "ion" or left[-1] in "st") else w
+            return (
+                left
+                if _measure(left) > 1 and (suffix != "ion" or left[-1] in "st")
+                else w
+            )
     return w
 
 

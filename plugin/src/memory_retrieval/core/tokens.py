@@ -32,12 +32,16 @@ STOP_WORDS = frozenset(
 PLAIN_ENGLISH = frozenset("the it this that with and you what how".split())
 """Stop words that no other language of the table has: a prompt in ASCII with one of them is taken for English."""
 
-STOP_WORDS_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "stop_words.txt")
+STOP_WORDS_PATH = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "data", "stop_words.txt"
+)
 MAX_STOP_WORDS = 1 << 16  # bytes of that table
 SAMPLED = 40  # tokens of a prompt that tell its language
 LEAST_STOP_WORDS = 2  # of a language, from which a prompt may be in it: one may be an English word, as `die` and `son`
 
-VERB_WEIGHT = 0.3  # of a verb of instructions in a query; all other words of its text weigh 1.0
+VERB_WEIGHT = (
+    0.3  # of a verb of instructions in a query; all other words of its text weigh 1.0
+)
 PROMPT_VERBS = frozenset(
     """add adding adds fix fixes fixing fixed write writes writing wrote create creates creating created change changes
     changing changed update updates updating updated run runs running ran show shows showing tell explain explains
@@ -109,12 +113,16 @@ def foreign_stop_words(tokens: list[str]) -> set[str]:
     if not PLAIN_ENGLISH.isdisjoint(tokens) and all(map(str.isascii, tokens)):
         return set()
     try:
-        table = read_regular(STOP_WORDS_PATH, MAX_STOP_WORDS, links=True).decode("utf-8", "replace")
+        table = read_regular(STOP_WORDS_PATH, MAX_STOP_WORDS, links=True).decode(
+            "utf-8", "replace"
+        )
     except OSError:
         return set()
     first = tokens[:SAMPLED]
     wanted = [f" {token} " for token in first]
-    counts = [(sum([word in line for word in wanted]), line) for line in table.split("\n")]
+    counts = [
+        (sum([word in line for word in wanted]), line) for line in table.split("\n")
+    ]
     count, line = max(counts)
     own = sum([token in STOP_WORDS for token in first])
     if count < max(LEAST_STOP_WORDS, 1 + own):
@@ -126,9 +134,13 @@ def fold(text: str) -> str:
     """`text` without case, compatibility forms and accents: `Größe` -> `grosse`. Folding is idempotent."""
     if text.isascii():
         return text.lower()
-    for _ in range(4):  # a few code points need a second pass; no known one needs a third
+    for _ in range(
+        4
+    ):  # a few code points need a second pass; no known one needs a third
         decomposed = normalize("NFD", normalize("NFKC", text).casefold())
-        folded = normalize("NFKC", "".join([c for c in decomposed if not "\u0300" <= c <= "\u036f"]))
+        folded = normalize(
+            "NFKC", "".join([c for c in decomposed if not "\u0300" <= c <= "\u036f"])
+        )
         if folded == text:
             break
         text = folded
@@ -166,7 +178,9 @@ def split_camel_case(word: str) -> list[str]:
         return [word]
     parts, start = [], 0
     for i in range(1, len(word)):
-        if _is_capital(word[i]) and (not _is_capital(word[i - 1]) or word[i + 1 : i + 2].islower()):
+        if _is_capital(word[i]) and (
+            not _is_capital(word[i - 1]) or word[i + 1 : i + 2].islower()
+        ):
             parts.append(word[start:i])
             start = i
     parts.append(word[start:])
@@ -219,7 +233,9 @@ def _segments(word: str) -> list[str]:
     if word.isascii() and word.isalnum():
         return [word[:MAX_TOKEN]]
     out: list[str] = []
-    for piece in word.translate(_PARTS).split():  # folding can produce characters that are not letters
+    for piece in word.translate(
+        _PARTS
+    ).split():  # folding can produce characters that are not letters
         start = 0
         for end in range(1, len(piece) + 1):
             if end == len(piece) or is_cjk(piece[end]) != is_cjk(piece[start]):
@@ -240,4 +256,6 @@ def is_common(phrase: str) -> bool:
     alone = words[0] if len(words) == 1 else ""
     if alone in GENERAL or (len(alone) == 2 and alone.isascii() and alone.isalpha()):
         return True
-    return all(word in STOP_WORDS or word in PROMPT_VERBS or word in EVERYDAY for word in words)
+    return all(
+        word in STOP_WORDS or word in PROMPT_VERBS or word in EVERYDAY for word in words
+    )

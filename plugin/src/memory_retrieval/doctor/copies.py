@@ -15,9 +15,20 @@ from ..hosts.plan import LAUNCHER, at
 from ..setup import plugin
 from .reading import MAX_FILE, read
 
-NEEDED = ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py")
+NEEDED = (
+    "hooks/launch.sh",
+    "hooks/memory_hook.py",
+    "bin/memories",
+    "src/memory_retrieval/hooks/runner.py",
+)
 """What a copy cannot do without; a host's own list of hooks comes on top."""
-CODE = ("bin", "hooks", "src", ".claude-plugin", ".codex-plugin")  # of a plugin's folder; the rest is not run
+CODE = (
+    "bin",
+    "hooks",
+    "src",
+    ".claude-plugin",
+    ".codex-plugin",
+)  # of a plugin's folder; the rest is not run
 
 
 class Copy(Value):
@@ -52,7 +63,9 @@ class Copy(Value):
     def missing(self) -> list[str]:
         """The files that it needs and has not, relative to its root."""
         needed = (*NEEDED, self.listed)
-        return [path for path in needed if not os.path.isfile(os.path.join(self.root, path))]
+        return [
+            path for path in needed if not os.path.isfile(os.path.join(self.root, path))
+        ]
 
     def exposed(self) -> str:
         """What another user could change of the code that the host starts, the first path found; "" for nothing."""
@@ -61,7 +74,11 @@ class Copy(Value):
         found = [self.root, os.path.dirname(self.hooks)]
         for part in CODE:
             found += _inside(os.path.join(self.root, part))
-        every = {place for path in set(map(os.path.realpath, found)) for place in upwards(path)}
+        every = {
+            place
+            for path in set(map(os.path.realpath, found))
+            for place in upwards(path)
+        }
         return next(filter(programs.others_may_write, sorted(every)), "")
 
     def modules(self) -> dict[str, bytes]:
@@ -92,7 +109,9 @@ def is_plugin(root: str = PLUGIN_FOLDER) -> bool:
 def is_below(path: str, folder: str) -> bool:
     """Whether a path leads into a folder, whose path has no link, or is that folder."""
     try:
-        return os.path.join(os.path.realpath(path), "").startswith(os.path.join(folder, ""))
+        return os.path.join(os.path.realpath(path), "").startswith(
+            os.path.join(folder, "")
+        )
     except ValueError:  # a null character, or half of one: no system has such a path
         return False
 

@@ -48,7 +48,13 @@ def check_hooks(report: Report, copy: Copy, *, well: bool = True) -> None:
     """
     if os.name == "nt" or not programs.find("sh"):
         what = "the hooks were not run: no POSIX shell"
-        report.add(INFO, "hooks-not-fired", what, copy.root, "look at `memories why --last` after a prompt")
+        report.add(
+            INFO,
+            "hooks-not-fired",
+            what,
+            copy.root,
+            "look at `memories why --last` after a prompt",
+        )
         return
     with tempfile.TemporaryDirectory(prefix="memories-doctor-") as folder:
         failed = _fire_all(Scratch(os.path.realpath(folder)), copy)
@@ -72,20 +78,42 @@ class Scratch:
         records = os.path.join(self.project, ".claude", "memory", "decisions")
         os.makedirs(records)
         os.makedirs(os.path.join(self.project, ".git"))
-        with open(os.path.join(records, "doctor-fixture.json"), "w", encoding="utf-8") as file:
+        with open(
+            os.path.join(records, "doctor-fixture.json"), "w", encoding="utf-8"
+        ) as file:
             json.dump(RECORD, file)
-        path = os.pathsep.join([folder for folder, trusted in programs.search_path() if trusted])
-        self.env = {"HOME": folder, "PATH": path, "LANG": "C.UTF-8", "MEMORIES_DEADLINE_MS": PATIENT}
+        path = os.pathsep.join(
+            [folder for folder, trusted in programs.search_path() if trusted]
+        )
+        self.env = {
+            "HOME": folder,
+            "PATH": path,
+            "LANG": "C.UTF-8",
+            "MEMORIES_DEADLINE_MS": PATIENT,
+        }
         for name in ("CACHE", "STATE", "DATA", "CONFIG"):
             self.env[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
-        for name in ("PYENV_ROOT", "PYENV_VERSION", "ASDF_DIR", "ASDF_DATA_DIR", "MISE_DATA_DIR"):
+        for name in (
+            "PYENV_ROOT",
+            "PYENV_VERSION",
+            "ASDF_DIR",
+            "ASDF_DATA_DIR",
+            "MISE_DATA_DIR",
+        ):
             if environment.get(name):
                 self.env[name] = environment.get(name)
         self.python_file = os.path.join(folder, "cache", "memory-retrieval", "python")
 
-    def fire(self, command: str, payload: JsonObject, **env: str) -> subprocess.CompletedProcess[bytes] | None:
+    def fire(
+        self, command: str, payload: JsonObject, **env: str
+    ) -> subprocess.CompletedProcess[bytes] | None:
         """How a hook ended; None when it does not end."""
-        sent = {"session_id": "doctor", "cwd": self.project, "transcript_path": "", **payload}
+        sent = {
+            "session_id": "doctor",
+            "cwd": self.project,
+            "transcript_path": "",
+            **payload,
+        }
         try:
             return subprocess.run(
                 [programs.find("sh"), "-c", command],
@@ -101,7 +129,9 @@ class Scratch:
 
     def python(self, launcher: str) -> str:
         """The interpreter that a plugin's launcher finds; "" for none."""
-        self.fire(command_line("sh", launcher, "none"), {})  # no event: it only looks for the interpreter
+        self.fire(
+            command_line("sh", launcher, "none"), {}
+        )  # no event: it only looks for the interpreter
         try:
             with open(self.python_file, encoding="utf-8") as file:
                 return file.readline().strip().strip("-")
@@ -111,7 +141,11 @@ class Scratch:
 
 def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
     """(event, code, what, why) of each run that is not as it should be."""
-    write = {"file_path": os.path.join(scratch.project, ".claude", "memory", "decisions", "x.json")}
+    write = {
+        "file_path": os.path.join(
+            scratch.project, ".claude", "memory", "decisions", "x.json"
+        )
+    }
     tool = copy.host.write_tool
     runs: tuple[tuple[str, JsonObject, str | None], ...] = (
         ("session-start", {"source": "startup"}, None),  # the brief, or nothing
@@ -130,22 +164,45 @@ def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
 
 
 def _failure(
-    scratch: Scratch, copy: Copy, name: str, command: str, payload: JsonObject, expected: str | None
+    scratch: Scratch,
+    copy: Copy,
+    name: str,
+    command: str,
+    payload: JsonObject,
+    expected: str | None,
 ) -> tuple[str, str, str] | None:
     """What is wrong with one hook: it must be silent (""), answer with `expected` in its JSON, or just end (None)."""
     if not command:
         return "hook-missing", f"the list of hooks has none for {name}", copy.hooks
     done = scratch.fire(command, {"hook_event_name": name, **payload}, **copy.variables)
     if done is None:
-        return "hook-hangs", f"the hook {name} does not end", f"it was stopped after {PATIENCE} seconds"
+        return (
+            "hook-hangs",
+            f"the hook {name} does not end",
+            f"it was stopped after {PATIENCE} seconds",
+        )
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip() or "it printed no error"
-        return "hook-fails", f"the hook {name} ends with exit code {done.returncode}", said.splitlines()[-1]
-    if expected is None or (expected in _answer(done.stdout) if expected else not done.stdout):
+        return (
+            "hook-fails",
+            f"the hook {name} ends with exit code {done.returncode}",
+            said.splitlines()[-1],
+        )
+    if expected is None or (
+        expected in _answer(done.stdout) if expected else not done.stdout
+    ):
         return None
     if not expected:
-        return "hook-talks", f"the hook {name} says something where it has nothing to say", f"{done.stdout!r:.80}"
-    return "hook-silent", f"the hook {name} gives no answer that the host understands", f"{done.stdout!r:.80}"
+        return (
+            "hook-talks",
+            f"the hook {name} says something where it has nothing to say",
+            f"{done.stdout!r:.80}",
+        )
+    return (
+        "hook-silent",
+        f"the hook {name} gives no answer that the host understands",
+        f"{done.stdout!r:.80}",
+    )
 
 
 def _command(copy: Copy, event: str) -> tuple[str, str]:
@@ -159,7 +216,9 @@ def _command(copy: Copy, event: str) -> tuple[str, str]:
         for hook in at(group, "hooks") or ():
             command = at(hook, "command")
             if isinstance(command, str):
-                return name, command.replace("${/}", os.sep)  # Gemini's; the shell finds the others as variables
+                return name, command.replace(
+                    "${/}", os.sep
+                )  # Gemini's; the shell finds the others as variables
     return name, ""
 
 
@@ -167,6 +226,8 @@ def _answer(out: bytes) -> str:
     """The part of a JSON answer that a host acts on; "" for any other. Gemini's refusals stand at the top."""
     try:
         value = json.loads(out)
-        return json.dumps(value.get("hookSpecificOutput") or {"decision": value["decision"]})
+        return json.dumps(
+            value.get("hookSpecificOutput") or {"decision": value["decision"]}
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
         return ""

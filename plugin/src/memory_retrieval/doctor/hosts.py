@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 GONE = ("checkout-missing", "copy-missing", "copy-broken")
 FIX = "`memories doctor --fix`"
-ENDINGS = ("hooks/launch.sh", "bin/memories")  # of the files of ours that settings start
+ENDINGS = (
+    "hooks/launch.sh",
+    "bin/memories",
+)  # of the files of ours that settings start
 
 
 @dataclass
@@ -73,15 +76,27 @@ class Look(Report):
         value, why = read(path, within)
         if why:
             what = f"the settings of {self.title} cannot be read: {why}"
-            self.add(ERROR, "host-settings", what, path, "correct the file", "plugins named there are not started")
+            self.add(
+                ERROR,
+                "host-settings",
+                what,
+                path,
+                "correct the file",
+                "plugins named there are not started",
+            )
         if value is None:
             what = f"the settings of {self.title} were not read: this Python has no TOML parser"
-            remedy, why = "run `memories doctor` with Python 3.11 or newer", "its trust in hooks is unknown"
+            remedy, why = (
+                "run `memories doctor` with Python 3.11 or newer",
+                "its trust in hooks is unknown",
+            )
             self.add(WARNING, "host-settings", what, path, remedy, why)
         return value
 
 
-def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = True) -> None:
+def check_hosts(
+    report: Report, project: str, run: Run | None, *, hooks: bool = True
+) -> None:
     """Every host that is here. `run`, given with --fix, runs a host's own commands; `hooks`: fires what they start."""
     fired: list[str] = []
     for host in apply.installed():
@@ -93,7 +108,11 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
             continue
         report.found += found.found
         for copy in found.copies:
-            report.ok("plugin", "starts the plugin " + copy.version + _when(found.seen), copy.root)
+            report.ok(
+                "plugin",
+                "starts the plugin " + copy.version + _when(found.seen),
+                copy.root,
+            )
             if hooks and copy.hooks not in fired:
                 fire.check_hooks(report, copy, well=not found.broken())
                 fired.append(copy.hooks)
@@ -115,7 +134,9 @@ def state_of(host: str, project: str) -> tuple[bool, str]:
         return False, ""
     if not found.is_set_up or found.codes().intersection(GONE):
         return False, ""
-    return True, next((f"{finding.what}; {finding.remedy}" for finding in found.broken()), "")
+    return True, next(
+        (f"{finding.what}; {finding.remedy}" for finding in found.broken()), ""
+    )
 
 
 def look(name: str, project: str) -> Look:
@@ -125,7 +146,9 @@ def look(name: str, project: str) -> Look:
     found = Look(name, title=host.title, project=project)
     found.is_set_up = bool(last or named or apply.is_begun(plan))
     if not found.is_set_up:
-        found.add(INFO, "not-set-up", "not set up", host.folder(), f"`memories setup {name}`")
+        found.add(
+            INFO, "not-set-up", "not set up", host.folder(), f"`memories setup {name}`"
+        )
         return found
     for finding in host.check(project, found.read):
         found.broken_by(finding, plan)
@@ -144,8 +167,18 @@ def _judge_named(found: Look, named: dict[str, str]) -> None:
     """The files of ours that settings start, and that are gone."""
     for path, where in named.items():
         if not os.path.exists(path):
-            what, why = "its settings start a file that is gone: " + one_line(path), "no hook and no tool starts"
-            found.add(ERROR, "checkout-missing", what, where, f"`memories setup {found.group}`", why)
+            what, why = (
+                "its settings start a file that is gone: " + one_line(path),
+                "no hook and no tool starts",
+            )
+            found.add(
+                ERROR,
+                "checkout-missing",
+                what,
+                where,
+                f"`memories setup {found.group}`",
+                why,
+            )
 
 
 def _judge_seen(found: Look, last: list[Seen]) -> None:
@@ -153,17 +186,32 @@ def _judge_seen(found: Look, last: list[Seen]) -> None:
     if last:
         found.seen = last[0].at
     elif not found.broken():
-        what, remedy = "set up, but no session has started its hooks yet", "start one, then run `memories doctor` again"
+        what, remedy = (
+            "set up, but no session has started its hooks yet",
+            "start one, then run `memories doctor` again",
+        )
         found.add(INFO, "not-seen", what, found.title, remedy)
     if len(last) > 1:
         copies = " and ".join([one.root for one in last])
-        what, why = f"{found.title} starts more than one copy: {copies}", "the same memories may come twice"
-        found.add(WARNING, "two-copies", what, last[1].root, "remove one of them from its settings", why)
+        what, why = (
+            f"{found.title} starts more than one copy: {copies}",
+            "the same memories may come twice",
+        )
+        found.add(
+            WARNING,
+            "two-copies",
+            what,
+            last[1].root,
+            "remove one of them from its settings",
+            why,
+        )
 
 
 def _expected(plan: Plan, named: dict[str, str]) -> list[str]:
     """The folders of what a host starts that was set up, as far as its settings say."""
-    roots = [os.path.dirname(os.path.dirname(path)) for path in named if os.path.exists(path)]
+    roots = [
+        os.path.dirname(os.path.dirname(path)) for path in named if os.path.exists(path)
+    ]
     if not roots and plan.copied:
         return [plugin.folder()]
     return list(dict.fromkeys(roots))
@@ -172,9 +220,16 @@ def _expected(plan: Plan, named: dict[str, str]) -> list[str]:
 def _judge(found: Look, copy: Copy, plan: Plan) -> None:
     """Adds a copy to what is fired, or what is wrong with it to the findings."""
     root, title = copy.root, found.title
-    if programs.is_foreign(root) and not is_below(root, PLUGIN_FOLDER):  # whatever led there
-        what, why = f"the plugin that {title} starts is in this project", "its hooks are not run here"
-        remedy = "install it from outside the project, or run `memories doctor` elsewhere"
+    if programs.is_foreign(root) and not is_below(
+        root, PLUGIN_FOLDER
+    ):  # whatever led there
+        what, why = (
+            f"the plugin that {title} starts is in this project",
+            "its hooks are not run here",
+        )
+        remedy = (
+            "install it from outside the project, or run `memories doctor` elsewhere"
+        )
         found.add(ERROR, "plugin-in-project", what, root, remedy, why)
         return
     own = _is_own(root, plan)
@@ -182,7 +237,11 @@ def _judge(found: Look, copy: Copy, plan: Plan) -> None:
         if found.codes().intersection(GONE):
             return  # the host's own files have said why
         code = "copy-missing" if own else "checkout-missing"
-        what = f"{title}'s own copy of the plugin is gone" if own else "the plugin's folder is gone"
+        what = (
+            f"{title}'s own copy of the plugin is gone"
+            if own
+            else "the plugin's folder is gone"
+        )
         why = f"no hook and no tool starts, and {title} says nothing about it"
         found.broken_by(Finding(ERROR, what, root, "", code, why), plan)
         return
@@ -196,7 +255,9 @@ def _judge(found: Look, copy: Copy, plan: Plan) -> None:
         what = f"another user of this machine can change the plugin that {title} starts"
         command = command_line("chmod", "-R", "go-w", exposed)
         remedy = f"`{command}`, or give it to yourself (chown)"
-        found.add(ERROR, "plugin-exposed", what, exposed, remedy, "its hooks are not run here")
+        found.add(
+            ERROR, "plugin-exposed", what, exposed, remedy, "its hooks are not run here"
+        )
         return
     found.copies.append(copy)
     _compare(found, copy, own, plan)
@@ -215,7 +276,14 @@ def _compare(found: Look, copy: Copy, own: bool, plan: Plan) -> None:
     ours = here.version if is_plugin() else __version__
     if copy.version != ours:
         what = f"{found.title} runs version {copy.version} of the plugin, this command is {ours}"
-        found.add(WARNING, "other-version", what, copy.root, update, "each may write what the other does not know")
+        found.add(
+            WARNING,
+            "other-version",
+            what,
+            copy.root,
+            update,
+            "each may write what the other does not know",
+        )
     elif copy.modules() != here.modules():
         what = f"{found.title} runs other code than this command, with the same version {ours}"
         found.add(INFO, "other-code", what, copy.root, update)
@@ -225,14 +293,26 @@ def _judge_settings(found: Look, plan: Plan) -> None:
     """Whether all that `memories setup` writes is there."""
     left = apply.preview(plan.replace(by_hand=()))
     for change in (*left.files, *left.snippets)[:1]:
-        what, why = "not everything that `memories setup` writes is there", "memories may not come by themselves"
-        found.add(WARNING, "settings-missing", what, change["path"], f"`memories setup {plan.host}`", why)
+        what, why = (
+            "not everything that `memories setup` writes is there",
+            "memories may not come by themselves",
+        )
+        found.add(
+            WARNING,
+            "settings-missing",
+            what,
+            change["path"],
+            f"`memories setup {plan.host}`",
+            why,
+        )
 
 
 def _named(plan: Plan) -> dict[str, str]:
     """{a file of ours: the settings file that starts it} of the files that a plan is about."""
     found: dict[str, str] = {}
-    paths = [command.path for command in plan.commands] + [file.path for file in plan.files]
+    paths = [command.path for command in plan.commands] + [
+        file.path for file in plan.files
+    ]
     paths += [setting.path for setting in (*plan.settings, *plan.by_hand)]
     for path in dict.fromkeys(paths):
         text = read_text(path) or ""
@@ -255,7 +335,10 @@ def _with_fix(finding: Finding, plan: Plan) -> Finding:
     if finding.code not in GONE or finding.remedy:
         return finding
     if not plan.commands:
-        return finding.replace(remedy=f"`memories setup {plan.host}`, or {FIX}", fix=lambda run: apply.apply(plan, run))
+        return finding.replace(
+            remedy=f"`memories setup {plan.host}`, or {FIX}",
+            fix=lambda run: apply.apply(plan, run),
+        )
     own = _is_own(finding.where, plan)
     words = _anew(plan) if own else [plan.commands[0].argv, *plan.renew]
     shown = _shown(words)
@@ -266,7 +349,11 @@ def _with_fix(finding: Finding, plan: Plan) -> Finding:
         for argv in words:
             run(argv)
 
-    remedy = f"{shown}, or {FIX}" if own else f"{FIX}, which makes a copy of the plugin that stays and runs {shown}"
+    remedy = (
+        f"{shown}, or {FIX}"
+        if own
+        else f"{FIX}, which makes a copy of the plugin that stays and runs {shown}"
+    )
     return finding.replace(remedy=remedy, fix=fix)
 
 
@@ -291,7 +378,9 @@ def _when(at: float) -> str:
 def _fixed(report: Report, host: str, project: str, run: Run | None) -> Look:
     """What a host starts, after fixing what can be fixed when there is `run`."""
     found = look(host, project)
-    fixable = [(finding, finding.fix) for _, finding in found.found if finding.fix is not None]
+    fixable = [
+        (finding, finding.fix) for _, finding in found.found if finding.fix is not None
+    ]
     if run is None or not fixable:
         return found
     for finding, fix in fixable:
@@ -300,7 +389,9 @@ def _fixed(report: Report, host: str, project: str, run: Run | None) -> Look:
             report.fixed(finding.code, f"{finding.what}: fixed", finding.where)
         except (MemoryRetrievalError, OSError) as error:
             why = f"fixing it failed: {error}"
-            report.add(WARNING, "fix-failed", finding.what, finding.where, finding.remedy, why)
+            report.add(
+                WARNING, "fix-failed", finding.what, finding.where, finding.remedy, why
+            )
     return look(host, project)
 
 
@@ -309,5 +400,15 @@ def _fire_own(report: Report) -> None:
     if is_plugin():
         fire.check_hooks(report, copy_at(PLUGIN_FOLDER))
         return
-    what, why = "no hooks were run", "no host on this machine starts a whole copy of the plugin"
-    report.add(INFO, "hooks-not-fired", what, PLUGIN_FOLDER, "`memories setup HOST`, then `memories doctor`", why)
+    what, why = (
+        "no hooks were run",
+        "no host on this machine starts a whole copy of the plugin",
+    )
+    report.add(
+        INFO,
+        "hooks-not-fired",
+        what,
+        PLUGIN_FOLDER,
+        "`memories setup HOST`, then `memories doctor`",
+        why,
+    )

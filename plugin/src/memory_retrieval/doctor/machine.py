@@ -41,8 +41,17 @@ def check_python(report: Report, fix: bool) -> None:
     if python:
         _check_found(report, python)
     else:
-        remedy = "install Python 3.9 or newer, or put it on the PATH that your agent sees"
-        report.add(ERROR, "python-missing", "no Python 3.9 or newer is found", "PATH", remedy, "every hook is silent")
+        remedy = (
+            "install Python 3.9 or newer, or put it on the PATH that your agent sees"
+        )
+        report.add(
+            ERROR,
+            "python-missing",
+            "no Python 3.9 or newer is found",
+            "PATH",
+            remedy,
+            "every hook is silent",
+        )
 
 
 def _check_kept(report: Report, fix: bool) -> None:
@@ -57,7 +66,9 @@ def _check_kept(report: Report, fix: bool) -> None:
         python = read_regular(file, MAX_PATH).decode("utf-8", "surrogateescape").strip()
     except OSError:
         return
-    why = _run(python, NEW_ENOUGH)[0] if os.path.exists(python) else ""  # else looked for again at the next prompt
+    why = (
+        _run(python, NEW_ENOUGH)[0] if os.path.exists(python) else ""
+    )  # else looked for again at the next prompt
     if why and fix:
         remove_quietly(file)
         what = f"forgot the Python that does not run ({why}); the next hook looks for another"
@@ -72,11 +83,26 @@ def _check_found(report: Report, python: str) -> None:
     why, printed = _run(python, PROBE)
     version, sqlite = (*printed.split(), "?", "?")[:2]
     if why:
-        what, remedy = f"the Python that the launcher finds does not run: {why}", "reinstall it"
-        report.add(ERROR, "python-broken", what, python, remedy, "the next session looks for another")
+        what, remedy = (
+            f"the Python that the launcher finds does not run: {why}",
+            "reinstall it",
+        )
+        report.add(
+            ERROR,
+            "python-broken",
+            what,
+            python,
+            remedy,
+            "the next session looks for another",
+        )
     elif "none" in printed:
-        remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
-        what, why = f"Python {version} has SQLite {sqlite} without FTS5", "memories are found by keywords alone"
+        remedy = (
+            "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
+        )
+        what, why = (
+            f"Python {version} has SQLite {sqlite} without FTS5",
+            "memories are found by keywords alone",
+        )
         report.add(WARNING, "no-fts5", what, python, remedy, why)
     else:
         report.ok("python", f"Python {version}, SQLite {sqlite} with FTS5", python)
@@ -87,7 +113,9 @@ def _run(python: str, code: str) -> tuple[str, str]:
     command = [python, "-I", "-S", "-c", code]
     nothing = subprocess.DEVNULL
     try:
-        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False, stdin=nothing)
+        done = subprocess.run(
+            command, capture_output=True, timeout=PATIENCE, check=False, stdin=nothing
+        )
     except OSError as error:
         return error.strerror or "it cannot be started", ""
     except subprocess.TimeoutExpired:
@@ -108,7 +136,13 @@ def check_folders(report: Report, fix: bool) -> None:
     ):
         if not folder:
             remedy = f"set HOME, or XDG_{kind.upper()}_HOME to an absolute path"
-            report.add(WARNING, f"{kind}-unwritable", f"no folder for {kind}", "environment", remedy)
+            report.add(
+                WARNING,
+                f"{kind}-unwritable",
+                f"no folder for {kind}",
+                "environment",
+                remedy,
+            )
         elif not (os.path.isdir(folder) and _check_private(report, folder, kind, fix)):
             _check_writable(report, folder, kind)
 
@@ -119,7 +153,9 @@ def _check_private(report: Report, folder: str, kind: str, fix: bool) -> bool:
         if bytecode.is_private(folder):
             return False
         if fix and close_private(folder):
-            report.fixed("folder-open", f"closed the {kind} folder to other users", folder)
+            report.fixed(
+                "folder-open", f"closed the {kind} folder to other users", folder
+            )
             return False
         mine = os.stat(folder).st_uid == os.geteuid()
     except OSError:
@@ -128,8 +164,13 @@ def _check_private(report: Report, folder: str, kind: str, fix: bool) -> bool:
         what = f"other users of this machine may enter the {kind} folder"
         report.add(WARNING, "folder-open", what, folder, "run `memories doctor --fix`")
     else:
-        what, remedy = f"the {kind} folder belongs to another user", "give it to yourself (chown), or remove it"
-        report.add(WARNING, "folder-foreign", what, folder, remedy, "nothing in it is executed")
+        what, remedy = (
+            f"the {kind} folder belongs to another user",
+            "give it to yourself (chown), or remove it",
+        )
+        report.add(
+            WARNING, "folder-foreign", what, folder, remedy, "nothing in it is executed"
+        )
     return True
 
 
@@ -143,10 +184,19 @@ def _check_writable(report: Report, folder: str, kind: str) -> None:
     variable, look = f"XDG_{kind.upper()}_HOME", command_line("ls", "-ld", place)
     remedy = f"make it a folder that you may write to (`{look}`), or set {variable} to another"
     what = f"the {kind} folder cannot be written"
-    report.add(WARNING, f"{kind}-unwritable", what, folder, remedy, LOST.get(kind, "your own memories cannot be saved"))
+    report.add(
+        WARNING,
+        f"{kind}-unwritable",
+        what,
+        folder,
+        remedy,
+        LOST.get(kind, "your own memories cannot be saved"),
+    )
 
 
 def check_git(report: Report) -> None:
     if not programs.find("git"):
         why = "records are kept and found, but the age of the files they name is not known"
-        report.add(WARNING, "git-missing", "git is not on the PATH", "PATH", "install git", why)
+        report.add(
+            WARNING, "git-missing", "git is not on the PATH", "PATH", "install git", why
+        )

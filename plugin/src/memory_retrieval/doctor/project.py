@@ -40,19 +40,32 @@ def check_store(report: Report, root: str) -> Store | None:
     misplaced = _check_place(report, place if store is None else store.root)
     if store is None:
         if not misplaced and not _check_lost(report, place):
-            what, remedy = "no memory store is found from here", "`memories init` makes one"
+            what, remedy = (
+                "no memory store is found from here",
+                "`memories init` makes one",
+            )
             report.add(INFO, "no-store", what, place, remedy, SILENT)
         return None
-    folders = ", ".join(sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders}))
+    folders = ", ".join(
+        sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders})
+    )
     reason = store.reason or "given"
     report.ok("store", f"store {folders} ({reason})", store.root)
     for glob, count in unread(store.home).items():
         what = counted(count, "document") + " that nobody reads"
-        report.add(INFO, "documents-unread", what, glob, "add it to `documents` in memory-config.json")
+        report.add(
+            INFO,
+            "documents-unread",
+            what,
+            glob,
+            "add it to `documents` in memory-config.json",
+        )
     return store
 
 
-def check_records(report: Report, store: Store, root: str, fix: bool, *, every: bool = False) -> None:
+def check_records(
+    report: Report, store: Store, root: str, fix: bool, *, every: bool = False
+) -> None:
     """What is wrong with the records: the first of each severity, or `every` one. `fix` fixes what cannot be lost."""
     if fix:
         for name in files().values():
@@ -68,9 +81,18 @@ def check_records(report: Report, store: Store, root: str, fix: bool, *, every: 
         group = [finding for finding in findings if finding.severity == severity]
         left = 0 if every else len(group) - FIRST
         for finding in group if every else group[:FIRST]:
-            report.add(severity, "record", one_line(finding.what, MAX_WHAT), finding.where, finding.remedy)
+            report.add(
+                severity,
+                "record",
+                one_line(finding.what, MAX_WHAT),
+                finding.where,
+                finding.remedy,
+            )
         if left > 0:
-            what, remedy = f"{left} more of this kind in the records", "`memories doctor --store` names all"
+            what, remedy = (
+                f"{left} more of this kind in the records",
+                "`memories doctor --store` names all",
+            )
             report.add(severity, "more-records", what, store.root, remedy)
 
 
@@ -78,13 +100,20 @@ def _parts(store: Store) -> list[str]:
     """The kinds of stores whose records a folder of stores has."""
     if not store.kind.own:
         return [store.kind.name]
-    held = [kinds.PROJECT.name if kind in CATEGORIES else kinds.PATTERNS.name for _, kind in store.folders]
+    held = [
+        kinds.PROJECT.name if kind in CATEGORIES else kinds.PATTERNS.name
+        for _, kind in store.folders
+    ]
     return list(dict.fromkeys(held))
 
 
 def check_config(report: Report, store: Store | None) -> None:
     """Files that cannot be used, settings that are unknown, out of range or without effect, what is switched off."""
-    config, where, unusable = load_config(store), "configuration", _unusable_files(store)
+    config, where, unusable = (
+        load_config(store),
+        "configuration",
+        _unusable_files(store),
+    )
     for warning in config.warnings:
         path = next((path for path in unusable if warning.startswith(path)), "")
         if path:
@@ -95,19 +124,43 @@ def check_config(report: Report, store: Store | None) -> None:
             report.add(WARNING, "config-value", warning, where, remedy)
     for key in config.unknown:
         near = _nearest(key)
-        remedy = f"write {near}" if near else "remove it; docs/reference/configuration.md lists all settings"
-        report.add(WARNING, "config-unknown", f"unknown setting {key}", where, remedy, "it has no effect")
+        remedy = (
+            f"write {near}"
+            if near
+            else "remove it; docs/reference/configuration.md lists all settings"
+        )
+        report.add(
+            WARNING,
+            "config-unknown",
+            f"unknown setting {key}",
+            where,
+            remedy,
+            "it has no effect",
+        )
     if config.ignored:
         what = "settings that have no effect: " + ", ".join(config.ignored)
         report.add(WARNING, "config-ignored", what, where, "remove them")
     if not (config.warnings or config.unknown or config.ignored):
         report.ok("config", "the configuration has no mistakes")
     if environment.switched_off():
-        report.add(WARNING, "off", "MEMORIES_OFF is set", "environment", "unset MEMORIES_OFF", SILENT)
+        report.add(
+            WARNING,
+            "off",
+            "MEMORIES_OFF is set",
+            "environment",
+            "unset MEMORIES_OFF",
+            SILENT,
+        )
     if store is not None:
         homes = [around.home for around in Place(root=store.root).around]
         for home in filter(usage.is_off, [store.root, *homes]):
-            report.add(WARNING, "off", "memories are switched off in this repository", home, "`memories on`")
+            report.add(
+                WARNING,
+                "off",
+                "memories are switched off in this repository",
+                home,
+                "`memories on`",
+            )
 
 
 def check_index(report: Report, store: Store) -> None:
@@ -117,7 +170,9 @@ def check_index(report: Report, store: Store) -> None:
         db = database.open_index(store)
     except IndexUnavailable as error:
         what = "this command's " + str(error).replace("this ", "")
-        remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
+        remedy = (
+            "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
+        )
         report.add(WARNING, "no-fts5", what, "SQLite", remedy)
         return
     try:
@@ -129,10 +184,19 @@ def check_index(report: Report, store: Store) -> None:
         why = "each prompt rebuilds it and takes several times as long"
         command = command_line("ls", "-ld", os.path.dirname(where))
         remedy = f"make the folder writable: `{command}`"
-        report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why)
+        report.add(
+            WARNING,
+            "index-unwritable",
+            "the search index cannot be kept",
+            where,
+            remedy,
+            why,
+        )
     elif result.complete:
         entries = counted(result.changed, "entry", "entries")
-        report.ok("index", f"the search index is up to date, {entries} read just now", path)
+        report.ok(
+            "index", f"the search index is up to date, {entries} read just now", path
+        )
     else:
         what = counted(result.left, "file is", "files are") + " not indexed yet"
         report.add(WARNING, "index-behind", what, path, "run `memories index rebuild`")
@@ -146,10 +210,14 @@ def check_mirrors(report: Report, store: Store) -> None:
         when = clock.parse_time(about.get("synced_at"))
         if not os.path.isdir(path) or when is None:
             what = f"the team's workspace {workspace} is not mirrored here any more"
-            report.add(WARNING, "mirror-missing", what, path, "run `memories team sync`")
+            report.add(
+                WARNING, "mirror-missing", what, path, "run `memories team sync`"
+            )
             continue
         age = environment.now() - when
-        old = clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
+        old = (
+            clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
+        )
         records = about.get("records")
         what = f"{records} records of the team's workspace {workspace}, {old}"
         if age >= OLD * clock.DAY:
@@ -164,10 +232,18 @@ def _check_place(report: Report, project: str) -> bool:
     for name in (os.path.dirname(PROJECT_STORE), PROJECT_STORE, PATTERN_STORE):
         path = os.path.join(project, *name.split("/"))
         if os.path.isdir(path) and not trust.inside(path, os.path.realpath(project)):
-            code, what, why = "store-is-link", "a link that leads out of the project", "such a store is not read"
+            code, what, why = (
+                "store-is-link",
+                "a link that leads out of the project",
+                "such a store is not read",
+            )
         elif os.path.lexists(path) and not os.path.isdir(path):
             what = "a broken link" if os.path.islink(path) else "a file"
-            code, what, why = "store-is-file", f"{what}, and a store is a folder", SILENT
+            code, what, why = (
+                "store-is-file",
+                f"{what}, and a store is a folder",
+                SILENT,
+            )
         else:
             continue
         command = command_line("mv", path, f"{path}.old")
@@ -184,11 +260,22 @@ def _check_lost(report: Report, root: str) -> bool:
     remedy = f"`{restore}` brings them back; if they are meant to be gone, commit that"
     if not lost:
         noted = dict.fromkeys([*_written(root), *usage.load(root).shown])
-        lost, level, who = list(filter(_is_record, noted)), WARNING, "earlier sessions had"
+        lost, level, who = (
+            list(filter(_is_record, noted)),
+            WARNING,
+            "earlier sessions had",
+        )
         remedy = "look for them on another branch or in a backup; if they are meant to be gone, nothing"
     if lost:
         what = f"the store has no records any more; {who} {len(lost)}"
-        report.add(level, "store-emptied", what, os.path.join(root, *PROJECT_STORE.split("/")), remedy, SILENT)
+        report.add(
+            level,
+            "store-emptied",
+            what,
+            os.path.join(root, *PROJECT_STORE.split("/")),
+            remedy,
+            SILENT,
+        )
     return bool(lost)
 
 
@@ -217,7 +304,9 @@ def _written(root: str) -> list[str]:
     return [path for path, new in last.items() if new]
 
 
-def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list[Finding]:
+def _fsck(
+    report: Report, kind: str, store: Store, root: str, fix: bool
+) -> list[Finding]:
     """What is wrong with the project's memories or patterns, after fixing what can be fixed with `fix`."""
     try:
         writable = Place(store.root, root).store(kinds.BY_NAME[kind])
@@ -228,22 +317,37 @@ def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list
         return fsck.check(writable)
     except (MemoryRetrievalError, OSError, RecursionError) as error:
         why = "one is nested too deeply" if isinstance(error, RecursionError) else error
-        what, remedy = f"the records cannot be checked: {why}", "correct that, then run `memories doctor --store`"
+        what, remedy = (
+            f"the records cannot be checked: {why}",
+            "correct that, then run `memories doctor --store`",
+        )
         report.add(WARNING, "records-unchecked", what, store.root, remedy)
         return []
 
 
 def _unusable_files(store: Store | None) -> list[str]:
     """The configuration files, the user's and the repository's, of which nothing can be used."""
-    paths = [os.path.join(environment.config_dir(), settings.USER_FILE)] if environment.config_dir() else []
+    paths = (
+        [os.path.join(environment.config_dir(), settings.USER_FILE)]
+        if environment.config_dir()
+        else []
+    )
     if store is not None:
         base = os.path.join(store.root, *PROJECT_STORE.split("/"))
-        paths.append(os.path.join(base if os.path.isdir(base) else store.root, settings.PROJECT_FILE))
+        paths.append(
+            os.path.join(
+                base if os.path.isdir(base) else store.root, settings.PROJECT_FILE
+            )
+        )
     faults: list[str] = []
     unusable = []
     for path in paths:
-        value = settings.read_json(path, faults, links=not path.endswith(settings.PROJECT_FILE))
-        if not isinstance(value, (dict, type(None))) or any(fault.startswith(path) for fault in faults):
+        value = settings.read_json(
+            path, faults, links=not path.endswith(settings.PROJECT_FILE)
+        )
+        if not isinstance(value, (dict, type(None))) or any(
+            fault.startswith(path) for fault in faults
+        ):
             unusable.append(path)
     return unusable
 

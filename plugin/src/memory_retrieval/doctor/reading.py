@@ -41,7 +41,9 @@ def read(path: str, within: str = "") -> tuple[Any, str]:
 
 def _text(path: str, within: str) -> str:
     if within:
-        return read_below(within, os.path.relpath(path, within), MAX_FILE).decode("utf-8")
+        return read_below(within, os.path.relpath(path, within), MAX_FILE).decode(
+            "utf-8"
+        )
     return read_regular(path, MAX_FILE, links=True).decode("utf-8")
 
 

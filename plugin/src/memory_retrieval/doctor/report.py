@@ -37,8 +37,12 @@ class Report:
         why: str = "",
         fix: Callable[[Run], None] | None = None,
     ) -> None:
-        remedy += ", or `memories doctor --fix`" if fix and "--fix" not in remedy else ""
-        self.found.append((self.group, Finding(severity, what, where, remedy, code, why, fix)))
+        remedy += (
+            ", or `memories doctor --fix`" if fix and "--fix" not in remedy else ""
+        )
+        self.found.append(
+            (self.group, Finding(severity, what, where, remedy, code, why, fix))
+        )
 
     def ok(self, code: str, what: str, where: str = "") -> None:
         self.add(OK, code, what, where)

@@ -23,7 +23,9 @@ CATEGORIES = {
 DECIDED = ("decision", "proposal", "series")
 """The kinds of documents in which a decision is looked for."""
 ENDINGS = (".md", ".markdown", ".mdx")
-FEWEST_NUMBERED = 5  # files of a folder with three digits or more in front that make it a series
+FEWEST_NUMBERED = (
+    5  # files of a folder with three digits or more in front that make it a series
+)
 _FOLDERS = {
     "decision": "adr adrs adl decision decisions decision-record decision-records decision-log decision-logs"
     " architecture-decision architecture-decisions architecture-decision-record architecture-decision-records"
@@ -36,7 +38,9 @@ _FOLDERS = {
     "report": "postmortem postmortems post-mortem post-mortems incident-report incident-reports incident-reviews"
     " incidents rca rcas root-cause-analysis",
 }
-_KIND_OF_FOLDER = {name: kind for kind, names in _FOLDERS.items() for name in names.split()}
+_KIND_OF_FOLDER = {
+    name: kind for kind, names in _FOLDERS.items() for name in names.split()
+}
 _NAMED = re.compile(
     r"(?P<decision>adr[-_ ]?\d)|(?P<proposal>rf[cd][-_ ]?\d)|(?P<runbook>(?:run|play)books?\b|(?:run|play)book[-_ ])"
     r"|(?P<report>post-?mortems?\b|incident-report)",
@@ -47,7 +51,9 @@ _SKIPPED = frozenset(
     "node_modules vendor third_party third-party testdata fixtures __fixtures__ __tests__ templates template .git "
     "site-packages versioned_docs examples".split()
 )
-_NUMBERED = re.compile(r"(?:adr|rf[cd])?[-_ ]?0*[1-9]", re.I)  # a record, also one about templates
+_NUMBERED = re.compile(
+    r"(?:adr|rf[cd])?[-_ ]?0*[1-9]", re.I
+)  # a record, also one about templates
 _NO_RECORD = re.compile(
     r"(?:readme|index|_?index|toc|summary|changelog|contributing|glossary|about|overview)$"
     r"|.*(?:^|[-_. ])(?:template|plantilla|vorlage|mod[eè]le|sample|example|boilerplate)(?:$|[-_. ])",
@@ -87,7 +93,8 @@ def documents_of(globs: Iterable[str], tracked: Iterable[str]) -> list[str]:
     return sorted(
         path
         for path in markdown
-        if path in patterns or (is_document(path) and any(names(pattern, path) for pattern in patterns))
+        if path in patterns
+        or (is_document(path) and any(names(pattern, path) for pattern in patterns))
     )
 
 
@@ -127,4 +134,6 @@ def _glob_of(folders: list[str], name: str) -> str:
 def _kind_of_folder(name: str) -> str:
     name = re.sub(r"[_ ]+", "-", name.lower())
     name = re.sub(r"^\d+-", "", name)
-    return _KIND_OF_FOLDER.get(name) or (_KIND_OF_FOLDER.get(name.rpartition("-")[2], "") if "-" in name else "")
+    return _KIND_OF_FOLDER.get(name) or (
+        _KIND_OF_FOLDER.get(name.rpartition("-")[2], "") if "-" in name else ""
+    )

@@ -28,7 +28,9 @@ _MARK = re.compile(
 )
 _CAMEL = re.compile(r"([a-z])([A-Z])")
 _ITEM = re.compile(r"(\s*)(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")
-_NOISE = re.compile(r"\s*(?:$|import .{1,200} from |[|<!]|\[!|\[[^\]]{1,80}\]:|[-*_=]{3,}\s*$)")
+_NOISE = re.compile(
+    r"\s*(?:$|import .{1,200} from |[|<!]|\[!|\[[^\]]{1,80}\]:|[-*_=]{3,}\s*$)"
+)
 _LINKS = re.compile(
     r"(`[^`\n]{1,300}`)|!\[[^\]\n]{0,300}\]\([^)\n]{0,600}\)|\[\^[^\]\n]{1,40}\]|</?[a-zA-Z][^<>\n]{0,300}>"
     r"|\[\[(?:[^\]|\n]{1,200}\|)?([^\]|\n]{1,200})\]\]|\[([^\[\]\n]{1,300})\](?:\([^)\n]{0,600}\)|\[[^\]\n]{0,80}\])"
@@ -54,7 +56,11 @@ class Section(Value):
 def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
     """({key in lower case: values}, body): plain `key: value` lines and simple lists; nothing else of YAML or TOML."""
     fence = text[:3]
-    end = text.find("\n" + fence, 3) if fence in ("---", "+++") and text[3:4] == "\n" else -1
+    end = (
+        text.find("\n" + fence, 3)
+        if fence in ("---", "+++") and text[3:4] == "\n"
+        else -1
+    )
     if end < 0:
         return {}, text
     fields: dict[str, list[str]] = {}
@@ -62,7 +68,12 @@ def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
     for line in text[4:end].split("\n")[:MAX_FIELDS]:
         name, colon, value = line.partition(":" if fence == "---" else "=")
         item = line.strip()
-        if colon and name.strip() and not item.startswith(("-", "#")) and len(name) < 40:
+        if (
+            colon
+            and name.strip()
+            and not item.startswith(("-", "#"))
+            and len(name) < 40
+        ):
             key = _CAMEL.sub(r"\1 \2", name.strip()).lower()
             fields.setdefault(key, []).extend(_values(value))
         elif key and item.startswith("- "):
@@ -75,14 +86,24 @@ def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
 
 def _values(text: str) -> list[str]:
     text = text.strip()
-    parts = text[1:-1].split(",") if text[:1] == "[" and text[-1:] == "]" and text[:2] != "[[" else [text]
-    return [part for part in [part.strip().strip("\"'") for part in parts] if part not in ("", ">", "|", ">-", "|-")]
+    parts = (
+        text[1:-1].split(",")
+        if text[:1] == "[" and text[-1:] == "]" and text[:2] != "[["
+        else [text]
+    )
+    return [
+        part
+        for part in [part.strip().strip("\"'") for part in parts]
+        if part not in ("", ">", "|", ">-", "|-")
+    ]
 
 
 def without_comments(text: str) -> str:
     """The text without HTML comments; one without an end stays."""
     first, *rest = text.split("<!--")
-    return first + "".join([part.partition("-->")[2] if "-->" in part else "<!--" + part for part in rest])
+    return first + "".join(
+        [part.partition("-->")[2] if "-->" in part else "<!--" + part for part in rest]
+    )
 
 
 def sections(text: str) -> list[Section]:
@@ -100,8 +121,18 @@ def sections(text: str) -> list[Section]:
             found.append(Section(len(hashes), plain(heading.rstrip("# \t")), at, end))
         elif label and at < HEAD:
             found.append(Section(LABEL + 1, label.strip(), at, end - len(said)))
-        elif bold and (bold.rstrip()[-1:] in ":\uff1a" or rest.lstrip()[:1] in ("", ":", "\uff1a", "(")):
-            found.append(Section(LABEL, plain(bold.strip(" :\uff1a")), at, end - len(rest.lstrip().lstrip(":\uff1a"))))
+        elif bold and (
+            bold.rstrip()[-1:] in ":\uff1a"
+            or rest.lstrip()[:1] in ("", ":", "\uff1a", "(")
+        ):
+            found.append(
+                Section(
+                    LABEL,
+                    plain(bold.strip(" :\uff1a")),
+                    at,
+                    end - len(rest.lstrip().lstrip(":\uff1a")),
+                )
+            )
     open_: list[Section] = []
     for section in [*found, Section(0, "", len(text), len(text))]:
         while open_ and open_[-1].level >= section.level:
@@ -113,7 +144,9 @@ def sections(text: str) -> list[Section]:
 def plain(text: str) -> str:
     """A piece of text without the marks of Markdown: what a reader sees of links and emphasis."""
     if "[" in text or "<" in text:
-        text = _LINKS.sub(lambda found: found.group(1) or found.group(2) or found.group(3) or "", text)
+        text = _LINKS.sub(
+            lambda found: found.group(1) or found.group(2) or found.group(3) or "", text
+        )
     return _EMPHASIS.sub("", text).strip()
 
 
@@ -153,9 +186,14 @@ def sentences(text: str) -> Iterator[str]:
     for found in _END.finditer(text):
         before = text[start : found.start()].rsplit(None, 1)[-1:]
         after = text[found.end() :].lstrip("\"')\u201d\u00bb ")[:1]
-        if text[found.start()] == "." and (not before or _is_short(before[0]) or after.islower()):
+        if text[found.start()] == "." and (
+            not before or _is_short(before[0]) or after.islower()
+        ):
             continue
-        end = found.end() + (text[found.end() : found.end() + 1] in ('"', "'", ")", "\u201d", "\u00bb", "\u300d"))
+        end = found.end() + (
+            text[found.end() : found.end() + 1]
+            in ('"', "'", ")", "\u201d", "\u00bb", "\u300d")
+        )
         yield text[start:end].strip()
         start = end
     if text[start:].strip():
@@ -165,9 +203,15 @@ def sentences(text: str) -> Iterator[str]:
 def _is_short(word: str) -> bool:
     """Whether a full stop behind a word does not end its sentence."""
     word = word.strip("(").lower()
-    return word in ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or (word.isdigit() and len(word) < 3)
+    return (
+        word in ABBREVIATIONS
+        or (len(word) == 1 and word.isalpha())
+        or (word.isdigit() and len(word) < 3)
+    )
 
 
 def titled(found: list[Section], names: frozenset[str]) -> list[Section]:
     """The sections whose heading or label is one of `names`."""
-    return [section for section in found if not names.isdisjoint(names_of(section.title))]
+    return [
+        section for section in found if not names.isdisjoint(names_of(section.title))
+    ]

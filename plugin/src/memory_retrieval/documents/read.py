@@ -34,7 +34,10 @@ _NUMBER = re.compile(
 )
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d[-_ ]")
 _PARTS = words.DECISION | words.PROPOSAL | words.SUMMARY | words.STATUS | words.META
-_GENERIC = re.compile(r"(?:^|- |: )(?:architectur\w{0,3} decision(?: record)?s?|adr|rfc)(?: template)?$", re.I)
+_GENERIC = re.compile(
+    r"(?:^|- |: )(?:architectur\w{0,3} decision(?: record)?s?|adr|rfc)(?: template)?$",
+    re.I,
+)
 _PATH = re.compile(r"(?<![\w.@+~/-])[\w.@+~-]*/[\w.@+~/\[\]-]*")
 _NO_TAGS = frozenset(
     "docs doc documentation documents src adr adrs architecture internal decisions main content text".split()
@@ -71,7 +74,9 @@ def read_document(path: str, text: str, tree: Tree) -> Document:
     said = told(path, fields, body, found)
     status = status_of(path, said, tree)
     if kind not in DECIDED and status.word not in (words.SUPERSEDED, words.DEPRECATED):
-        status = Status()  # `resolved`, `open` and the like say nothing about the document
+        status = (
+            Status()
+        )  # `resolved`, `open` and the like say nothing about the document
     return Document(
         path=path,
         title=_title(path, fields, found),
@@ -81,7 +86,9 @@ def read_document(path: str, text: str, tree: Tree) -> Document:
         status=status,
         date=date_of(path, said),
         tags=tuple(_tags(path, fields)),
-        related_files=tuple(dict.fromkeys(itertools.islice(_files(path, body, tree), MAX_FILES))),
+        related_files=tuple(
+            dict.fromkeys(itertools.islice(_files(path, body, tree), MAX_FILES))
+        ),
     )
 
 
@@ -94,7 +101,9 @@ def _category(kind: str, decided: bool, status: Status) -> str:
 def _title(path: str, fields: dict[str, list[str]], found: list[Section]) -> str:
     """The first heading of the highest level, without a number; else what the front matter or the file's name says."""
     headings = [section for section in found if section.level < LABEL]
-    first = min(headings[:3], key=lambda section: section.level).title if headings else ""
+    first = (
+        min(headings[:3], key=lambda section: section.level).title if headings else ""
+    )
     name = _DAY.sub("", posixpath.basename(path).rpartition(".")[0])
     if name.lower() in ("readme", "index"):
         name = posixpath.basename(posixpath.dirname(path))
@@ -117,8 +126,16 @@ def _unnumbered(title: str) -> str:
 
 def _tags(path: str, fields: dict[str, list[str]]) -> list[str]:
     """What the front matter says, and the folders that are not those of all documents."""
-    said = [tag for key in ("tags", "categories", "labels", "keywords") for tag in fields.get(key, ())]
-    folders = [folder for folder in path.split("/")[:-1] if folder.lower() not in _NO_TAGS and not folder[:1].isdigit()]
+    said = [
+        tag
+        for key in ("tags", "categories", "labels", "keywords")
+        for tag in fields.get(key, ())
+    ]
+    folders = [
+        folder
+        for folder in path.split("/")[:-1]
+        if folder.lower() not in _NO_TAGS and not folder[:1].isdigit()
+    ]
     tags = [tag.strip("#").lower().replace(" ", "-") for tag in [*said, *folders]]
     return list(dict.fromkeys(tag for tag in tags if tag))[:MAX_TAGS]
 
@@ -130,6 +147,10 @@ def _files(path: str, body: str, tree: Tree) -> Iterator[str]:
     named = dict.fromkeys(_PATH.findall("\n".join(lines)))
     for name in itertools.islice(named, MAX_NAMES):
         name = name.strip(".").rstrip("/") if name[:2] not in ("./", "..") else name
-        below = posixpath.normpath(posixpath.join(folder, name)) if name[:1] == "." else name.strip("/")
+        below = (
+            posixpath.normpath(posixpath.join(folder, name))
+            if name[:1] == "."
+            else name.strip("/")
+        )
         if not below.endswith(".md") and tree.has(below):
             yield below

@@ -15,14 +15,20 @@ SECTION = 6000  # characters of a section that are looked at for its first state
 MAX_PARTS = 60  # paragraphs, items and headings of a section
 _ORDERS = {
     "decision": (words.DECISION, words.PROPOSAL, words.SUMMARY),
-    **dict.fromkeys(("proposal", "series"), (words.DECISION, words.SUMMARY, words.PROPOSAL)),
+    **dict.fromkeys(
+        ("proposal", "series"), (words.DECISION, words.SUMMARY, words.PROPOSAL)
+    ),
 }
 _META = words.STATUS | words.DATE | words.SUCCESSOR | words.META
 _KNOWN = words.DECISION | words.PROPOSAL | words.SUMMARY | _META
-_EMPTY = re.compile(r"\W*(?:tbd|todo|n/?a|none|wip|\.\.\.|yes|no)?\W*$|\{[^}]*\}?\.?$|\[[^\]]*\]$", re.I)
+_EMPTY = re.compile(
+    r"\W*(?:tbd|todo|n/?a|none|wip|\.\.\.|yes|no)?\W*$|\{[^}]*\}?\.?$|\[[^\]]*\]$", re.I
+)
 
 
-def statement(body: str, found: list[Section], kind: str) -> tuple[str, frozenset[str] | None]:
+def statement(
+    body: str, found: list[Section], kind: str
+) -> tuple[str, frozenset[str] | None]:
     """(what a document says, the names of the headings that it was found by); None where it is its first sentence.
 
     found  its headings and labels
@@ -33,12 +39,17 @@ def statement(body: str, found: list[Section], kind: str) -> tuple[str, frozense
             line = _said(body, section)
             if line:
                 return _with_option(line, found), names
-    headings = [Section(0, "", 0, 0), *[section for section in found if section.level < LABEL]]
+    headings = [
+        Section(0, "", 0, 0),
+        *[section for section in found if section.level < LABEL],
+    ]
     ends = [*[section.at for section in headings[1:]], len(body)]
     for section, end in zip(headings, ends):
         if words.is_among(section.title, _META):
             continue
-        line = _first([part for part in _parts(body, section.start, end) if not _is_meta(part)])
+        line = _first(
+            [part for part in _parts(body, section.start, end) if not _is_meta(part)]
+        )
         if line:
             return line, None
     return "", None
@@ -55,7 +66,11 @@ def _is_meta(part: tuple[int, str]) -> bool:
 def _parts(body: str, start: int, end: int) -> list[tuple[int, str]]:
     """The first parts of a section that say something."""
     listed = blocks(body[start : min(end, start + SECTION)])
-    return [part for part in itertools.islice(listed, MAX_PARTS) if not _EMPTY.match(part[1])]
+    return [
+        part
+        for part in itertools.islice(listed, MAX_PARTS)
+        if not _EMPTY.match(part[1])
+    ]
 
 
 def _said(body: str, section: Section) -> str:
@@ -94,21 +109,33 @@ def _headed(parts: list[tuple[int, str]]) -> str:
     if len(heads) > 1 and sum(map(_weight, heads)) >= len(heads) * TELLING:
         return _joined("", heads)
     below = _first([part for part in parts[1:] if part[0] < 1])
-    return text.rstrip(": ") + ": " + below if below and not words.is_among(text, _KNOWN) else below or text
+    return (
+        text.rstrip(": ") + ": " + below
+        if below and not words.is_among(text, _KNOWN)
+        else below or text
+    )
 
 
 def _deciding(text: str) -> str:
     """The first sentence that says that something was decided, else the first of all; with the next if it is short."""
     said = list(itertools.islice(sentences(text), 5))
-    start = next((at for at, sentence in enumerate(said) if words.DECIDES.search(sentence)), 0)
+    start = next(
+        (at for at, sentence in enumerate(said) if words.DECIDES.search(sentence)), 0
+    )
     short = SHORT // 2 if words.UNSPACED.search(said[start]) else SHORT
-    return " ".join(said[start : start + 2]) if len(said[start]) < short else said[start]
+    return (
+        " ".join(said[start : start + 2]) if len(said[start]) < short else said[start]
+    )
 
 
 def _items(parts: list[tuple[int, str]], kind: int) -> list[str]:
     """The first sentence of each of the items that follow each other, or of all sub-headings."""
     listed = itertools.takewhile(lambda part: part[0] == kind or kind > 0, parts)
-    return [next(iter(sentences(text)), text).rstrip(".;,:") for level, text in listed if level == kind]
+    return [
+        next(iter(sentences(text)), text).rstrip(".;,:")
+        for level, text in listed
+        if level == kind
+    ]
 
 
 def _joined(lead: str, items: list[str]) -> str:

@@ -16,9 +16,16 @@ if TYPE_CHECKING:
 
     from .tree import Tree
 
-MAX_LEAD = 40  # characters before the word, in a line below the one that states the status
+MAX_LEAD = (
+    40  # characters before the word, in a line below the one that states the status
+)
 SAID = 1500  # characters of a section about the status
-_HEAD = words.STATUS | words.DATE | words.SUCCESSOR | frozenset(["metadata", "meta", "document information"])
+_HEAD = (
+    words.STATUS
+    | words.DATE
+    | words.SUCCESSOR
+    | frozenset(["metadata", "meta", "document information"])
+)
 _ASKED = words.STATUS | words.DATE | words.SUCCESSOR
 _ROW = re.compile(r"^[ \t]*\|([^|\n]{1,60})\|([^|\n]{1,400})\|?[ \t]*$", re.M)
 _BADGE = re.compile(r"!\[([^\]\n]{0,100})\]\(([^)\n]{0,300})\)")
@@ -28,18 +35,28 @@ _CHECKED = re.compile(r"\s*[-*+] \[([ xX])\]")
 _STRUCK = re.compile(r"~~[^~\n]{0,200}~~")
 _CHOICE = re.compile(r"\w{0,8}[\s*_`\])}]*(?:[|/,]|\bor\b|\boder\b|\bou\b)[\s*_`\[({]*")
 _CLAUSE = re.compile(r"[;.\u2014\u2013]")
-_SUBJECT = re.compile(r"\b(?!(?:but|now|since|later|has|been|was|and|then|is|this|adr)\b)[^\W\d_]+", re.I)
+_SUBJECT = re.compile(
+    r"\b(?!(?:but|now|since|later|has|been|was|and|then|is|this|adr)\b)[^\W\d_]+", re.I
+)
 _TARGET = re.compile(r"\]\([^\n]{0,400}?\)(?=\W|$)")
 _REPLACES = re.compile(
-    r"\b(?:supersedes?|supercedes|replaces|amends|obsoletes|ersetzt(?! durch| von)|remplace)\b", re.I
+    r"\b(?:supersedes?|supercedes|replaces|amends|obsoletes|ersetzt(?! durch| von)|remplace)\b",
+    re.I,
 )
 _ARROW = re.compile(r"\u2192|\u21d2|->|=>")
 _LINK = re.compile(
     r"\]\(\s{0,5}<?([^)>\n]{1,400}?)>?(?:\s+\"[^\"\n]*\")?\s{0,5}\)|\[\[([^\]|\n]{1,300})|([\w./-]{1,200}\.mdx?)\b"
 )
-_NUMBER = re.compile(r"(?:ADR|RFC|RFD|decision|record|no\.?|#|n\u00ba)[-_\s#]{0,4}0{0,9}(\d{1,6})\b", re.I)
-_NAME = re.compile(r"[\w./-]{0,200}\d[\w./-]{0,200}")  # of a document, without its ending
-_LAST = re.compile(r"(?:^|/)0{0,9}(\d{1,6})$")  # of a link to a page without a file name
+_NUMBER = re.compile(
+    r"(?:ADR|RFC|RFD|decision|record|no\.?|#|n\u00ba)[-_\s#]{0,4}0{0,9}(\d{1,6})\b",
+    re.I,
+)
+_NAME = re.compile(
+    r"[\w./-]{0,200}\d[\w./-]{0,200}"
+)  # of a document, without its ending
+_LAST = re.compile(
+    r"(?:^|/)0{0,9}(\d{1,6})$"
+)  # of a link to a page without a file name
 _DATE = re.compile(
     r"(?P<y>(?:19|20)\d\d)[-/.\u5e74\ub144]\s?(?P<m>\d{1,2})[-/.\u6708\uc6d4]\s?(?P<d>\d{1,2})"
     r"|(?<!\d)(?P<y2>(?:19|20)\d\d)(?P<m2>\d\d)(?P<d2>\d\d)(?!\d)"
@@ -62,11 +79,17 @@ class Status(Value):
     missing: str = ""
 
 
-def told(path: str, fields: dict[str, list[str]], body: str, found: list[Section]) -> list[tuple[frozenset[str], str]]:
+def told(
+    path: str, fields: dict[str, list[str]], body: str, found: list[Section]
+) -> list[tuple[frozenset[str], str]]:
     """(names, text) of what a document says of itself: in its front matter, then in the order of its labels, tables and
     sections, then in a badge, by its folder and in brackets in its name."""
     headings = [section for section in found if section.level < LABEL]
-    later = [section.at for section in headings[1:] if names_of(section.title).isdisjoint(_HEAD)]
+    later = [
+        section.at
+        for section in headings[1:]
+        if names_of(section.title).isdisjoint(_HEAD)
+    ]
     head = min([HEAD, *later])
     placed = list(_cells(body[:head]))
     for section in found:
@@ -79,13 +102,20 @@ def told(path: str, fields: dict[str, list[str]], body: str, found: list[Section
         else:
             text = text.lstrip("\n").partition("\n\n")[0]
         placed.append((section.at, names, text))
-    out = [(names_of(key.replace("_", " ").replace("-", " ")), "\n".join(values)) for key, values in fields.items()]
-    out += [(names, text) for _, names, text in sorted(placed, key=lambda item: item[0])]
+    out = [
+        (names_of(key.replace("_", " ").replace("-", " ")), "\n".join(values))
+        for key, values in fields.items()
+    ]
+    out += [
+        (names, text) for _, names, text in sorted(placed, key=lambda item: item[0])
+    ]
     for badge in _BADGE.finditer(body[:SAID]):
         status = _BADGE_STATUS.search(badge[1]) or _BADGE_STATUS.search(badge[2])
         if status:
             out.append((words.STATUS, status[1]))
-    places = path.split("/")[:-1] + _BRACKETS.findall(posixpath.basename(path) + (found[0].title if found else ""))
+    places = path.split("/")[:-1] + _BRACKETS.findall(
+        posixpath.basename(path) + (found[0].title if found else "")
+    )
     return out + [(words.STATUS, place) for place in places if words.is_state(place)]
 
 
@@ -96,19 +126,31 @@ def status_of(path: str, said: list[tuple[frozenset[str], str]], tree: Tree) -> 
     partly = any(item[1] for item in states)
     replaced = [behind for state, _, behind in states if state == words.SUPERSEDED]
     if replaced:
-        ways = [_successor(path, text, tree) for text in [*replaced, *_about(said, words.SUCCESSOR)]]
+        ways = [
+            _successor(path, text, tree)
+            for text in [*replaced, *_about(said, words.SUCCESSOR)]
+        ]
         return Status(words.SUPERSEDED, False, *max(ways))
     for text in _about(said, words.SUCCESSOR):
         successor, missing = _successor(path, text, tree)
         if successor or missing:
             partly = bool(words.PARTLY.search(text))
-            return Status((word or words.ACCEPTED) if partly else words.SUPERSEDED, partly, successor, missing)
+            return Status(
+                (word or words.ACCEPTED) if partly else words.SUPERSEDED,
+                partly,
+                successor,
+                missing,
+            )
     return Status(word, partly)
 
 
 def date_of(path: str, said: list[tuple[frozenset[str], str]]) -> str:
     """The day of a document as YYYY-MM-DD; "" when it names none."""
-    texts = [*_about(said, words.DATE), *_about(said, words.STATUS), posixpath.basename(path)]
+    texts = [
+        *_about(said, words.DATE),
+        *_about(said, words.STATUS),
+        posixpath.basename(path),
+    ]
     return next(filter(None, map(_day, texts)), "")
 
 
@@ -132,9 +174,17 @@ def _read(text: str) -> tuple[str, bool, str]:
             continue
         for found in _replaced(states, MAX_LEAD if best else len(line)):
             if not _is_of_a_part(line, found, states):
-                return words.SUPERSEDED, False, "\n".join([line[found.end() :], *lines[number + 1 :]])
+                return (
+                    words.SUPERSEDED,
+                    False,
+                    "\n".join([line[found.end() :], *lines[number + 1 :]]),
+                )
             partly = True
-        others = [str(found.lastgroup) for found in states if found.lastgroup != words.SUPERSEDED]
+        others = [
+            str(found.lastgroup)
+            for found in states
+            if found.lastgroup != words.SUPERSEDED
+        ]
         at = _day(line)
         if others and (not best or at > day > ""):
             best, day = others[0], at
@@ -145,11 +195,19 @@ def _lines(text: str) -> list[str]:
     """The lines of a text, without what is struck out, not ticked in a list of boxes, or before an arrow."""
     lines = [_ARROW.split(_STRUCK.sub("", line))[-1] for line in text.split("\n")]
     boxes = [found for found in map(_CHECKED.match, lines) if found]
-    return [found.string[found.end() :] for found in boxes if found[1] != " "] if boxes else lines
+    return (
+        [found.string[found.end() :] for found in boxes if found[1] != " "]
+        if boxes
+        else lines
+    )
 
 
 def _replaced(states: list[re.Match[str]], lead: int) -> list[re.Match[str]]:
-    return [found for found in states if found.lastgroup == words.SUPERSEDED and found.start() <= lead]
+    return [
+        found
+        for found in states
+        if found.lastgroup == words.SUPERSEDED and found.start() <= lead
+    ]
 
 
 def _states(line: str) -> list[re.Match[str]]:
@@ -157,14 +215,22 @@ def _states(line: str) -> list[re.Match[str]]:
     text = _TARGET.sub(lambda found: " " * len(found[0]), line)
     replaces = _REPLACES.search(text)
     text = text[: replaces.start()] if replaces else text
-    return list((words.STATE_ANYWHERE if words.UNSPACED.search(text) else words.STATE).finditer(text))
+    return list(
+        (words.STATE_ANYWHERE if words.UNSPACED.search(text) else words.STATE).finditer(
+            text
+        )
+    )
 
 
 def _is_of_a_part(line: str, found: re.Match[str], states: list[re.Match[str]]) -> bool:
     """Whether a line says of a part of the document that it was superseded."""
     clause = _CLAUSE.split(line[: found.start()])[-1]
     own = found.start() - len(clause) > states[0].start() and _SUBJECT.search(clause)
-    return bool(own or words.PARTLY.search(clause) or words.PARTLY.search(line[found.end() :][:30]))
+    return bool(
+        own
+        or words.PARTLY.search(clause)
+        or words.PARTLY.search(line[found.end() :][:30])
+    )
 
 
 def _is_choice(line: str, states: list[re.Match[str]]) -> bool:
@@ -193,11 +259,17 @@ def _successor(path: str, text: str, tree: Tree) -> tuple[str, str]:
     number = _LAST.search(named) if named else _NUMBER.search(text)
     if number is None:
         return "", named
-    numbered = re.compile(r"(?:\d{4}-\d\d-\d\d[-_])?(?:adr|rfc|rfd)?[-_ ]?0{0,9}%s(?!\d).*\.mdx?$" % number[1], re.I)
+    numbered = re.compile(
+        r"(?:\d{4}-\d\d-\d\d[-_])?(?:adr|rfc|rfd)?[-_ ]?0{0,9}%s(?!\d).*\.mdx?$"
+        % number[1],
+        re.I,
+    )
     folder, own = posixpath.split(path)
     beside = list(filter(numbered.match, tree.names(folder)))
     return (
-        (posixpath.join(folder, beside[0]), "") if len(beside) == 1 and beside[0] != own else ("", named or number[0])
+        (posixpath.join(folder, beside[0]), "")
+        if len(beside) == 1 and beside[0] != own
+        else ("", named or number[0])
     )
 
 
@@ -210,9 +282,17 @@ def _ways(path: str, target: str) -> list[str]:
     if "://" in target:
         target = "/" + target.partition("/blob/")[2].partition("/")[2]
     folder = posixpath.dirname(path)
-    whole = target.lstrip("/") if target[:1] == "/" else posixpath.normpath(posixpath.join(folder, target))
+    whole = (
+        target.lstrip("/")
+        if target[:1] == "/"
+        else posixpath.normpath(posixpath.join(folder, target))
+    )
     bases = [whole, target, posixpath.join(folder, posixpath.basename(target))]
-    return [base + ending for base in bases for ending in ("", ".md", ".mdx", "/index.md", "/README.md")]
+    return [
+        base + ending
+        for base in bases
+        for ending in ("", ".md", ".mdx", "/index.md", "/README.md")
+    ]
 
 
 def _day(text: str) -> str:

@@ -141,9 +141,15 @@ _STATES = {
     "|ухвален|чинн|впроваджен|zaakceptow|przyjęt|zatwierdz|akceptow|obowiązuj|geaccepteerd|aanvaard|goedgekeurd"
     "|aangenomen|accepterad|godkän|antage|beslutad|akseptert|godkjent|vedtatt|godkendt|accepteret",
 }
-STATE = re.compile("|".join(["(?P<%s>(?<![^\\W_])(?:%s))" % item for item in _STATES.items()]), re.I)
-UNSPACED = re.compile("[\u3040-\u9fff\uac00-\ud7af]")  # scripts in which a word may begin anywhere
-STATE_ANYWHERE = re.compile("|".join(["(?P<%s>%s)" % item for item in _STATES.items()]), re.I)
+STATE = re.compile(
+    "|".join(["(?P<%s>(?<![^\\W_])(?:%s))" % item for item in _STATES.items()]), re.I
+)
+UNSPACED = re.compile(
+    "[\u3040-\u9fff\uac00-\ud7af]"
+)  # scripts in which a word may begin anywhere
+STATE_ANYWHERE = re.compile(
+    "|".join(["(?P<%s>%s)" % item for item in _STATES.items()]), re.I
+)
 PARTLY = re.compile(
     r"\u00a7|\b(?:part(?:ly|ially|ial)?|in part|some|sections?|decisions? \d|teilweise|partiel|parcial|parzial"
     r"|gedeeltelijk|częściow|delvis|delvist)|част|一部|部分|부분|일부",
@@ -181,4 +187,8 @@ OPTION = re.compile(
 def is_state(folder: str) -> bool:
     """Whether the name of a folder says of all documents in it that they do not hold: `superseded`, `drafts`."""
     found = STATE.match(folder)
-    return found is not None and found.lastgroup != ACCEPTED and len(folder) - found.end() < 3 < len(folder)
+    return (
+        found is not None
+        and found.lastgroup != ACCEPTED
+        and len(folder) - found.end() < 3 < len(folder)
+    )

@@ -57,7 +57,9 @@ def install(made: dict[str, Any], root: str) -> bool:
         if info.st_mtime_ns != mtime or info.st_size != size:
             return False
     sys.meta_path.insert(0, _Finder(made["modules"], made["libraries"], root))
-    if sys.argv[1:2] == ["prompt"]:  # the event that the bundle was made at; others need less of it
+    if sys.argv[1:2] == [
+        "prompt"
+    ]:  # the event that the bundle was made at; others need less of it
         try:
             _load_all(made["modules"], root)
         except BaseException:
@@ -102,11 +104,17 @@ def write(path: str, root: str) -> None:
     from ..core.files import write_private
 
     modules, libraries, sources, scripts = {}, {}, [], {}
-    for name, module in list(sys.modules.items()):  # in the order in which they were complete
+    for name, module in list(
+        sys.modules.items()
+    ):  # in the order in which they were complete
         source = getattr(module, "__file__", None)
         if source and type(module.__loader__).__name__ == "ExtensionFileLoader":
             libraries[name] = source
-        if name.split(".")[0] != PACKAGE or not source or not source.startswith(root + os.sep):
+        if (
+            name.split(".")[0] != PACKAGE
+            or not source
+            or not source.startswith(root + os.sep)
+        ):
             continue
         info = os.stat(source)
         with open(source, encoding="utf-8") as text:
@@ -117,7 +125,11 @@ def write(path: str, root: str) -> None:
             scripts[name] = code
         else:
             late = name.partition(".")[2].startswith(LATER)
-            modules[name] = (hasattr(module, "__path__"), relative, marshal.dumps(code) if late else code)
+            modules[name] = (
+                hasattr(module, "__path__"),
+                relative,
+                marshal.dumps(code) if late else code,
+            )
     made = {
         "python": sys.version,
         "root": root,
@@ -136,7 +148,9 @@ def write(path: str, root: str) -> None:
 class _Finder:
     """A finder and loader over the code objects of a bundle; knows where the interpreter's C modules lie."""
 
-    def __init__(self, modules: dict[str, Any], libraries: dict[str, str], root: str) -> None:
+    def __init__(
+        self, modules: dict[str, Any], libraries: dict[str, str], root: str
+    ) -> None:
         self._modules, self._libraries, self._root = modules, libraries, root
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
@@ -145,7 +159,9 @@ class _Finder:
             library = self._libraries.get(name)
             if library is None:
                 return None
-            loader: Any = sys.modules["_frozen_importlib_external"].ExtensionFileLoader(name, library)
+            loader: Any = sys.modules["_frozen_importlib_external"].ExtensionFileLoader(
+                name, library
+            )
             return type(sys.__spec__)(name, loader, origin=library)
         is_package, path, _ = module
         origin = os.path.join(self._root, path)

@@ -11,8 +11,15 @@ if TYPE_CHECKING:
 
     from ..hosts import Host
 
-PATHS = tuple("file_path notebook_path path filePath absolute_path target_file filename source destination".split())
-PATCH_LINES = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
+PATHS = tuple(
+    "file_path notebook_path path filePath absolute_path target_file filename source destination".split()
+)
+PATCH_LINES = (
+    "*** Add File: ",
+    "*** Update File: ",
+    "*** Delete File: ",
+    "*** Move to: ",
+)
 MAX_TEXT = 4_194_304  # characters of a patch that are searched
 
 
@@ -31,7 +38,9 @@ class Call:
         arguments = [raw[key] for key in host.fields["arguments"] if key in raw]
         named, self.given = (tools or [""])[0], (arguments or [None])[0]
         self._writers = host.writers
-        self.tool = _plain(named.lower(), host.writers) if isinstance(named, str) else ""
+        self.tool = (
+            _plain(named.lower(), host.writers) if isinstance(named, str) else ""
+        )
         self.command = _command(self.given) if self.tool in SHELLS else ""
 
     def writes(self) -> list[str]:
@@ -55,13 +64,19 @@ class Call:
         paths = []
         for text in texts(self.given):
             for line in text[:MAX_TEXT].splitlines() if "*** " in text else ():
-                paths += [line[len(mark) :].strip() for mark in PATCH_LINES if line.startswith(mark)]
+                paths += [
+                    line[len(mark) :].strip()
+                    for mark in PATCH_LINES
+                    if line.startswith(mark)
+                ]
         return paths
 
 
 def edits_of(given: Any, *keys: str) -> list[dict[str, Any]]:
     """The edits that a call lists under the first of some keys that it has."""
-    lists = [given[key] for key in keys if key in given] if isinstance(given, dict) else []
+    lists = (
+        [given[key] for key in keys if key in given] if isinstance(given, dict) else []
+    )
     if not lists or not isinstance(lists[0], list):
         return []
     return [edit for edit in lists[0] if isinstance(edit, dict)]
@@ -94,7 +109,9 @@ def _plain(name: str, writers: frozenset[str]) -> str:
 
 
 def _command(given: Any) -> str:
-    command = given.get("command", given.get("cmd")) if isinstance(given, dict) else given
+    command = (
+        given.get("command", given.get("cmd")) if isinstance(given, dict) else given
+    )
     if isinstance(command, list):
         from ..core.shell import command_line
 

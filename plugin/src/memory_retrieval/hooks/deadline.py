@@ -28,7 +28,9 @@ class Deadline:
     def __init__(self, event: str, started: float) -> None:
         self.event, self.started, self._at, self._answered = event, started, 0.0, False
         self.otherwise: Callable[[], str] = str
-        self._lock = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
+        self._lock = (
+            _thread.allocate_lock()
+        )  # held by whoever decides: the answer, or silence
 
     def set(self, seconds: float) -> None:
         """The limit, in seconds after the start. A later call replaces an earlier one."""
@@ -37,7 +39,10 @@ class Deadline:
         self._at = self.started + seconds
         try:
             _thread.start_new_thread(self._wait, (self._at,))
-        except (RuntimeError, MemoryError):  # the system allows no further thread: a signal, if it comes through
+        except (
+            RuntimeError,
+            MemoryError,
+        ):  # the system allows no further thread: a signal, if it comes through
             self._end_by_signal(self._at)
 
     def stop(self) -> None:

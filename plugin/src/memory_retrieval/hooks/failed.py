@@ -19,7 +19,12 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """(the text for standard output, what to do after it was written)."""
     output, given = payload.raw.get("error"), payload.raw.get("tool_input")
     command = given.get("command") if isinstance(given, dict) else ""
-    if not isinstance(output, str) or payload.raw.get("is_interrupt") or not session.projects or session.is_off:
+    if (
+        not isinstance(output, str)
+        or payload.raw.get("is_interrupt")
+        or not session.projects
+        or session.is_off
+    ):
         return "", None
     from ..retrieve.failure import failure_named
     from ..retrieve.render import render
@@ -39,6 +44,12 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
         from ..state import ledger
 
         shown.store()
-        ledger.note("failure", session, deadline.started, paths=[hit.memory.path], characters=len(text))
+        ledger.note(
+            "failure",
+            session,
+            deadline.started,
+            paths=[hit.memory.path],
+            characters=len(text),
+        )
 
     return answer(payload.host, "tool-failed", text), after

@@ -32,7 +32,9 @@ def is_ours(word: str, projects: Sequence[str]) -> bool:
     projects  real paths of the folders whose contents the user did not choose: nothing below them counts as ours
     """
     ours = os.path.join(PLUGIN_FOLDER, "bin", NAME)
-    found = _first_on_path(ours, projects) if word == NAME or os.path.isabs(word) else ""
+    found = (
+        _first_on_path(ours, projects) if word == NAME or os.path.isabs(word) else ""
+    )
     path = found if word == NAME else word
     if not path or os.path.basename(path) != NAME:
         return False
@@ -60,7 +62,9 @@ def command() -> str:
             break
     else:
         if plugin and os.path.realpath(os.path.join(plugin, "bin", NAME)) == ours:
-            return NAME  # the host puts the plugin's bin folder on the path of its shell
+            return (
+                NAME  # the host puts the plugin's bin folder on the path of its shell
+            )
     if not os.path.exists(ours):
         return NAME  # installed as a package
     return quote(ours)
@@ -77,7 +81,9 @@ def _first_on_path(ours: str, projects: Sequence[str]) -> str:
         path = os.path.join(folder, NAME)
         if not trusted:
             return ""
-        if os.path.isfile(path) and os.access(path, os.X_OK):  # a shell goes on otherwise
+        if os.path.isfile(path) and os.access(
+            path, os.X_OK
+        ):  # a shell goes on otherwise
             return path
     return ours
 
@@ -105,7 +111,9 @@ def _packages(prefix: str) -> Iterator[str]:
 
 def _below(path: str, projects: Sequence[str]) -> bool:
     folders = tuple(root + os.sep for root in projects)
-    return any((place + os.sep).startswith(folders) for place in (path, os.path.realpath(path)))
+    return any(
+        (place + os.sep).startswith(folders) for place in (path, os.path.realpath(path))
+    )
 
 
 def _read(path: str) -> bytes:

@@ -29,12 +29,25 @@ class Payload:
     host  the one that is named, else guessed, else hosts.UNKNOWN
     """
 
-    __slots__ = ("cwd", "event", "host", "prompt", "raw", "session", "source", "transcript")
+    __slots__ = (
+        "cwd",
+        "event",
+        "host",
+        "prompt",
+        "raw",
+        "session",
+        "source",
+        "transcript",
+    )
 
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw
         named = find(host)
-        self.host = named.sender(raw) if named.name else find(guess(raw, _text(raw, FIELDS["event"])))
+        self.host = (
+            named.sender(raw)
+            if named.name
+            else find(guess(raw, _text(raw, FIELDS["event"])))
+        )
         fields = self.host.fields
         self.prompt = self.host.typed(_text(raw, fields["prompt"]))
         self.session = _id(_text(raw, fields["session"]))
@@ -46,7 +59,9 @@ class Payload:
 
     def first(self, field: str) -> Any:
         """The value of a field of the host, whatever it is; None for none."""
-        return next((self.raw[key] for key in self.host.fields[field] if key in self.raw), None)
+        return next(
+            (self.raw[key] for key in self.host.fields[field] if key in self.raw), None
+        )
 
 
 def read_payload(fd: int = 0) -> dict[str, Any]:
@@ -102,7 +117,9 @@ def _object(value: Any) -> dict[str, Any]:
 def _id(session: str) -> str:
     """A session's id as it is kept: short ones and UUIDs as they are, a checksum of others, which might be secrets."""
     is_uuid = len(session) <= 40 and DIGITS.issuperset(session)
-    return session if is_uuid or len(session) < 16 else path_key(session, errors="replace")
+    return (
+        session if is_uuid or len(session) < 16 else path_key(session, errors="replace")
+    )
 
 
 def _text(raw: dict[str, Any], names: tuple[str, ...]) -> str:

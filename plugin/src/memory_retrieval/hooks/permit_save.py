@@ -35,8 +35,13 @@ READERS = ("search", "get", "why")  # those that read
 PRINTERS = ("search", "show")  # the commands that do
 ELSEWHERE = ("project",)  # arguments that lead out of the current project
 SHELLS = ("Bash",)
-VALUED = "--category --format --top --update --action --hash --supersedes --alias".split()  # each with one word
-PHRASE, ALONE = "--alias", "--dry-run"  # the one whose word may be any text, and one that has no word
+VALUED = (
+    "--category --format --top --update --action --hash --supersedes --alias".split()
+)  # each with one word
+PHRASE, ALONE = (
+    "--alias",
+    "--dry-run",
+)  # the one whose word may be any text, and one that has no word
 EXPANDED = frozenset("$`\\!")  # what a shell acts on between double quotes
 MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
 REASON = "memory-retrieval: %s a memory of this project (%s)"
@@ -58,15 +63,21 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     tools = tools_of(payload.host)
     if environment.switched_off() or not is_own(tool, given, payload.cwd, tools):
         return "", None
-    served = environment.get("CLAUDE_PROJECT_DIR") if tool in tools else ""  # the server works there
+    served = (
+        environment.get("CLAUDE_PROJECT_DIR") if tool in tools else ""
+    )  # the server works there
     moved = _moved(served, payload.cwd) if served else ""
     session = Session(moved or served) if served else session
     decision, reason = _decided(tool, given, payload, session)
     more = {**given, "project": moved} if moved else {}
-    return printed(payload.host.permission(decision, reason, more)) if decision or more else "", None
+    return printed(
+        payload.host.permission(decision, reason, more)
+    ) if decision or more else "", None
 
 
-def _decided(tool: str, given: dict[str, Any], payload: Payload, session: Session) -> tuple[str, str]:
+def _decided(
+    tool: str, given: dict[str, Any], payload: Payload, session: Session
+) -> tuple[str, str]:
     """(the decision on a call of ours, its reason); ("", "") for none."""
     mode = payload.raw.get("permission_mode")
     if _reads(tool, given):
@@ -92,7 +103,9 @@ def _moved(project: str, cwd: str) -> str:
     if here is None or here == repository_root(there[0]):
         return ""
     below = os.path.join(here, "")
-    return next((folder for folder in there if os.path.join(folder, "").startswith(below)), "")
+    return next(
+        (folder for folder in there if os.path.join(folder, "").startswith(below)), ""
+    )
 
 
 def _is_made(store: Store | None, in_shell: bool) -> bool:
@@ -170,7 +183,11 @@ def _is_call(command: str) -> bool:
     if words[:1] not in ([("save", False)], [("note", False)]):
         return False
     texts = _texts(words[1:])
-    return texts == 0 and _is_document(document, body) if document else texts == 1 and not any(body)
+    return (
+        texts == 0 and _is_document(document, body)
+        if document
+        else texts == 1 and not any(body)
+    )
 
 
 def _words(line: str) -> tuple[list[tuple[str, bool]], str]:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 MAX_FILES = 20  # of one call that are considered
 READERS = frozenset(["read", "read_file", "view"])
 PATH, ENDING = "file_path", ".json"
-PRINTERS = frozenset("cat head tail less more bat nl sed".split())  # commands that show files
+PRINTERS = frozenset(
+    "cat head tail less more bat nl sed".split()
+)  # commands that show files
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
@@ -42,7 +44,9 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
 
 def run_after(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The same pointers after a file was read, for hosts that take no context before a tool call."""
-    return _pointers(Call(payload.raw, payload.host), payload, session, deadline, "after-tool")
+    return _pointers(
+        Call(payload.raw, payload.host), payload, session, deadline, "after-tool"
+    )
 
 
 def _whole_path(payload: Payload, session: Session) -> str:
@@ -63,17 +67,30 @@ def _whole_path(payload: Payload, session: Session) -> str:
         return ""
     if not name or os.path.realpath(folder) not in _folders(session):
         return ""
-    begun = [file for file in os.listdir(folder) if file.startswith(name) and file.endswith(ENDING)]
+    begun = [
+        file
+        for file in os.listdir(folder)
+        if file.startswith(name) and file.endswith(ENDING)
+    ]
     if len(begun) != 1:
         return ""
     completed = {**given, PATH: os.path.join(folder, begun[0])}
-    return printed({"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": completed}})
+    return printed(
+        {
+            "hookSpecificOutput": {
+                "hookEventName": "PreToolUse",
+                "updatedInput": completed,
+            }
+        }
+    )
 
 
 def _folders(session: Session) -> list[str]:
     found = []
     for store in session.stores:
-        found += [os.path.join(store.root, *folder.split("/")) for folder, _ in store.folders]
+        found += [
+            os.path.join(store.root, *folder.split("/")) for folder, _ in store.folders
+        ]
     return found
 
 
@@ -86,25 +103,35 @@ def _read_by(call: Call) -> list[str]:
 
     words = []
     for command in commands_of(call.command):
-        if command.words and not command.writes and program(command.words[0]) in PRINTERS:
+        if (
+            command.words
+            and not command.writes
+            and program(command.words[0]) in PRINTERS
+        ):
             words += command.words[1:]
     return words
 
 
-def _pointers(call: Call, payload: Payload, session: Session, deadline: Deadline, event: str) -> Answer:
+def _pointers(
+    call: Call, payload: Payload, session: Session, deadline: Deadline, event: str
+) -> Answer:
     cwd = payload.cwd or os.curdir
     files = [os.path.join(cwd, path) for path in _read_by(call)[:MAX_FILES]]
     if not files or not session.projects or session.is_off:
         return "", None
     documents = [store for store in session.stores if store.kind.documents]
-    known = watched.of([*session.homes, *[store.home + watched.DOCUMENTS for store in documents]]).files
+    known = watched.of(
+        [*session.homes, *[store.home + watched.DOCUMENTS for store in documents]]
+    ).files
     if not any(text in path for text in known for path in files):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
     from ..retrieve.render import render
 
     shown = session.shown
-    hits = memories_for([*session.projects, *documents], files, shown.injected, deadline.for_index())
+    hits = memories_for(
+        [*session.projects, *documents], files, shown.injected, deadline.for_index()
+    )
     block, kept = render(hits, first=not shown.injected, changed=shown.changed)
     if not block:
         return "", None
@@ -113,11 +140,15 @@ def _pointers(call: Call, payload: Payload, session: Session, deadline: Deadline
     text = block + "\n" + ADVICE % names
 
     def after() -> None:
-        from ..state import ledger  # not at the top: most calls are answered with nothing
+        from ..state import (
+            ledger,
+        )  # not at the top: most calls are answered with nothing
 
         shown.store()
         paths = [hit.memory.path for hit in kept]
-        ledger.note("file", session, deadline.started, paths=paths, characters=len(text))
+        ledger.note(
+            "file", session, deadline.started, paths=paths, characters=len(text)
+        )
 
     return answer(payload.host, event, text), after
 

@@ -27,14 +27,21 @@ if TYPE_CHECKING:
 def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """(the text for standard output, what to do after it was written)."""
     prompt = payload.prompt
-    if not prompt.strip() or is_command(prompt) or prompt.startswith(NOT_TYPED) or not session.stores:
+    if (
+        not prompt.strip()
+        or is_command(prompt)
+        or prompt.startswith(NOT_TYPED)
+        or not session.stores
+    ):
         return "", None
     deadline.set(environment.number("MEMORIES_DEADLINE_MS", DEADLINE_MS) / 1000)
     brief, after_brief = "", None
     if not payload.host.start_after_compaction and session.shown.brief_due:
         from .session import brief_for
 
-        brief, after_brief = brief_for(session, deadline, lines=False, reads=payload.host.reads)
+        brief, after_brief = brief_for(
+            session, deadline, lines=False, reads=payload.host.reads
+        )
     request = Request(
         payload.prompt,
         mode="auto",
@@ -44,7 +51,9 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     )
     trace = retrieve(session, request)
     shown = session.shown
-    told = shown.brief if brief else ()  # a line beside the brief repeats none of its lines
+    told = (
+        shown.brief if brief else ()
+    )  # a line beside the brief repeats none of its lines
     chosen = [hit for hit in trace.chosen if hit.memory.path not in told]
     text, injected = render(chosen, first=not shown.injected, changed=shown.changed)
     titles, listed = render_shortlist(trace.shortlist)
@@ -65,7 +74,11 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
 def is_command(prompt: str) -> bool:
     """Whether a prompt is a slash command like `/memory:search jwt`, which the host answers; `/etc/hosts` is not."""
     word = prompt.split(None, 1)[0] if prompt.strip() else ""
-    return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
+    return (
+        word.startswith("/")
+        and len(word) > 1
+        and all(c.isalnum() or c in ":_-" for c in word[1:])
+    )
 
 
 def _after(
@@ -101,9 +114,13 @@ def _after(
         entry["shortlist"] = [hit.memory.path for hit in listed]
         entry["shortlist_characters"] = characters
     if used:
-        entry["used"] = used  # given earlier in this session, and opened by the agent since
+        entry["used"] = (
+            used  # given earlier in this session, and opened by the agent since
+        )
     if trace.config.get("logging.enabled"):
-        from ..redact.redact import shortened  # few users log, and this takes longer than the search
+        from ..redact.redact import (
+            shortened,
+        )  # few users log, and this takes longer than the search
 
         entry["prompt"] = shortened(payload.prompt, 2000)
     ledger.record(entry)

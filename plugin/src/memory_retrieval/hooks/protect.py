@@ -32,7 +32,10 @@ def refusal(call: Call, host: Host, cwd: str) -> str:
     for path in call.writes():
         store = store_of(path, cwd or os.curdir, home)
         if store is not None and _is_protected(store):
-            from ..core.sanitize import escape, one_line  # not at the top: nearly every call is allowed
+            from ..core.sanitize import (
+                escape,
+                one_line,
+            )  # not at the top: nearly every call is allowed
 
             return dumps(host.refusal(REASON % escape(one_line(path, 400))))
     return ""
@@ -47,7 +50,9 @@ def store_of(path: str, cwd: str, home: str) -> str | None:
 def _store(path: str, home: str) -> str | None:
     """The store folder, "" for the one exempt file, None outside every store."""
     parts = path.replace("\\", "/").split("/")
-    lower = [part.casefold() for part in parts]  # on macOS and Windows .Claude/Memory is the same folder
+    lower = [
+        part.casefold() for part in parts
+    ]  # on macOS and Windows .Claude/Memory is the same folder
     for layout in (PROJECT_STORE, PATTERN_STORE):
         names = layout.split("/")
         for at in range(len(lower) - len(names) + 1):

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from .payload import Answer
 
-LIMITS = dict.fromkeys(("session-start", "subagent-start", "stop", "pre-compact"), 5.0)  # seconds; the others have one
+LIMITS = dict.fromkeys(
+    ("session-start", "subagent-start", "stop", "pre-compact"), 5.0
+)  # seconds; the others have one
 HANDLERS = {
     "prompt": ("prompt", "run"),
     "session-start": ("session", "run_start"),
@@ -34,7 +36,9 @@ HANDLERS = {
     "session-end": ("stop", "run_end"),
 }
 """The module here and the function of each event in hosts.EVENTS."""
-LIMITS["pre-tool"] = 3.0  # of the five that hosts give it: what is not answered in time would pass
+LIMITS["pre-tool"] = (
+    3.0  # of the five that hosts give it: what is not answered in time would pass
+)
 
 
 def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
@@ -56,17 +60,27 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
     try:
         deadline.set(LIMITS.get(event, 1.0))
         if event not in EVENTS:
-            event = "unknown"  # what it is called is the host's own text, and is not kept
+            event = (
+                "unknown"  # what it is called is the host's own text, and is not kept
+            )
             raise ValueError("unknown event; expected one of " + ", ".join(EVENTS))
         if not environment.switched_off():
             payload = Payload(read_payload(), host)
-            text, after = _handler(event)(payload, Session(payload.cwd, payload.session), deadline)
-    except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
+            text, after = _handler(event)(
+                payload, Session(payload.cwd, payload.session), deadline
+            )
+    except (
+        BaseException
+    ) as error:  # the one handler of this host: a hook never breaks a prompt
         deadline.stop()
         _log(event, error)
         text = deadline.otherwise()
     deadline.stop()
-    for step in (lambda: _write(text), after, lambda: _note_start(event, payload, root)):
+    for step in (
+        lambda: _write(text),
+        after,
+        lambda: _note_start(event, payload, root),
+    ):
         try:
             if step is not None:
                 step()
@@ -92,7 +106,9 @@ def _note_start(event: str, payload: Payload | None, root: str) -> None:
 
 def _log(event: str, error: BaseException) -> None:
     try:
-        from ..save.failures import log_failure  # not at the top: most hooks log nothing
+        from ..save.failures import (
+            log_failure,
+        )  # not at the top: most hooks log nothing
     except Exception:  # out of memory, or a checkout that is half gone
         return log_line(event, error, "(its text is left out)")
     log_failure(event, error)
@@ -112,8 +128,9 @@ def _become_prompt(root: str) -> None:
     read, write = os.pipe()
     os.write(write, b'{"prompt": ""}')
     os.dup2(read, 0)
-    python = sys.executable
-    os.execv(python, [python, "-I", "-S", os.path.join(root, "hooks", "memory_hook.py"), "prompt"])  # noqa: S606
+    program = os.path.join(root, "hooks", "memory_hook.py")
+    words = [sys.executable, "-I", "-S", program, "prompt"]
+    os.execv(sys.executable, words)  # noqa: S606
 
 
 def _handler(event: str) -> Callable[[Payload, Session, Deadline], Answer]:

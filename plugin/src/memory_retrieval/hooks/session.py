@@ -29,7 +29,9 @@ LEDGER_DAYS = 14  # of the ledger's files, one for each day
 KEEP_DAYS = 30  # of a session's files after their last change
 FORKED = "fork"  # another session goes on with the context of one; its transcript is not there yet
 CONTINUED = ("resume", FORKED)
-EXPLORERS = frozenset(("explore", "plan", "memory-knowledge-keeper"))  # agents that change nothing
+EXPLORERS = frozenset(
+    ("explore", "plan", "memory-knowledge-keeper")
+)  # agents that change nothing
 SEARCH = "This project has a memory of decisions, runbooks and more: `memories search WORDS` finds what it says."
 
 
@@ -67,7 +69,9 @@ def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> Answ
     looks = isinstance(name, str) and name.rpartition(":")[2].lower() in EXPLORERS
     if session.project is None:
         return "", None
-    text, _ = brief_for(session, deadline, lines=False, rules=looks, reads=payload.host.reads)
+    text, _ = brief_for(
+        session, deadline, lines=False, rules=looks, reads=payload.host.reads
+    )
     return answer(payload.host, "subagent-start", text), None
 
 
@@ -80,13 +84,24 @@ def _order(payload: Payload, session: Session) -> str:
     """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
-    if not root or (session.is_off if begun else usage.is_off(root)) or _goes_on(payload):
+    if (
+        not root
+        or (session.is_off if begun else usage.is_off(root))
+        or _goes_on(payload)
+    ):
         return ""
-    return standing(session.config, payload.host.how_to_save(own_program.command()), begun)
+    return standing(
+        session.config, payload.host.how_to_save(own_program.command()), begun
+    )
 
 
 def brief_for(
-    session: Session, deadline: Deadline, *, lines: bool = True, rules: bool = False, reads: tuple[str, ...] = ()
+    session: Session,
+    deadline: Deadline,
+    *,
+    lines: bool = True,
+    rules: bool = False,
+    reads: tuple[str, ...] = (),
 ) -> Answer:
     """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
@@ -115,10 +130,14 @@ def notices(store: Store, invalid: int) -> list[str]:
     waiting = inbox_files.count_candidates(store.home)
     if waiting:
         candidates = counted(waiting, "candidate waits", "candidates wait")
-        out.append(f"Memory inbox: {candidates} for review; /memory:review, or `memories inbox list`.")
+        out.append(
+            f"Memory inbox: {candidates} for review; /memory:review, or `memories inbox list`."
+        )
     if invalid:
         damaged = counted(invalid, "file cannot", "files cannot")
-        out.append(f"Memory store: {damaged} be read; `memories list --problems` names them.")
+        out.append(
+            f"Memory store: {damaged} be read; `memories list --problems` names them."
+        )
     return out
 
 
@@ -128,14 +147,27 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         from ..brief.work import changed_since
 
         brief = opened.brief
-        own = [entry.memory for entry in (*brief.entries, *brief.left_out) if _dates(entry.store)]
+        own = [
+            entry.memory
+            for entry in (*brief.entries, *brief.left_out)
+            if _dates(entry.store)
+        ]
         session.shown.changed = changed_since(session.top, own)
         session.shown.store()
         shown, left_out = len(brief.entries), len(brief.left_out)
-        ledger.note("brief", session, started, shown=shown, left_out=left_out, characters=len(brief.text))
+        ledger.note(
+            "brief",
+            session,
+            started,
+            shown=shown,
+            left_out=left_out,
+            characters=len(brief.text),
+        )
     _prune()
     # a start of many documents reads their heads alone
-    left = [store for store in session.stores if store.kind.documents or not opened.indexed]
+    left = [
+        store for store in session.stores if store.kind.documents or not opened.indexed
+    ]
     if left:
         from ..index import sweep
 
@@ -148,7 +180,9 @@ def _dates(store: Store) -> bool:
 
 
 def _prune() -> None:
-    from ..triage import progress as progresses  # not at the top: an answer needs no triage
+    from ..triage import (
+        progress as progresses,
+    )  # not at the top: an answer needs no triage
 
     remove_older(ledger.KIND, LEDGER_DAYS, time.time())
     for kind in (sessions.KIND, progresses.KIND, seen.FILE.kind):

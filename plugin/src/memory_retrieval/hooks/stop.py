@@ -41,7 +41,9 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
 
     def after() -> None:
         if first and session.project is not None:
-            session.shown.learn(payload.transcript)  # of the session that this one is a fork of
+            session.shown.learn(
+                payload.transcript
+            )  # of the session that this one is a fork of
             session.shown.store()
         copy_uncommitted(turn.root)  # the agent may have written or committed some
         notice.keep_left_off(turn, payload.session)

@@ -46,7 +46,9 @@ WRITERS = frozenset(
     "str_replace_editor str_replace_based_edit_tool delete_file move_file".split()
 )
 """Tools that write the file they are given, in lower case; a server of files may bring any of them to any host."""
-SHELLS = frozenset("bash shell exec_command local_shell run_shell_command run_in_terminal container.exec".split())
+SHELLS = frozenset(
+    "bash shell exec_command local_shell run_shell_command run_in_terminal container.exec".split()
+)
 """Tools that run a command, which may apply a patch."""
 
 BY_TOOL = "call `%s` with `category` and `text` (one sentence; if it replaces a memory, `supersedes`: [ID])"
@@ -117,7 +119,12 @@ class Host:
 
     def context(self, event: str, text: str) -> JsonObject | str | None:
         """The answer that adds `text` to the context; None where the host accepts none."""
-        return {"hookSpecificOutput": {"hookEventName": self.events[event], "additionalContext": text}}
+        return {
+            "hookSpecificOutput": {
+                "hookEventName": self.events[event],
+                "additionalContext": text,
+            }
+        }
 
     def request(self, text: str) -> JsonObject | None:
         """The answer at the end of a turn that has the agent go on with `text`; None where there is none."""
@@ -138,7 +145,9 @@ class Host:
         """The answer before a tool call that refuses it."""
         return self._decided("deny", reason)
 
-    def permission(self, decision: str, reason: str, arguments: Any = None) -> JsonObject | None:
+    def permission(
+        self, decision: str, reason: str, arguments: Any = None
+    ) -> JsonObject | None:
         """The answer of the hook that permits our own calls: `allow`, `ask` the user or `deny`; None to say nothing.
 
         arguments  those to call the tool with instead, a JSON object, where the host takes them
@@ -158,7 +167,11 @@ class Host:
         return True
 
     def _decided(self, decision: str, reason: str) -> JsonObject:
-        output = {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}
+        output = {
+            "hookEventName": "PreToolUse",
+            "permissionDecision": decision,
+            "permissionDecisionReason": reason,
+        }
         return {"hookSpecificOutput": output}
 
     def printed(self, error: str) -> str:
@@ -223,7 +236,11 @@ UNKNOWN = _Unknown()
 def names() -> list[str]:
     """The names of all hosts: the files of this folder."""
     files = sorted(os.listdir(os.path.dirname(__file__)))
-    return [name[:-3] for name in files if name.endswith(".py") and name not in ("__init__.py", "plan.py")]
+    return [
+        name[:-3]
+        for name in files
+        if name.endswith(".py") and name not in ("__init__.py", "plan.py")
+    ]
 
 
 def find(name: str) -> Host:
@@ -248,8 +265,14 @@ def guess(raw: JsonObject, event: str) -> str:
         return "gemini"
     if "conversation_id" in raw or "workspace_roots" in raw or event[:1].islower():
         return "cursor"
-    if "hookEventName" in raw or "sessionId" in raw or (event and "timestamp" in raw and "permission_mode" not in raw):
+    if (
+        "hookEventName" in raw
+        or "sessionId" in raw
+        or (event and "timestamp" in raw and "permission_mode" not in raw)
+    ):
         return "vscode"
-    if "turn_id" in raw or (event and "model" in raw and "prompt_id" not in raw and event != "SessionStart"):
+    if "turn_id" in raw or (
+        event and "model" in raw and "prompt_id" not in raw and event != "SessionStart"
+    ):
         return "codex"
     return "claude" if event else ""

@@ -24,13 +24,24 @@ BOTH = (
     "Claude Code also keeps its own notes (auto memory), so a fact may be saved twice. `memories import claude-memory`",
     "imports them as candidates; `memories setup claude --auto-memory off` switches them off.",
 )
-OFF = ("From the next session on, Claude Code keeps no notes of its own (auto memory). Existing notes stay on disk.",)
-OFF_HERE = (*OFF, f"This applies to everyone who works on the project once you commit {PROJECT_SETTINGS}.")
+OFF = (
+    "From the next session on, Claude Code keeps no notes of its own (auto memory). Existing notes stay on disk.",
+)
+OFF_HERE = (
+    *OFF,
+    f"This applies to everyone who works on the project once you commit {PROJECT_SETTINGS}.",
+)
 
-MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": "C:\\Program Files\\ClaudeCode"}
+MANAGED = {
+    "darwin": "/Library/Application Support/ClaudeCode",
+    "win32": "C:\\Program Files\\ClaudeCode",
+}
 NO_HOOKS, ONLY_MANAGED = "disableAllHooks", "allowManagedHooksOnly"
 MEMORY, NO_MEMORY_HERE = "autoMemoryEnabled", "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
-WORDS = {**dict.fromkeys("1 true yes on".split(), True), **dict.fromkeys("0 false no off".split(), False)}
+WORDS = {
+    **dict.fromkeys("1 true yes on".split(), True),
+    **dict.fromkeys("0 false no off".split(), False),
+}
 PRIOR = "claude-memory@"  # how the name of the earlier memory plugin begins
 
 
@@ -38,7 +49,12 @@ class Claude(Host):
     name = "claude"
     title = "Claude Code"
     rules_files = {"claude-md": "CLAUDE.md"}
-    reads = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", ".claude/rules/**/*.md")
+    reads = (
+        "CLAUDE.md",
+        ".claude/CLAUDE.md",
+        "CLAUDE.local.md",
+        ".claude/rules/**/*.md",
+    )
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
@@ -46,15 +62,30 @@ class Claude(Host):
     sessions = ".claude/projects/*/%s.jsonl"
     update = "claude plugin marketplace update {market} && claude plugin update {name}"
     hook_list = "hooks/hooks.json"
-    managed = MANAGED.get(sys.platform, "/etc/claude-code")  # the administrator's folder
+    managed = MANAGED.get(
+        sys.platform, "/etc/claude-code"
+    )  # the administrator's folder
 
     def request(self, text: str) -> JsonObject:
         """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
-        return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
+        return {
+            "hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}
+        }
 
-    def permission(self, decision: str, reason: str, arguments: Any = None) -> JsonObject:
-        decided = self._decided(decision, reason)["hookSpecificOutput"] if decision else {"hookEventName": "PreToolUse"}
-        return {"hookSpecificOutput": {**decided, **({"updatedInput": arguments} if arguments else {})}}
+    def permission(
+        self, decision: str, reason: str, arguments: Any = None
+    ) -> JsonObject:
+        decided = (
+            self._decided(decision, reason)["hookSpecificOutput"]
+            if decision
+            else {"hookEventName": "PreToolUse"}
+        )
+        return {
+            "hookSpecificOutput": {
+                **decided,
+                **({"updatedInput": arguments} if arguments else {}),
+            }
+        }
 
     def can_ask(self, raw: JsonObject) -> bool:
         """No field of the payload tells whether a user can answer; variables that the client gives its hooks do.
@@ -72,7 +103,13 @@ class Claude(Host):
 
     def check(self, project: str, read: Read) -> Iterator[Finding]:
         settings = _Scopes(project, self.managed, read)
-        checks = (settings.plugin, settings.folder, settings.hooks, settings.prior, settings.memory)
+        checks = (
+            settings.plugin,
+            settings.folder,
+            settings.hooks,
+            settings.prior,
+            settings.memory,
+        )
         return filter(None, (check() for check in checks))
 
     def plan(self, plugin: str) -> Plan:
@@ -102,14 +139,19 @@ class Claude(Host):
         )
         return Plan(
             copied=True,
-            renew=(["claude", "plugin", "marketplace", "update", MARKET], ["claude", "plugin", "update", KEY]),
+            renew=(
+                ["claude", "plugin", "marketplace", "update", MARKET],
+                ["claude", "plugin", "update", KEY],
+            ),
             settings=(Setting(file, {"permissions": {"allow": READING}}),),
             commands=commands,
             notes=notes,
             own_memory={
                 KEEP: Choice(BOTH),
                 "off": Choice(OFF, Setting(file, NO_MEMORY, asked=True)),
-                "off-project": Choice(OFF_HERE, Setting(PROJECT_SETTINGS, NO_MEMORY, asked=True)),
+                "off-project": Choice(
+                    OFF_HERE, Setting(PROJECT_SETTINGS, NO_MEMORY, asked=True)
+                ),
             },
         )
 
@@ -127,7 +169,10 @@ class _Scopes:
             "managed": os.path.join(managed, "managed-settings.json"),
         }
         within = {"project": project, "local": project}
-        self.values = {scope: read(path, within.get(scope, "")) for scope, path in self.files.items()}
+        self.values = {
+            scope: read(path, within.get(scope, ""))
+            for scope, path in self.files.items()
+        }
 
     def decide(self, kind: type, *keys: str) -> tuple[str, Any]:
         """(scope, value) of a setting, from the last scope that sets it; ("", None) without one."""
@@ -148,17 +193,33 @@ class _Scopes:
         if on is not False:
             return None
         flag = f" --scope {scope}" if scope in ("project", "local") else ""
-        remedy = "ask your administrator" if scope == "managed" else f"`claude plugin enable{flag} {KEY}`"
-        return self._finding("warning", f"the plugin {KEY} is switched off", self.files[scope], remedy, "plugin-off")
+        remedy = (
+            "ask your administrator"
+            if scope == "managed"
+            else f"`claude plugin enable{flag} {KEY}`"
+        )
+        return self._finding(
+            "warning",
+            f"the plugin {KEY} is switched off",
+            self.files[scope],
+            remedy,
+            "plugin-off",
+        )
 
     def folder(self) -> Finding | None:
         """Whether the folder that it was told to run the plugin from is gone."""
         from .plan import MARKET, at, is_gone
 
-        place = at(self.values["user"], "extraKnownMarketplaces", MARKET, "source", "path")
+        place = at(
+            self.values["user"], "extraKnownMarketplaces", MARKET, "source", "path"
+        )
         why = "no hook and no tool starts, and Claude Code says nothing about it"
         what = "the plugin's folder is gone"
-        return self._finding("error", what, place, "", "checkout-missing", why) if is_gone(place) else None
+        return (
+            self._finding("error", what, place, "", "checkout-missing", why)
+            if is_gone(place)
+            else None
+        )
 
     def hooks(self) -> Finding | None:
         """Whether all hooks are switched off."""
@@ -168,7 +229,10 @@ class _Scopes:
             scope, switch = "managed", ONLY_MANAGED
         if not switch:
             return None
-        what, remedy = f"hooks are switched off ({switch})", f"remove `{switch}` from that file"
+        what, remedy = (
+            f"hooks are switched off ({switch})",
+            f"remove `{switch}` from that file",
+        )
         why = "Claude Code runs none of them, and says nothing about it"
         return self._finding("error", what, self.files[scope], remedy, "hooks-off", why)
 
@@ -180,12 +244,19 @@ class _Scopes:
 
         plugins = at(self.values["user"], "enabledPlugins")
         names = plugins if isinstance(plugins, dict) else {}
-        running = [name for name in names if name.startswith(PRIOR) and names[name] is True]
+        running = [
+            name for name in names if name.startswith(PRIOR) and names[name] is True
+        ]
         if not running:
             return None
-        what, why = "the earlier memory plugin runs too: " + one_line(running[0]), "the same memories may come twice"
+        what, why = (
+            "the earlier memory plugin runs too: " + one_line(running[0]),
+            "the same memories may come twice",
+        )
         command = command_line("claude", "plugin", "disable", running[0])
-        return self._finding("warning", what, self.files["user"], f"`{command}`", "two-copies", why)
+        return self._finding(
+            "warning", what, self.files["user"], f"`{command}`", "two-copies", why
+        )
 
     def memory(self) -> Finding:
         """Whether it keeps notes of its own (auto memory)."""
@@ -197,7 +268,11 @@ class _Scopes:
         named, value = self.decide(str, "env", NO_MEMORY_HERE)
         off = WORDS.get((value if named else environment.get(NO_MEMORY_HERE)).lower())
         if off is not None:
-            setting, where, on = NO_MEMORY_HERE, self.files.get(named, "the environment"), not off
+            setting, where, on = (
+                NO_MEMORY_HERE,
+                self.files.get(named, "the environment"),
+                not off,
+            )
         if on is False:
             what = f"Claude Code keeps no notes of its own: auto memory is off ({setting} in {where})"
             return self._finding("ok", what, where, "", "auto-memory")
@@ -208,7 +283,15 @@ class _Scopes:
         remedy = "`memories import claude-memory` imports them as candidates"
         return self._finding("ok", what, "", remedy, "auto-memory")
 
-    def _finding(self, severity: str, what: str, where: str, remedy: str, code: str, why: str = "") -> Finding:
+    def _finding(
+        self,
+        severity: str,
+        what: str,
+        where: str,
+        remedy: str,
+        code: str,
+        why: str = "",
+    ) -> Finding:
         from ..core.model import Finding
 
         return Finding(severity, what, where, remedy, code, why)

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 NEEDED_EVENT = "user_prompt_submit"
 CALLS = ("function_call", "custom_tool_call", "local_shell_call")
 OUTPUTS = ("function_call_output", "custom_tool_call_output")
-STATUS = ("Process exited with code ", "Exit code: ")  # in the first lines of what a call printed that ran
+STATUS = (
+    "Process exited with code ",
+    "Exit code: ",
+)  # in the first lines of what a call printed that ran
 REFUSED = (
     "Command blocked by ",
     "Tool call blocked by ",
@@ -85,23 +88,52 @@ class Codex(Host):
         if settings is None:
             return
         if at(settings, "plugins", KEY, "enabled") is False:
-            remedy = f'`codex plugin add {KEY}`, or `enabled = true` below [plugins."{KEY}"]'
-            yield Finding("warning", f"the plugin {KEY} is switched off", path, remedy, "plugin-off")
+            remedy = (
+                f'`codex plugin add {KEY}`, or `enabled = true` below [plugins."{KEY}"]'
+            )
+            yield Finding(
+                "warning",
+                f"the plugin {KEY} is switched off",
+                path,
+                remedy,
+                "plugin-off",
+            )
             return
         source = at(settings, "marketplaces", MARKET, "source")
         if is_gone(source):
-            what, why = "the folder that the plugin was installed from is gone", "Codex can never update its own copy"
+            what, why = (
+                "the folder that the plugin was installed from is gone",
+                "Codex can never update its own copy",
+            )
             yield Finding("warning", what, source, "", "checkout-missing", why)
         if at(settings, "features", "hooks") is False:
-            what, remedy = "hooks are switched off (features.hooks)", "remove the line `hooks = false`"
-            yield Finding("error", what, path, remedy, "hooks-off", "no memory reaches a prompt")
+            what, remedy = (
+                "hooks are switched off (features.hooks)",
+                "remove the line `hooks = false`",
+            )
+            yield Finding(
+                "error", what, path, remedy, "hooks-off", "no memory reaches a prompt"
+            )
             return
         states = at(settings, "hooks", "state")
-        keys = [key for key in states if key.startswith(f"{KEY}:")] if isinstance(states, dict) else []
+        keys = (
+            [key for key in states if key.startswith(f"{KEY}:")]
+            if isinstance(states, dict)
+            else []
+        )
         if not any(key.split(":")[2:3] == [NEEDED_EVENT] for key in keys):
-            remedy = "start `codex`, type /hooks, and trust those of the plugin `memory`"
+            remedy = (
+                "start `codex`, type /hooks, and trust those of the plugin `memory`"
+            )
             why = "Codex leaves them out, and `codex exec` says nothing about it"
-            yield Finding("error", "its hooks are not trusted", path, remedy, "hooks-untrusted", why)
+            yield Finding(
+                "error",
+                "its hooks are not trusted",
+                path,
+                remedy,
+                "hooks-untrusted",
+                why,
+            )
 
     def plan(self, plugin: str) -> Plan:
         from .plan import KEY, MARKET, Command, Plan, file_of
@@ -126,7 +158,12 @@ class Codex(Host):
             "start `codex` once,",
             "open /hooks, and trust the hooks of the plugin `memory`. After a plugin update, it asks again.",
         )
-        return Plan(copied=True, renew=(["codex", "plugin", "add", KEY],), commands=commands, notes=notes)
+        return Plan(
+            copied=True,
+            renew=(["codex", "plugin", "add", KEY],),
+            commands=commands,
+            notes=notes,
+        )
 
 
 def _failed(output: Any) -> bool:
@@ -134,7 +171,9 @@ def _failed(output: Any) -> bool:
     from ..transcript.lines import texts_of
 
     text = "\n".join(texts_of(output))[:400]
-    codes = [line.rpartition(" ")[2] for line in text.split("\n") if line.startswith(STATUS)]
+    codes = [
+        line.rpartition(" ")[2] for line in text.split("\n") if line.startswith(STATUS)
+    ]
     return text.startswith(REFUSED) or any(code != "0" for code in codes)
 
 

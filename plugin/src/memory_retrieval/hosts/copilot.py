@@ -45,7 +45,10 @@ class Copilot(Host):
     fields = {**FIELDS, "arguments": ("toolArgs",)}
     writers = Host.writers | {"create"}
     write_tool = "create"
-    rules_files = {"agents-md": "AGENTS.md", "copilot": ".github/copilot-instructions.md"}
+    rules_files = {
+        "agents-md": "AGENTS.md",
+        "copilot": ".github/copilot-instructions.md",
+    }
     reads = ("AGENTS.md", ".github/copilot-instructions.md")
     save_tool, note_tool = f"{TOOL}save", f"{TOOL}note"
     asks_first_save = True
@@ -82,14 +85,22 @@ class Copilot(Host):
             return blocks(entry)  # a transcript that came from another host
         if kind == "tool.execution_complete":
             result = said.get("result") if said.get("success") else said.get("error")
-            text = (result.get("content") or result.get("message")) if isinstance(result, dict) else None
-            return Line("", steps=[ToolOutput([{"text": text}], not said.get("success"))])
+            text = (
+                (result.get("content") or result.get("message"))
+                if isinstance(result, dict)
+                else None
+            )
+            return Line(
+                "", steps=[ToolOutput([{"text": text}], not said.get("success"))]
+            )
         role = {"user.message": USER, "assistant.message": ASSISTANT}.get(str(kind))
         if role is None:
             return None
         calls = said.get("toolRequests")
         steps: list[ToolCall | ToolOutput] = [
-            ToolCall(call.get("name"), call.get("arguments")) for call in calls or () if isinstance(call, dict)
+            ToolCall(call.get("name"), call.get("arguments"))
+            for call in calls or ()
+            if isinstance(call, dict)
         ]
         return Line(role, "\n".join(texts_of(said.get("content"))), steps)
 
@@ -105,11 +116,27 @@ class Copilot(Host):
 
         text = json.dumps(hook_file(copied_launcher(plugin)), indent=2) + "\n"
         command, *rest = copied_server(plugin, "mcp", "--no-brief")
-        part = {"mcpServers": {"memories": {"type": "local", "command": command, "args": rest, "tools": ["*"]}}}
+        part = {
+            "mcpServers": {
+                "memories": {
+                    "type": "local",
+                    "command": command,
+                    "args": rest,
+                    "tools": ["*"],
+                }
+            }
+        }
         return Plan(
             copied=True,
-            files=(File(path=file_of("COPILOT_HOME", ".copilot", "hooks/memories.json"), text=text),),
-            settings=(Setting(file_of("COPILOT_HOME", ".copilot", "mcp-config.json"), part),),
+            files=(
+                File(
+                    path=file_of("COPILOT_HOME", ".copilot", "hooks/memories.json"),
+                    text=text,
+                ),
+            ),
+            settings=(
+                Setting(file_of("COPILOT_HOME", ".copilot", "mcp-config.json"), part),
+            ),
         )
 
 

@@ -55,8 +55,15 @@ class Cursor(Host):
         settings = [Setting(os.path.join(folder, "mcp.json"), part)]
         if hooked:
             hooks = hooks_of(self, HOOKS, LAUNCHER, lambda line: {"command": line})
-            settings.append(Setting(os.path.join(folder, "hooks.json"), {"version": 1, "hooks": hooks}))
-        notes = (UNTRIED, "It is undocumented whether beforeSubmitPrompt accepts context.")
+            settings.append(
+                Setting(
+                    os.path.join(folder, "hooks.json"), {"version": 1, "hooks": hooks}
+                )
+            )
+        notes = (
+            UNTRIED,
+            "It is undocumented whether beforeSubmitPrompt accepts context.",
+        )
         return Plan(by_hand=tuple(settings), notes=notes)
 
 

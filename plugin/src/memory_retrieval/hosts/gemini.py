@@ -16,9 +16,15 @@ if TYPE_CHECKING:
     from . import Read
     from .plan import Plan
 
-CONTEXT = ("<hook_context>", "</hook_context>")  # its frame around context; angle brackets inside it are escaped
+CONTEXT = (
+    "<hook_context>",
+    "</hook_context>",
+)  # its frame around context; angle brackets inside it are escaped
 PARTS = ("gemini-extension.json", "launch.sh", "hooks/hooks.json")
-REFUSED = ("error", "cancelled")  # status of a call that failed, was refused, or to which the user said no
+REFUSED = (
+    "error",
+    "cancelled",
+)  # status of a call that failed, was refused, or to which the user said no
 OWNER = ".project_root"  # the file that names the project whose sessions are beside it
 SKILLS = tuple(f"skills/{name}/SKILL.md" for name in ("search", "save", "review"))
 
@@ -97,18 +103,42 @@ class Gemini(Host):
         path = os.path.join(base, "extension-enablement.json")
         if not _is_on(at(read(path, ""), PLUGIN, "overrides"), project):
             remedy = f"`gemini extensions enable {PLUGIN}`"
-            yield Finding("warning", f"the extension {PLUGIN} is switched off", path, remedy, "plugin-off")
+            yield Finding(
+                "warning",
+                f"the extension {PLUGIN} is switched off",
+                path,
+                remedy,
+                "plugin-off",
+            )
             return
-        installed = read(os.path.join(base, PLUGIN, ".gemini-extension-install.json"), "")
+        installed = read(
+            os.path.join(base, PLUGIN, ".gemini-extension-install.json"), ""
+        )
         source = at(installed, "source")
         if at(installed, "type") == "link" and is_gone(source):
-            remedy = f"`gemini extensions uninstall {PLUGIN}`, then `memories setup gemini`"
-            yield Finding("error", "the folder of the extension is gone", source, remedy, "checkout-missing")
-        for owner, repository in ((folder, ""), (os.path.join(project, ".gemini"), project)):
+            remedy = (
+                f"`gemini extensions uninstall {PLUGIN}`, then `memories setup gemini`"
+            )
+            yield Finding(
+                "error",
+                "the folder of the extension is gone",
+                source,
+                remedy,
+                "checkout-missing",
+            )
+        for owner, repository in (
+            (folder, ""),
+            (os.path.join(project, ".gemini"), project),
+        ):
             path = os.path.join(owner, "settings.json")
             if at(read(path, repository), "hooksConfig", "enabled") is False:
-                what, why = "hooks are switched off (hooksConfig.enabled)", "no memory reaches a prompt"
-                yield Finding("error", what, path, "remove the setting", "hooks-off", why)
+                what, why = (
+                    "hooks are switched off (hooksConfig.enabled)",
+                    "no memory reaches a prompt",
+                )
+                yield Finding(
+                    "error", what, path, "remove the setting", "hooks-off", why
+                )
 
     def plan(self, plugin: str) -> Plan:
         from .plan import PLUGIN, File, Plan, home
@@ -116,18 +146,33 @@ class Gemini(Host):
         target = os.path.join(home(), ".gemini", "extensions", PLUGIN)
         parts = {name: f"integrations/gemini/{name}" for name in PARTS}
         parts.update({name: name for name in SKILLS})
-        files = [File(os.path.join(target, *name.split("/")), part) for name, part in parts.items()]
+        files = [
+            File(os.path.join(target, *name.split("/")), part)
+            for name, part in parts.items()
+        ]
         files.append(File(os.path.join(target, "root"), text=f"{plugin}\n"))
-        notes = ("Restart `gemini`; /extensions list, /hooks panel and /mcp then show it.",)
+        notes = (
+            "Restart `gemini`; /extensions list, /hooks panel and /mcp then show it.",
+        )
         return Plan(copied=True, files=tuple(files), notes=notes)
 
 
 def _output(call: JsonObject) -> ToolOutput:
     from ..transcript.values import ToolOutput
 
-    answers = [part.get("functionResponse") for part in call["result"] if isinstance(part, dict)]
-    responses = [answer.get("response") for answer in answers if isinstance(answer, dict)]
-    found = [said.get("output") or said.get("error") for said in responses if isinstance(said, dict)]
+    answers = [
+        part.get("functionResponse")
+        for part in call["result"]
+        if isinstance(part, dict)
+    ]
+    responses = [
+        answer.get("response") for answer in answers if isinstance(answer, dict)
+    ]
+    found = [
+        said.get("output") or said.get("error")
+        for said in responses
+        if isinstance(said, dict)
+    ]
     return ToolOutput([{"text": text} for text in found], call.get("status") in REFUSED)
 
 
@@ -138,7 +183,9 @@ def _is_on(rules: Any, project: str) -> bool:
     on = True
     for rule in map(str, rules if isinstance(rules, list) else ()):
         pattern = rule.lstrip("!")
-        if fnmatchcase(project.rstrip("/") + "/", pattern) or fnmatchcase(project, pattern):
+        if fnmatchcase(project.rstrip("/") + "/", pattern) or fnmatchcase(
+            project, pattern
+        ):
             on = not rule.startswith("!")
     return on
 

@@ -20,7 +20,11 @@ class Kiro(Host):
     name = "kiro"
     title = "Kiro CLI"
     command = "kiro-cli"
-    events = {**Host.events, "prompt": "userPromptSubmit", "session-start": "agentSpawn"}
+    events = {
+        **Host.events,
+        "prompt": "userPromptSubmit",
+        "session-start": "agentSpawn",
+    }
     rules_files = {"agents-md": "AGENTS.md"}
     reads = ("AGENTS.md", ".kiro/steering/**/*.md")
     tool_context = False
@@ -32,9 +36,15 @@ class Kiro(Host):
         from .plan import LAUNCHER, UNTRIED, Plan, Setting, home, hooks_of, server
 
         hooked = os.path.exists(LAUNCHER)
-        agent = {"name": "memories", "tools": ["*"], "mcpServers": {"memories": server(brief=not hooked)}}
+        agent = {
+            "name": "memories",
+            "tools": ["*"],
+            "mcpServers": {"memories": server(brief=not hooked)},
+        }
         if hooked:
-            agent["hooks"] = hooks_of(self, HOOKS, LAUNCHER, lambda line: {"command": line})
+            agent["hooks"] = hooks_of(
+                self, HOOKS, LAUNCHER, lambda line: {"command": line}
+            )
         path = os.path.join(home(), ".kiro", "agents", "memories.json")
         return Plan(by_hand=(Setting(path, agent),), notes=(UNTRIED, STARTED))
 

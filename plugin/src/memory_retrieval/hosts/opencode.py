@@ -44,7 +44,11 @@ class OpenCode(Host):
 
         base = environment.get("XDG_CONFIG_HOME") or os.path.join(home(), ".config")
         folder = os.path.join(base, "opencode")
-        name = "opencode.jsonc" if os.path.exists(os.path.join(folder, "opencode.jsonc")) else "opencode.json"
+        name = (
+            "opencode.jsonc"
+            if os.path.exists(os.path.join(folder, "opencode.jsonc"))
+            else "opencode.json"
+        )
         server = copied_server(plugin, "mcp", "--no-brief")
         script = os.path.join(plugin, "integrations", "opencode", "memories.js")
         part = {

@@ -111,7 +111,9 @@ def server(*, brief: bool = True) -> JsonObject:
         return {"command": sys.executable, "args": ["-I", "-S", script, *words]}
     installed = programs.find("memories")
     if not installed:
-        raise ConfigError("the command `memories` is not on the PATH; install the package, or run this from its folder")
+        raise ConfigError(
+            "the command `memories` is not on the PATH; install the package, or run this from its folder"
+        )
     return {"command": installed, "args": words}
 
 
@@ -130,14 +132,22 @@ def hooks_of(
     for words, tools in rows.items():
         event = host.events[words.split()[0]]
         entry = shape(f'sh "{launcher}" {words} --host {host.name} ; exit 0')
-        found.setdefault(event, []).append({"matcher": tools, **entry} if tools else entry)
+        found.setdefault(event, []).append(
+            {"matcher": tools, **entry} if tools else entry
+        )
     return found
 
 
 def copied_server(plugin: str, *words: str) -> list[str]:
     """The command that starts the MCP server from the plugin's copy."""
     if os.name == "nt":
-        return [sys.executable, "-I", "-S", os.path.join(plugin, "bin", "memories"), *words]
+        return [
+            sys.executable,
+            "-I",
+            "-S",
+            os.path.join(plugin, "bin", "memories"),
+            *words,
+        ]
     return ["sh", copied_launcher(plugin), *words]
 
 
@@ -150,4 +160,6 @@ def at(value: Any, *keys: str) -> Any:
 
 def is_gone(folder: Any) -> bool:
     """Whether a setting names a folder that is not there; nothing relative is believed."""
-    return isinstance(folder, str) and os.path.isabs(folder) and not os.path.isdir(folder)
+    return (
+        isinstance(folder, str) and os.path.isabs(folder) and not os.path.isdir(folder)
+    )

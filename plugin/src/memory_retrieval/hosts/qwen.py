@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 CONTEXT = "<qwen:user-prompt-submit-context>"  # how the part begins that hooks added to a prompt
 OUTPUT, AFTER_OUTPUT = "\nOutput: ", "\nError: "  # around what a failed command printed
 TOOL = "mcp__memories__"
-REFUSED = ("error", "cancelled")  # status of a call that failed, was refused, or to which the user said no
+REFUSED = (
+    "error",
+    "cancelled",
+)  # status of a call that failed, was refused, or to which the user said no
 HEADLESS = "With -p it runs no hook that could permit a save; pass --allowed-tools mcp__memories__note there."
 HOOKS = {
     "session-start": "",
@@ -56,9 +59,14 @@ class Qwen(Host):
     def request(self, text: str) -> JsonObject:
         return {"decision": "block", "reason": text}
 
-    def permission(self, decision: str, reason: str, arguments: Any = None) -> JsonObject | None:
+    def permission(
+        self, decision: str, reason: str, arguments: Any = None
+    ) -> JsonObject | None:
         """Its hook runs when it is about to ask the user, so there is nothing to say for a question."""
-        output = {"hookEventName": "PermissionRequest", "decision": {"behavior": decision, "message": reason}}
+        output = {
+            "hookEventName": "PermissionRequest",
+            "decision": {"behavior": decision, "message": reason},
+        }
         return {"hookSpecificOutput": output} if decision == "allow" else None
 
     def printed(self, error: str) -> str:
@@ -81,10 +89,18 @@ class Qwen(Host):
         steps: list[ToolCall | ToolOutput] = []
         for part in filter(lambda part: isinstance(part, dict), parts):
             call, result = part.get("functionCall"), part.get("functionResponse")
-            steps += [ToolCall(call.get("name"), call.get("args"))] if isinstance(call, dict) else []
+            steps += (
+                [ToolCall(call.get("name"), call.get("args"))]
+                if isinstance(call, dict)
+                else []
+            )
             steps += [_output(entry, result)] if isinstance(result, dict) else []
-        text = "\n".join(text for text in texts_of(parts) if not text.startswith(CONTEXT))
-        typed = kind == "assistant" or entry.get("provenance", "real_user") == "real_user"
+        text = "\n".join(
+            text for text in texts_of(parts) if not text.startswith(CONTEXT)
+        )
+        typed = (
+            kind == "assistant" or entry.get("provenance", "real_user") == "real_user"
+        )
         return Line(role, text, steps, is_output=not typed)
 
     def check(self, project: str, read: Read) -> Iterator[Finding]:
@@ -93,17 +109,31 @@ class Qwen(Host):
 
         path = file_of("QWEN_HOME", ".qwen", "settings.json")
         if at(read(path, ""), "disableAllHooks") is True:
-            what, remedy = "hooks are switched off (disableAllHooks)", "remove `disableAllHooks` from that file"
-            yield Finding("error", what, path, remedy, "hooks-off", "no memory reaches a prompt")
+            what, remedy = (
+                "hooks are switched off (disableAllHooks)",
+                "remove `disableAllHooks` from that file",
+            )
+            yield Finding(
+                "error", what, path, remedy, "hooks-off", "no memory reaches a prompt"
+            )
 
     def plan(self, plugin: str) -> Plan:
-        from .plan import Plan, Setting, copied_launcher, copied_server, file_of, hooks_of
+        from .plan import (
+            Plan,
+            Setting,
+            copied_launcher,
+            copied_server,
+            file_of,
+            hooks_of,
+        )
 
         program, *words = copied_server(plugin, "mcp", "--no-brief")
         part = {
             "mcpServers": {"memories": {"command": program, "args": words}},
             "hooks": hooks_of(self, HOOKS, copied_launcher(plugin), _hook),
-            "permissions": {"allow": [TOOL + tool for tool in ("search", "get", "why")]},
+            "permissions": {
+                "allow": [TOOL + tool for tool in ("search", "get", "why")]
+            },
         }
         setting = Setting(file_of("QWEN_HOME", ".qwen", "settings.json"), part)
         return Plan(copied=True, settings=(setting,), notes=(HEADLESS,))
@@ -118,7 +148,9 @@ def _output(entry: JsonObject, result: JsonObject) -> ToolOutput:
 
     said, done = result.get("response"), entry.get("toolCallResult")
     text = (said.get("output") or said.get("error")) if isinstance(said, dict) else None
-    return ToolOutput([{"text": text}], isinstance(done, dict) and done.get("status") in REFUSED)
+    return ToolOutput(
+        [{"text": text}], isinstance(done, dict) and done.get("status") in REFUSED
+    )
 
 
 HOST = Qwen()

@@ -57,19 +57,31 @@ class VSCode(Copilot):
 
     def plan(self, plugin: str) -> Plan:
         from .copilot import hook_file
-        from .plan import LAUNCHER, UNTRIED, Plan, Setting, copied_launcher, home, server
+        from .plan import (
+            LAUNCHER,
+            UNTRIED,
+            Plan,
+            Setting,
+            copied_launcher,
+            home,
+            server,
+        )
 
         copied = copied_launcher(plugin)
         launcher = copied if os.path.exists(copied) else LAUNCHER
         hooked = os.name != "nt" and os.path.exists(launcher)
         part = {"servers": {"memories": {"type": "stdio", **server(brief=not hooked)}}}
-        settings = [Setting(os.path.join(home(), self.folder(), "User", "mcp.json"), part)]
+        settings = [
+            Setting(os.path.join(home(), self.folder(), "User", "mcp.json"), part)
+        ]
         if hooked:
             path = os.path.join(home(), ".copilot", "hooks", "memories.json")
             settings.append(Setting(path, hook_file(launcher)))
         return Plan(by_hand=tuple(settings), notes=(UNTRIED, SHARED))
 
 
-SHARED = "Copilot CLI reads the same hook file; `memories setup copilot` writes it for both."
+SHARED = (
+    "Copilot CLI reads the same hook file; `memories setup copilot` writes it for both."
+)
 
 HOST = VSCode()

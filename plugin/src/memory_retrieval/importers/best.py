@@ -20,9 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-MOST, FEWEST = 20, 10  # candidates of a review; fewer than FEWEST only where the rest hardly reaches a threshold
+MOST, FEWEST = (
+    20,
+    10,
+)  # candidates of a review; fewer than FEWEST only where the rest hardly reaches a threshold
 HARDLY = 0.5  # of a threshold
-BY_USER, AGAIN, ANOTHER = 0.1, 0.05, 0.04  # what counts beside the score: who said it, how often, how many are alike
+BY_USER, AGAIN, ANOTHER = (
+    0.1,
+    0.05,
+    0.04,
+)  # what counts beside the score: who said it, how often, how many are alike
 RARE = 0.07  # share of the statements with a word that says what they are about,
 FEW, MANY = 3, 50  # at least and at most
 SAME = 0.5  # share of the rare words of the shorter one that two statements with the same meaning have in common
@@ -77,7 +84,11 @@ class Statement(Value):
     @property
     def changes(self) -> bool:
         """Whether it sounds as if the user made something different from before."""
-        return self.by_user and not self.asks and (self.revokes or bool(CHANGE.search(self.whole)))
+        return (
+            self.by_user
+            and not self.asks
+            and (self.revokes or bool(CHANGE.search(self.whole)))
+        )
 
     @property
     def revokes(self) -> bool:
@@ -98,12 +109,18 @@ def best(statements: Iterable[Statement]) -> list[Statement]:
     for number, statement in enumerate(said):
         near = words.near(number, current)
         if statement.changes:
-            settled = [old for old in near if current[old].by_user and words.matter(old, number) >= ONE_MATTER]
+            settled = [
+                old
+                for old in near
+                if current[old].by_user and words.matter(old, number) >= ONE_MATTER
+            ]
             if settled:
                 old = max(settled, key=lambda old: words.matter(old, number))
                 gone = current.pop(old)
                 if not statement.revokes:
-                    statement = _in_place_of(gone, statement.replace(text=_changing(statement.whole)))
+                    statement = _in_place_of(
+                        gone, statement.replace(text=_changing(statement.whole))
+                    )
         if not statement.worthy:
             continue
         same = [old for old in near if old in current and words.same(old, number)]
@@ -120,7 +137,9 @@ def _in_place_of(old: Statement, new: Statement) -> Statement:
     new = new.replace(again=new.again + old.again + 1)
     if TAKES_OVER * old.score <= new.score:
         return new
-    return new.replace(score=TAKES_OVER * old.score, category=old.category, threshold=old.threshold)
+    return new.replace(
+        score=TAKES_OVER * old.score, category=old.category, threshold=old.threshold
+    )
 
 
 def _changing(text: str) -> str:
@@ -134,7 +153,10 @@ def _ranked(found: list[Statement]) -> list[Statement]:
     out: list[Statement] = []
     counts: dict[str, int] = {}
     while found and len(out) < MOST:
-        top = max(found, key=lambda s: (_value(s) - ANOTHER * counts.get(s.category, 0), s.when))
+        top = max(
+            found,
+            key=lambda s: (_value(s) - ANOTHER * counts.get(s.category, 0), s.when),
+        )
         found.remove(top)
         if top.score >= top.threshold or len(out) < FEWEST:
             out.append(top)
@@ -143,7 +165,9 @@ def _ranked(found: list[Statement]) -> list[Statement]:
 
 
 def _value(statement: Statement) -> float:
-    return statement.score + BY_USER * statement.by_user + AGAIN * min(2, statement.again)
+    return (
+        statement.score + BY_USER * statement.by_user + AGAIN * min(2, statement.again)
+    )
 
 
 class _Words:
@@ -157,7 +181,11 @@ class _Words:
                 counts[word] = counts.get(word, 0) + 1
         whole = log(1 + len(said))
         most = min(MANY, max(FEW, RARE * len(said)))
-        self._weight = {word: log(1 + len(said) / n) / whole for word, n in counts.items() if n <= most}
+        self._weight = {
+            word: log(1 + len(said) / n) / whole
+            for word, n in counts.items()
+            if n <= most
+        }
         self._rare = [text & self._weight.keys() for text in texts]
         self._having: dict[str, list[int]] = {}
         for number, rare in enumerate(self._rare):
@@ -167,11 +195,16 @@ class _Words:
     def near(self, number: int, among: dict[int, Any]) -> list[int]:
         """Which earlier statements share a rare word with one, the newest first."""
         found = {other for word in self._rare[number] for other in self._having[word]}
-        return sorted([other for other in found if other < number and other in among], reverse=True)
+        return sorted(
+            [other for other in found if other < number and other in among],
+            reverse=True,
+        )
 
     def matter(self, first: int, second: int) -> float:
         """How much two statements are about the same thing: about the number of the rarest words that they share."""
-        return sum([self._weight[word] for word in self._rare[first] & self._rare[second]])
+        return sum(
+            [self._weight[word] for word in self._rare[first] & self._rare[second]]
+        )
 
     def same(self, first: int, second: int) -> bool:
         """Whether the second says what the first says."""

@@ -41,7 +41,11 @@ def auto_memory(root: str) -> list[Source]:
     """
     home = environment.home()
     name = re.sub(r"[^A-Za-z0-9]", "-", os.path.realpath(root))
-    path = files.typed(os.path.join(home, ".claude", "projects", name, "memory")) if home else ""
+    path = (
+        files.typed(os.path.join(home, ".claude", "projects", name, "memory"))
+        if home
+        else ""
+    )
     there = path and [n for n in _names(path, ".md") if n != "MEMORY.md"]
     own = there and projects_below(os.path.dirname(path)) <= {os.path.realpath(root)}
     return [Source(kind="claude-memory", path=path)] if own else []
@@ -63,7 +67,9 @@ def _instead(path: str, real: str) -> str:
     names = [real] if os.path.isfile(real) else files.files_below(real, ".md")
     root = os.path.realpath(os.curdir)
     told = [os.path.relpath(name, root).replace(os.sep, "/") for name in names]
-    if os.path.isfile(real) and any(globs.names(glob, told[0]) for glob in read_by_hosts()):
+    if os.path.isfile(real) and any(
+        globs.names(glob, told[0]) for glob in read_by_hosts()
+    ):
         return READS
     if any(propose([name]) for name in told):
         return DOCUMENTS
@@ -81,12 +87,20 @@ def _kind_of_folder(path: str) -> str:
 def _kind_of_file(real: str) -> str:
     if not real.endswith(".jsonl"):
         return ""
-    return "jsonl" if '"category"' in files.read_head(real, HEAD).partition("\n")[0] else "transcripts"
+    return (
+        "jsonl"
+        if '"category"' in files.read_head(real, HEAD).partition("\n")[0]
+        else "transcripts"
+    )
 
 
 def _names(folder: str, ending: str) -> list[str]:
     """The names in a folder that end so; none where it is reached through a link."""
     try:
-        return sorted(n for n in os.listdir(folder) if n.endswith(ending)) if files.is_plain(folder) else []
+        return (
+            sorted(n for n in os.listdir(folder) if n.endswith(ending))
+            if files.is_plain(folder)
+            else []
+        )
     except OSError:
         return []

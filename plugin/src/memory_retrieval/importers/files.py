@@ -20,7 +20,9 @@ MAX_TITLE = 120  # characters
 MAX_FILE = 4_194_304  # bytes of a note
 MAX_FILES = 20_000  # of one source
 MAX_DEPTH = 20  # folders below it
-SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "dist", "build", "target", "vendor"))
+SKIPPED = frozenset(
+    (".git", "node_modules", ".venv", "venv", "dist", "build", "target", "vendor")
+)
 
 
 class Item(Value):
@@ -69,7 +71,12 @@ def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
         return name, "", problem_of(os.path.join(folder, name), error)
     if b"\0" in data:
         return name, "", "is not UTF-8; save it as UTF-8"
-    text = data.decode("utf-8", "replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = (
+        data.decode("utf-8", "replace")
+        .lstrip("\ufeff")
+        .replace("\r\n", "\n")
+        .replace("\r", "\n")
+    )
     return name, text, ""
 
 
@@ -98,10 +105,16 @@ def _listed(path: str, ending: str) -> tuple[str, list[str]]:
     found: list[str] = []
     for folder, names, files in os.walk(path):
         depth = os.path.relpath(folder, path).count(os.sep)
-        names[:] = sorted(n for n in names if n not in SKIPPED) if depth < MAX_DEPTH else []
+        names[:] = (
+            sorted(n for n in names if n not in SKIPPED) if depth < MAX_DEPTH else []
+        )
         for name in sorted(files):
             file = os.path.join(folder, name)
-            if name.endswith(ending) and os.path.isfile(file) and not os.path.islink(file):
+            if (
+                name.endswith(ending)
+                and os.path.isfile(file)
+                and not os.path.islink(file)
+            ):
                 found.append(os.path.relpath(file, path))
         if len(found) > MAX_FILES:
             break

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ABOUT_USER = ("user", "feedback")  # types of Claude Code's notes
-NOTED = {word: category.key for category in TABLE for word in (category.key, *category.called)}
+NOTED = {
+    word: category.key
+    for category in TABLE
+    for word in (category.key, *category.called)
+}
 """The category for each type that a note may declare."""
 MAX_TAGS = 12
 MAX_TAG = 40  # characters
@@ -39,11 +43,25 @@ def read_notes(path: str, about_user: tuple[str, ...] = ()) -> Iterator[Item]:
             continue
         said = {key: values[0] for key, values in fields.items() if values}
         headings = [section.title for section in sections(body)[:1]]
-        titles = [said.get("title"), said.get("description"), said.get("name"), *headings, os.path.basename(name)[:-3]]
+        titles = [
+            said.get("title"),
+            said.get("description"),
+            said.get("name"),
+            *headings,
+            os.path.basename(name)[:-3],
+        ]
         title = next(filter(None, titles))
         kind = said.get("type") or said.get("category") or ""
         category = NOTED.get(kind.lower()) or sentence_kind.guess(body)
-        tags = [tag.strip("#").lower()[:MAX_TAG] for tag in fields.get("tags", [])][:MAX_TAGS]
+        tags = [tag.strip("#").lower()[:MAX_TAG] for tag in fields.get("tags", [])][
+            :MAX_TAGS
+        ]
         record = {"title": title[:MAX_TITLE], "tags": tags}
         whose = "user" if kind in about_user else "project"
-        yield Item(origin=name, category=category, store=whose, record=record, texts=(title, body.strip()))
+        yield Item(
+            origin=name,
+            category=category,
+            store=whose,
+            record=record,
+            texts=(title, body.strip()),
+        )

@@ -25,7 +25,8 @@ def read_jsonl(path: str) -> Iterator[Item]:
         while line:
             if len(line) > MAX_LINE:
                 yield Item(
-                    origin="%s:%d" % (name, number), problem="is longer than %d bytes; the rest is not read" % MAX_LINE
+                    origin="%s:%d" % (name, number),
+                    problem="is longer than %d bytes; the rest is not read" % MAX_LINE,
                 )
                 return
             text = line.decode("utf-8", "replace").strip()
@@ -40,9 +41,13 @@ def _item(origin: str, line: str) -> Item:
     except (ValueError, RecursionError):
         return Item(origin=origin, problem="is not valid JSON")
     if _is_deep(value):
-        return Item(origin=origin, problem="is nested more than %d levels deep" % MAX_DEPTH)
+        return Item(
+            origin=origin, problem="is nested more than %d levels deep" % MAX_DEPTH
+        )
     if not isinstance(value, dict):
-        return Item(origin=origin, problem=f"expected an object, got {type(value).__name__}")
+        return Item(
+            origin=origin, problem=f"expected an object, got {type(value).__name__}"
+        )
     category = str(value.get("category") or "")
     return Item(origin=origin, category=category, record=value)
 
@@ -50,6 +55,10 @@ def _item(origin: str, line: str) -> Item:
 def _is_deep(value: Any) -> bool:
     level = [value]
     for _ in range(MAX_DEPTH):
-        lists = [at.values() if isinstance(at, dict) else at for at in level if isinstance(at, (dict, list))]
+        lists = [
+            at.values() if isinstance(at, dict) else at
+            for at in level
+            if isinstance(at, (dict, list))
+        ]
         level = [child for at in lists for child in at]
     return bool(level)

@@ -62,13 +62,20 @@ class Imported(Value):
     window: dict[str, int]
 
 
-def bring_in(place: Place, given: Sequence[Given], *, dry_run: bool, progress: Progress) -> Imported:
+def bring_in(
+    place: Place, given: Sequence[Given], *, dry_run: bool, progress: Progress
+) -> Imported:
     """Brings items in, each with the kind of its source, into the store that it is for. Running it again resumes it.
 
     StoreError when a store cannot be written; nothing is then.
     """
     done = [
-        _bring_in(place.store(kind), [pair for pair in given if pair[1].store == kind.name], dry_run, progress)
+        _bring_in(
+            place.store(kind),
+            [pair for pair in given if pair[1].store == kind.name],
+            dry_run,
+            progress,
+        )
         for kind in (kinds.PROJECT, kinds.USER)
     ]
     own, users = done
@@ -81,7 +88,9 @@ def bring_in(place: Place, given: Sequence[Given], *, dry_run: bool, progress: P
     )
 
 
-def _bring_in(store: Store, given: Sequence[Given], dry_run: bool, progress: Progress) -> Imported:
+def _bring_in(
+    store: Store, given: Sequence[Given], dry_run: bool, progress: Progress
+) -> Imported:
     if not given:
         return Imported([], [], [], [], {})
     if store.kind.personal and not dry_run:
@@ -104,11 +113,15 @@ def _bring_in(store: Store, given: Sequence[Given], dry_run: bool, progress: Pro
 class _Run:
     """The items of a run, looked at once: what is to be written, and what is to be filed."""
 
-    def __init__(self, store: Store, given: Iterable[Given], progress: Progress) -> None:
+    def __init__(
+        self, store: Store, given: Iterable[Given], progress: Progress
+    ) -> None:
         self.store = store
         self.together = Together(store, "import")
         self._known = _known(store, self.together)
-        self._drafts: list[tuple[dict[str, Any], str, list[dict[str, str]], dict[str, Any]]] = []
+        self._drafts: list[
+            tuple[dict[str, Any], str, list[dict[str, str]], dict[str, Any]]
+        ] = []
         self.filed: list[str] = []
         self.items = []
         for kind, item in given:
@@ -119,13 +132,17 @@ class _Run:
         """Files the drafts."""
         for place, (entry, category, evidence, record) in enumerate(self._drafts):
             waiting = inbox_files.count_candidates(self.store.root)
-            id = inbox.add_candidate(self.store.root, category, evidence, record, place=place)
+            id = inbox.add_candidate(
+                self.store.root, category, evidence, record, place=place
+            )
             if id is None:
                 problem = "the inbox is full; accept or reject some candidates, then run this again"
                 entry.update(status="refused", problem=problem)
                 continue
             entry["id"] = id
-            self.filed += [id] * (inbox_files.count_candidates(self.store.root) - waiting)
+            self.filed += [id] * (
+                inbox_files.count_candidates(self.store.root) - waiting
+            )
 
     def done(self, notes: list[str]) -> Imported:
         """What became of everything."""
@@ -140,12 +157,19 @@ class _Run:
 
     def _entry(self, item: Item, kind: str) -> dict[str, Any]:
         title = _title(item)
-        entry: dict[str, Any] = {"origin": item.origin, "kind": kind, "status": "", "title": title}
+        entry: dict[str, Any] = {
+            "origin": item.origin,
+            "kind": kind,
+            "status": "",
+            "title": title,
+        }
         entry.update(category=item.category, store=item.store)
         if item.problem:
             entry.update(status="refused", problem=item.problem)
             return entry
-        removed = {secret.kind for secret in redact_tree([item.record, list(item.texts)])[1]}
+        removed = {
+            secret.kind for secret in redact_tree([item.record, list(item.texts)])[1]
+        }
         if removed:
             entry["removed"] = sorted(removed)
         key = (item.category, names.title_key(title))
@@ -154,10 +178,16 @@ class _Run:
             return entry
         self._known.add(key)
         try:
-            entry.update(self._draft(item, kind, entry) if item.texts else self._save(item, kind))
+            entry.update(
+                self._draft(item, kind, entry) if item.texts else self._save(item, kind)
+            )
         except RecordError as error:
             taken = any(problem.code == "exists" for problem in error.problems)
-            entry.update({"status": "duplicate"} if taken else {"status": "refused", "problem": _said(error)})
+            entry.update(
+                {"status": "duplicate"}
+                if taken
+                else {"status": "refused", "problem": _said(error)}
+            )
         except MemoryRetrievalError as error:
             entry.update(status="refused", problem=str(error))
         return entry
@@ -180,40 +210,71 @@ class _Run:
         try:
             return self.together.plan(request)
         except RecordError as error:
-            if not record.get("supersedes") or {problem.location for problem in error.problems} != {"supersedes"}:
+            if not record.get("supersedes") or {
+                problem.location for problem in error.problems
+            } != {"supersedes"}:
                 raise
             less = {key: value for key, value in record.items() if key != "supersedes"}
             return self.together.plan(request.replace(data=less))
 
     def _draft(self, item: Item, kind: str, entry: dict[str, Any]) -> dict[str, Any]:
-        evidence = [{"text": text, "pattern": f"import:{kind} {item.origin}"} for text in item.texts]
+        evidence = [
+            {"text": text, "pattern": f"import:{kind} {item.origin}"}
+            for text in item.texts
+        ]
         drafted = draft(item.category, evidence)
-        content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
-        record = {**drafted, "source": _source(item, kind), **item.record, "content": content}
+        content = {
+            **(drafted.get("content") or {}),
+            **(item.record.get("content") or {}),
+        }
+        record = {
+            **drafted,
+            "source": _source(item, kind),
+            **item.record,
+            "content": content,
+        }
         facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
         try:
-            batch = self._planned({**record, "incomplete": True} if facts["gaps"] else record)
+            batch = self._planned(
+                {**record, "incomplete": True} if facts["gaps"] else record
+            )
             facts.update(self._related(batch) if batch else {})
         except RecordError:
             pass  # the person who accepts it is told what is wrong
         if kind == SESSIONS and facts.get("related"):
-            return {**facts, "status": "duplicate"}  # what a past session said is already stored
+            return {
+                **facts,
+                "status": "duplicate",
+            }  # what a past session said is already stored
         self._drafts.append((entry, item.category, evidence, record))
         return facts
 
     def _related(self, batch: Batch) -> dict[str, Any]:
         found = [r for r in self.together.related(batch) if r["chance"] >= LIKELY]
-        return {"related": [{key: r[key] for key in ("id", "title", "why")} for r in found]} if found else {}
+        return (
+            {
+                "related": [
+                    {key: r[key] for key in ("id", "title", "why")} for r in found
+                ]
+            }
+            if found
+            else {}
+        )
 
 
 def _title(item: Item) -> str:
-    return headline(redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0], MAX_TITLE)
+    return headline(
+        redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0], MAX_TITLE
+    )
 
 
 def _known(store: Store, together: Together) -> set[tuple[str, str]]:
     """(category, title) of the records and of the candidates that wait in the inbox."""
     waiting = inbox.list_candidates(store.root)
-    return together.titles() | {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in waiting}
+    return together.titles() | {
+        (c["category"], names.title_key(str(c["record"].get("title") or "")))
+        for c in waiting
+    }
 
 
 def _said(error: RecordError) -> str:

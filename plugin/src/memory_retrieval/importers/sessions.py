@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from ..hosts import Host
     from ..transcript.values import Event
 
-FIRST, HEAD = 50, 262_144  # lines, and bytes of each, of which one says which project a transcript is about
+FIRST, HEAD = (
+    50,
+    262_144,
+)  # lines, and bytes of each, of which one says which project a transcript is about
 ID = re.compile(r"([0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?)\.jsonl$")
 WHEN = re.compile(rb'"timestamp":\s?"(\d{4}-\d\d-\d\dT[\d:.]{5,15}Z)"')
 
@@ -80,7 +83,11 @@ def projects_below(folder: str) -> set[str]:
 def sessions_at(paths: list[str]) -> list[Past]:
     """The sessions of transcripts that the user named, newest first. A host is known by its folder."""
     known = {os.path.realpath(past.path): past for past in _transcripts()}
-    found = [known.get(os.path.realpath(path)) or Past(path, hosts.UNKNOWN, os.path.getmtime(path)) for path in paths]
+    found = [
+        known.get(os.path.realpath(path))
+        or Past(path, hosts.UNKNOWN, os.path.getmtime(path))
+        for path in paths
+    ]
     return sorted(found, key=lambda past: -past.when)
 
 
@@ -91,7 +98,11 @@ def said_in(past: Past) -> Said:
     format, now = past.host.transcript(), past.when
     inside = True
     for raw in reversed(list(lines_backwards(past.path, BUDGET, BLOCK))):
-        folder = past.host.project(past.path, parse_object(raw) or {}) if past.folders else ""
+        folder = (
+            past.host.project(past.path, parse_object(raw) or {})
+            if past.folders
+            else ""
+        )
         inside = _is_in(folder, list(past.folders)) if os.path.isabs(folder) else inside
         if not inside:
             continue  # the session had moved to another project
@@ -106,7 +117,9 @@ def said_in(past: Past) -> Said:
 def _transcripts() -> Iterator[Past]:
     home = environment.home()
     for host in map(hosts.find, hosts.names() if home else ()):
-        for path in glob.glob(os.path.join(home, host.sessions % "*")) if host.sessions else ():
+        for path in (
+            glob.glob(os.path.join(home, host.sessions % "*")) if host.sessions else ()
+        ):
             try:
                 yield Past(path, host, os.stat(path).st_mtime)
             except OSError:
@@ -117,7 +130,9 @@ def _is_in(folder: str, folders: list[str]) -> bool:
     """Whether a folder is one of `folders` or inside it, and neither is gone nor in another repository there."""
     real = os.path.realpath(folder)
     own = [top for top in folders if real == top or real.startswith(top + os.sep)]
-    return os.path.isdir(real) and any(repository_root(real) in (repository_root(top), None) for top in own)
+    return os.path.isdir(real) and any(
+        repository_root(real) in (repository_root(top), None) for top in own
+    )
 
 
 def _project(past: Past) -> str:

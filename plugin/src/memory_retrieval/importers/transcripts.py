@@ -47,7 +47,9 @@ class Looked(Value):
     rest: bool
 
 
-def look_back(sessions: Iterable[Past], config: Config, progress: Progress, until: float) -> Looked:
+def look_back(
+    sessions: Iterable[Past], config: Config, progress: Progress, until: float
+) -> Looked:
     """The best candidates of sessions, of which those that come first are read `until` a time of `monotonic`."""
     table = words.load()
     said: list[Statement] = []
@@ -60,7 +62,11 @@ def look_back(sessions: Iterable[Past], config: Config, progress: Progress, unti
         progress("past session %d" % (number + 1), 0, 0)
         read[past.host.title] = read.get(past.host.title, 0) + 1
         said += _statements(past, table, config)
-    return Looked([_item(statement, table) for statement in best(said)], read, rest or monotonic() > until)
+    return Looked(
+        [_item(statement, table) for statement in best(said)],
+        read,
+        rest or monotonic() > until,
+    )
 
 
 def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statement]:
@@ -69,7 +75,11 @@ def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statem
     session = Session(said.events, table)
     if session.is_forbidden():
         return
-    pieces = [p for p in find_evidence(session) if config.get(f"categories.{p.category}.enabled")]
+    pieces = [
+        p
+        for p in find_evidence(session)
+        if config.get(f"categories.{p.category}.enabled")
+    ]
     found = {piece.message.number: piece for piece in pieces}
     before = ""
     for message in session.messages:
@@ -95,7 +105,10 @@ def _statements(past: Past, table: WordTable, config: Config) -> Iterator[Statem
 
 def _judged(statement: Statement, piece: TriageEvidence) -> Statement:
     return statement.replace(
-        text=redact(statement.text or piece.message.quote(piece.category, lambda text: redact(text)[0]))[0],
+        text=redact(
+            statement.text
+            or piece.message.quote(piece.category, lambda text: redact(text)[0])
+        )[0],
         category=piece.category,
         score=piece.score,
         threshold=BY_KEY[piece.category].threshold,
@@ -106,10 +119,19 @@ def _item(statement: Statement, table: WordTable) -> Item:
     day = clock.format_time(statement.when)
     record = draft(statement.category, [{"text": statement.text}])
     origin = f"{statement.origin}, {day[:10]}"
-    source = {key: value for key, value in {**statement.source, "author": origin}.items() if value}
+    source = {
+        key: value
+        for key, value in {**statement.source, "author": origin}.items()
+        if value
+    }
     record.update(title=_title(statement, table), created_at=day, source=source)
     texts = dict.fromkeys([statement.text, statement.whole, statement.before])
-    return Item(origin=origin, category=statement.category, record=record, texts=tuple(filter(None, texts)))
+    return Item(
+        origin=origin,
+        category=statement.category,
+        record=record,
+        texts=tuple(filter(None, texts)),
+    )
 
 
 def _title(statement: Statement, table: WordTable) -> str:
@@ -120,5 +142,9 @@ def _title(statement: Statement, table: WordTable) -> str:
         runs = [" ".join(parts[at:end]) for end in range(at + 1, len(parts) + 1)]
         run = max([run for run in runs if len(run) <= MAX_TITLE] or runs[:1], key=len)
         longest += [] if longest and longest[-1].endswith(run) else [run]
-    best = max(longest, key=lambda text: table.score(statement.category, words.rows(text)), default="")
+    best = max(
+        longest,
+        key=lambda text: table.score(statement.category, words.rows(text)),
+        default="",
+    )
     return headline(best, MAX_TITLE).rstrip(" .,;:")

@@ -61,4 +61,6 @@ class SearchResult(Value):
 
 def superseding(candidates: list[Candidate]) -> list[str]:
     """The ids of the memories that candidates were superseded by."""
-    return sorted({c.memory.superseded_by for c in candidates if c.memory.superseded_by})
+    return sorted(
+        {c.memory.superseded_by for c in candidates if c.memory.superseded_by}
+    )

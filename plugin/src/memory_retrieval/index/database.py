@@ -50,8 +50,12 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 12  # of the tables below and of how they are kept; another version is another file
-BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
+VERSION = (
+    12  # of the tables below and of how they are kept; another version is another file
+)
+BUSY_MS = (
+    250  # wait for another process's transaction; then answer from what is indexed
+)
 
 TABLES = """
 create table if not exists meta(
@@ -129,7 +133,9 @@ def index_path(store: Store) -> str:
 def open_index(store: Store) -> Any:
     """A connection with the tables in place. IndexUnavailable when SQLite or FTS5 is missing."""
     if sqlite is None:
-        raise IndexUnavailable("this Python has no SQLite; searching by keywords instead")
+        raise IndexUnavailable(
+            "this Python has no SQLite; searching by keywords instead"
+        )
     path = index_path(store)
     for attempt in (1, 2):
         try:
@@ -137,7 +143,9 @@ def open_index(store: Store) -> Any:
                 make_folders(os.path.dirname(path))
             return _connect(path or ":memory:", store)
         except _NoFts5 as error:
-            raise IndexUnavailable(f"this SQLite has no FTS5 ({error}); searching by keywords instead") from None
+            raise IndexUnavailable(
+                f"this SQLite has no FTS5 ({error}); searching by keywords instead"
+            ) from None
         except (sqlite.DatabaseError, OSError) as error:
             if path and attempt == 1 and is_damage(error):
                 discard(path)
@@ -162,16 +170,24 @@ class _NoFts5(Exception):
 def _connect(path: str, store: Store) -> Any:
     # No mmap_size and no write-ahead log, whose index (-shm) is mapped: SIGBUS ends a process when somebody truncates a
     # file that it has mapped. With a rollback journal a reader waits while a batch is being committed, for some ms.
-    connection = sqlite.connect(path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
+    connection = sqlite.connect(
+        path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+    )
     try:
-        connection.execute("pragma synchronous=normal")  # a power cut may cost the last batch, and breaks nothing
-        connection.execute("pragma cache_spill=off")  # else readers wait from the middle of a large batch on
+        connection.execute(
+            "pragma synchronous=normal"
+        )  # a power cut may cost the last batch, and breaks nothing
+        connection.execute(
+            "pragma cache_spill=off"
+        )  # else readers wait from the middle of a large batch on
         version = connection.execute("pragma user_version").fetchone()[0]
         if version != VERSION:
             if version or connection.execute("select 1 from sqlite_master").fetchone():
                 raise sqlite.DatabaseError(f"index of another version: {version}")
             _create(connection, store)
-        owner = connection.execute("select value from meta where key='store'").fetchone()
+        owner = connection.execute(
+            "select value from meta where key='store'"
+        ).fetchone()
         if owner is None or owner[0] != _name(store):
             raise sqlite.DatabaseError("index of another store")
         return connection
@@ -182,9 +198,13 @@ def _connect(path: str, store: Store) -> Any:
 
 def _create(connection: Any, store: Store) -> None:
     connection.execute("begin immediate")
-    if connection.execute("pragma user_version").fetchone()[0] != VERSION:  # unless another process did it meanwhile
+    if (
+        connection.execute("pragma user_version").fetchone()[0] != VERSION
+    ):  # unless another process did it meanwhile
         for statement in TABLES.split(";\ncreate "):
-            connection.execute("create " + statement if not statement.startswith("\n") else statement)
+            connection.execute(
+                "create " + statement if not statement.startswith("\n") else statement
+            )
         try:
             for statement in FTS.split(";\n"):
                 if statement.strip():
@@ -192,14 +212,17 @@ def _create(connection: Any, store: Store) -> None:
         except sqlite.OperationalError as error:
             raise _NoFts5(str(error)) from None
         connection.execute(
-            "insert or replace into meta values('store', ?), ('memories', 0), ('passages', 0)", (_name(store),)
+            "insert or replace into meta values('store', ?), ('memories', 0), ('passages', 0)",
+            (_name(store),),
         )
         connection.execute(f"pragma user_version={VERSION}")
     connection.execute("commit")
 
 
 def _name(store: Store) -> str:
-    return _identity(store).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return (
+        _identity(store).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    )
 
 
 def _identity(store: Store) -> str:
@@ -210,7 +233,9 @@ def _identity(store: Store) -> str:
 
 def is_damage(error: BaseException) -> bool:
     others = "locked", "readonly", "unable to open", "disk is full", "disk I/O"
-    return isinstance(error, sqlite.DatabaseError) and not any(text in str(error) for text in others)
+    return isinstance(error, sqlite.DatabaseError) and not any(
+        text in str(error) for text in others
+    )
 
 
 def is_busy(error: BaseException) -> bool:

@@ -23,7 +23,10 @@ MAX_LINE = 400
 MAX_TERMS = 200  # distinct terms that are looked up
 LEADING = 5  # memories that are compared
 KNOWN = 100.0  # scale of a word of middling rarity in the term table
-UNKNOWN, NUMBER = 1.7, 1.0  # rarity of a word that the table does not have, and of a number of three digits and more
+UNKNOWN, NUMBER = (
+    1.7,
+    1.0,
+)  # rarity of a word that the table does not have, and of a number of three digits and more
 COMMON = 0.3  # rarity of words that tell nothing
 FAILING = (
     "error exception fail fatal panic refus denied timeout timed time-out cannot can't could unable undefined abort "
@@ -82,7 +85,9 @@ def words(line: str) -> list[str]:
 def _is_place(word: str) -> bool:
     """Whether a word is a path, or a file name with a line number or without."""
     name, dot, ending = word.strip("\"'`()[]<>,;:").partition(":")[0].rpartition(".")
-    return "/" in word or bool(dot and name and len(ending) <= 4 and ending.isalpha() and ending.islower())
+    return "/" in word or bool(
+        dot and name and len(ending) <= 4 and ending.isalpha() and ending.islower()
+    )
 
 
 def rarity(word: str, table: TermTable | None) -> float:
@@ -109,7 +114,10 @@ def find_failures(db: Any, table: TermTable | None, output: Output) -> list[Shar
             sums[doc][term not in telling] += weight[term]
     best = sorted(sums, key=lambda doc: (-sums[doc][0], doc))[:LEADING]
     rows = search.rows_of(db, best)
-    return sorted([Shared(search.memory_of(row), *sums[row[0]]) for row in rows], key=lambda one: -one.telling)
+    return sorted(
+        [Shared(search.memory_of(row), *sums[row[0]]) for row in rows],
+        key=lambda one: -one.telling,
+    )
 
 
 def _terms(lines: list[list[str]], table: TermTable | None) -> dict[str, float]:

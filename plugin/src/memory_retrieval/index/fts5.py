@@ -38,7 +38,11 @@ class Fts5Index:
         self.query_vector: bytes | None = None  # of the last search
         self._db = database.open_index(store)
         self.table = table = semantic.open_table()
-        self._other = table if table and search.count(self._db, "vectors") != table.revision else None
+        self._other = (
+            table
+            if table and search.count(self._db, "vectors") != table.revision
+            else None
+        )
         if self._other:
             self.table = None  # until a refresh has made room for its vectors
 
@@ -54,21 +58,27 @@ class Fts5Index:
                 table.close()
         self._db.close()
 
-    def refresh(self, deadline: float, thorough: bool = False, quick: bool = False) -> refresh.RefreshResult:
+    def refresh(
+        self, deadline: float, thorough: bool = False, quick: bool = False
+    ) -> refresh.RefreshResult:
         """Indexes what changed on disk until `deadline` (monotonic seconds); a damaged index is rebuilt.
 
         thorough  looks at every file of a large store
         quick     looks at none, only at the folders
         """
         try:
-            if self._other and refresh.forget_vectors(self._db, self._other.revision, deadline):
+            if self._other and refresh.forget_vectors(
+                self._db, self._other.revision, deadline
+            ):
                 self.table, self._other = self._other, None
             result = refresh.refresh(self._db, self.store, deadline, thorough, quick)
             known = result.complete or self.store.kind.documents
             if known and result.changed and self.store.kind.own:
                 self._note_watched()
             elif not known and watched.read(self.store.home) is None:
-                watched.note(self.store.home, [""], [""])  # any call may be meant, until all is known
+                watched.note(
+                    self.store.home, [""], [""]
+                )  # any call may be meant, until all is known
             return result
         except database.sqlite.DatabaseError as error:
             self._rebuild(error, deadline)
@@ -78,14 +88,18 @@ class Fts5Index:
         """Memories of any status sharing a term with the query or with a near vector, at most about twice `limit`."""
         return self._asked(lambda: self._search(query, limit))
 
-    def candidates_if(self, memory: Memory, query: Query, limit: int) -> list[Candidate]:
+    def candidates_if(
+        self, memory: Memory, query: Query, limit: int
+    ) -> list[Candidate]:
         """What `candidates` would be if the record at its path were `memory`. The index stays as it is."""
         from . import ingest
 
         try:
             self._db.execute("begin immediate")
             ingest.replace(self._db, memory, self.table)
-            return search.find_candidates(self._db, self.store, query, limit, BM25, self.table)[0]
+            return search.find_candidates(
+                self._db, self.store, query, limit, BM25, self.table
+            )[0]
         except database.sqlite.OperationalError as error:  # busy or read-only
             raise IndexUnavailable(str(error)) from error
         finally:
@@ -138,7 +152,10 @@ class Fts5Index:
     def merge(self, deadline: float) -> None:
         """Merges the segments that batches of writing left, until `deadline`: queries take a third less. Optional."""
         segments = "select count(distinct segid) from fts_idx"
-        while time.monotonic() < deadline and self._db.execute(segments).fetchone()[0] > MAX_SEGMENTS:
+        while (
+            time.monotonic() < deadline
+            and self._db.execute(segments).fetchone()[0] > MAX_SEGMENTS
+        ):
             before = self._db.total_changes
             self._db.execute("insert into fts(fts, rank) values('merge', -64)")
             if self._db.total_changes - before < 2:
@@ -157,9 +174,13 @@ class Fts5Index:
             return ask()
 
     def _search(self, query: Query, limit: int) -> list[Candidate]:
-        self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements
+        self._db.execute(
+            "begin"
+        )  # one read transaction: its locks cost more than most of its statements
         try:
-            found, self.query_vector = search.find_candidates(self._db, self.store, query, limit, BM25, self.table)
+            found, self.query_vector = search.find_candidates(
+                self._db, self.store, query, limit, BM25, self.table
+            )
             return found
         finally:
             if self._db.in_transaction:
@@ -174,16 +195,32 @@ class Fts5Index:
         files: set[str] = set()
         for paths, carried in self._db.execute(sql).fetchall():
             files.update(paths.split("\n"))
-            guard = guards.load(jsontext.loads(carried).get("guard", "")) if carried else None
+            guard = (
+                guards.load(jsontext.loads(carried).get("guard", ""))
+                if carried
+                else None
+            )
             if guard:
                 hints += guard.hints()
                 hints += [watched.LINKS] if guard.paths else []
-        named = [path for path in files if self._names_files(path) and not globs.is_broad(path)]
-        watched.note(self.store.home + watched.DOCUMENTS * self.store.kind.documents, hints, map(globs.piece, named))
+        named = [
+            path
+            for path in files
+            if self._names_files(path) and not globs.is_broad(path)
+        ]
+        watched.note(
+            self.store.home + watched.DOCUMENTS * self.store.kind.documents,
+            hints,
+            map(globs.piece, named),
+        )
 
     def _names_files(self, path: str) -> bool:
         """Whether an entry can name a file: one word, such as `src`, names only the file of that name."""
-        return "/" in path.strip("./") or "." in path or os.path.isfile(os.path.join(self.store.home, path))
+        return (
+            "/" in path.strip("./")
+            or "." in path
+            or os.path.isfile(os.path.join(self.store.home, path))
+        )
 
     def _rebuild(self, error: Exception, deadline: float) -> None:
         """Discards a damaged index and starts another; IndexUnavailable when the error is no damage."""

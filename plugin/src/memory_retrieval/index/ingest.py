@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Store
 
-PASSAGE = 220  # tokens; a long record is ranked by its best passage, which beats its average
+PASSAGE = (
+    220  # tokens; a long record is ranked by its best passage, which beats its average
+)
 OVERLAP = 40  # tokens shared by neighbouring passages
 MAX_PASSAGES = 250  # of one record, which has 256 row ids
 MAX_HEADER = 10_000  # characters of the title, of the tags and of the aliases; each is repeated in every passage
@@ -73,7 +75,9 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
     header = memory.title, " ".join(memory.tags), " ".join(memory.aliases)
     title, tags, aliases = [tokenize(text[:MAX_HEADER]) for text in header]
     bodies = _passages(tokenize(memory.body[:MAX_BODY]))
-    header_stems = "\n".join([" ".join(map(stem, part)) for part in (title, tags, aliases)])
+    header_stems = "\n".join(
+        [" ".join(map(stem, part)) for part in (title, tags, aliases)]
+    )
     vector = _embedded(memory, table)
     row = {
         "path": memory.path,
@@ -101,15 +105,23 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "vector": vector,
         "pending": 0 if table else 1,
     }
-    values = [_plain(value) if isinstance(value, str) else value for value in row.values()]
+    values = [
+        _plain(value) if isinstance(value, str) else value for value in row.values()
+    ]
     columns, marks = ", ".join(row), ",".join("?" * len(row))
     cursor = db.execute(f"insert into doc({columns}) values({marks})", values)
     doc = cursor.lastrowid
     stored = " ".join(title), " ".join(tags), " ".join(aliases)
     for number, body in enumerate(bodies):
         passage = (doc * 256 + number, *stored, body)
-        db.execute("insert into passage(rowid, title, tags, aliases, body) values(?,?,?,?,?)", passage)
-        db.execute("insert into fts(rowid, title, tags, aliases, body) values(?,?,?,?,?)", passage)
+        db.execute(
+            "insert into passage(rowid, title, tags, aliases, body) values(?,?,?,?,?)",
+            passage,
+        )
+        db.execute(
+            "insert into fts(rowid, title, tags, aliases, body) values(?,?,?,?,?)",
+            passage,
+        )
         _count_terms(db, passage[1:], 1)
     if vector is not None:
         _set_sign_bits(db, doc, vectors.sign_bytes(vector))
@@ -136,17 +148,26 @@ def _passages(tokens: list[str]) -> list[str]:
         return [" ".join(tokens)]
     step = PASSAGE - OVERLAP
     starts = range(0, max(1, len(tokens) - OVERLAP), step)
-    return [" ".join(tokens[start : start + PASSAGE]) for start in starts][:MAX_PASSAGES]
+    return [" ".join(tokens[start : start + PASSAGE]) for start in starts][
+        :MAX_PASSAGES
+    ]
 
 
 def _delete(db: Any, path: str) -> None:
-    row = db.execute("select doc, vector is not null from doc where path=?", (path,)).fetchone()
+    row = db.execute(
+        "select doc, vector is not null from doc where path=?", (path,)
+    ).fetchone()
     if row is None:
         return
     doc, has_vector = row
     own = doc * 256, doc * 256 + 255
-    for old in db.execute("select * from passage where rowid between ? and ?", own).fetchall():
-        db.execute("insert into fts(fts, rowid, title, tags, aliases, body) values('delete',?,?,?,?,?)", old)
+    for old in db.execute(
+        "select * from passage where rowid between ? and ?", own
+    ).fetchall():
+        db.execute(
+            "insert into fts(fts, rowid, title, tags, aliases, body) values('delete',?,?,?,?,?)",
+            old,
+        )
         _count_terms(db, old[1:], -1)
     db.execute("delete from passage where rowid between ? and ?", own)
     db.execute("delete from doc where doc=?", (doc,))
@@ -159,15 +180,21 @@ def _count_terms(db: Any, texts: Sequence[str], change: int) -> None:
     stems = [(term,) for term in set(map(stem, " ".join(texts).split()))]
     if change > 0:
         db.executemany("insert or ignore into vocabulary values(?, 0)", stems)
-    db.executemany(f"update vocabulary set passages = passages + {change} where term=?", stems)
+    db.executemany(
+        f"update vocabulary set passages = passages + {change} where term=?", stems
+    )
     if change < 0:
         db.executemany("delete from vocabulary where term=? and passages <= 0", stems)
 
 
 def _set_sign_bits(db: Any, doc: int, bits: bytes | None) -> None:
     size = vectors.SIGN_BYTES
-    row = db.execute("select bits from signature where block=?", (doc // 1024,)).fetchone()
+    row = db.execute(
+        "select bits from signature where block=?", (doc // 1024,)
+    ).fetchone()
     block = bytearray(row[0]) if row else bytearray(1024 * size)
     at = doc % 1024 * size
     block[at : at + size] = bits or bytes(size)
-    db.execute("insert or replace into signature values(?,?)", (doc // 1024, bytes(block)))
+    db.execute(
+        "insert or replace into signature values(?,?)", (doc // 1024, bytes(block))
+    )

@@ -28,9 +28,13 @@ MIN_PREFIX = 4  # characters of a word that counts as the prefix of another
 class KeywordIndex:
     """Scores the memories of one store straight from the files."""
 
-    def __init__(self, store: Store, descriptions: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, store: Store, descriptions: Mapping[str, str] | None = None
+    ) -> None:
         self.store = store
-        self._descriptions = {key: words(text) for key, text in (descriptions or {}).items()}
+        self._descriptions = {
+            key: words(text) for key, text in (descriptions or {}).items()
+        }
         self.total = 0
         self._by_id: dict[str, Memory] = {}
         self._identifiers: dict[str, list[str]] = {}
@@ -48,22 +52,33 @@ class KeywordIndex:
             self._by_id.setdefault(memory.id, memory)
             points, evidence = self._points(asked, memory, now)
             if points:
-                found.append(Candidate(memory, self.store, float(points), evidence=evidence))
+                found.append(
+                    Candidate(memory, self.store, float(points), evidence=evidence)
+                )
         return found
 
     def by_ids(self, ids: list[str]) -> list[Memory]:
         """The memories with these ids, as the last scoring read them."""
         return [self._by_id[id] for id in ids if id in self._by_id]
 
-    def _points(self, asked: set[str], memory: Memory, now: int) -> tuple[int, list[Evidence]]:
+    def _points(
+        self, asked: set[str], memory: Memory, now: int
+    ) -> tuple[int, list[Evidence]]:
         tags = {tag.lower() for tag in memory.tags} | words(" ".join(memory.tags))
         title = words(memory.title)
         whole = {
-            part for joined, parts in self._identifiers.items() if joined in title or joined in tags for part in parts
+            part
+            for joined, parts in self._identifiers.items()
+            if joined in title or joined in tags
+            for part in parts
         }
         points, evidence = entry_points(asked - whole, title, tags)
-        if points:  # a description alone finds nothing: it is the same for a whole category
-            points += description_points(asked, self._descriptions.get(memory.category, set()))
+        if (
+            points
+        ):  # a description alone finds nothing: it is the same for a whole category
+            points += description_points(
+                asked, self._descriptions.get(memory.category, set())
+            )
         for term in sorted(asked & words(memory.body))[:BODY_CAP]:
             points += 1
             evidence.append(Evidence(term, 1.0, 1.0, ("body",)))
@@ -75,7 +90,11 @@ class KeywordIndex:
 
 def words(text: str) -> set[str]:
     """The distinct tokens of a text without stop words and the verbs of prompts."""
-    return {token for token in tokenize(text) if token not in STOP_WORDS and token not in PROMPT_VERBS}
+    return {
+        token
+        for token in tokenize(text)
+        if token not in STOP_WORDS and token not in PROMPT_VERBS
+    }
 
 
 def identifiers(text: str) -> dict[str, list[str]]:
@@ -91,7 +110,9 @@ def identifiers(text: str) -> dict[str, list[str]]:
     return found
 
 
-def entry_points(asked: set[str], title: set[str], tags: set[str], both: bool = True) -> tuple[int, list[Evidence]]:
+def entry_points(
+    asked: set[str], title: set[str], tags: set[str], both: bool = True
+) -> tuple[int, list[Evidence]]:
     """(points, evidence) for title and tags: 2 and 3 for a whole word, 1 for a word that is the prefix of another.
 
     both  a word of title or tags may be the prefix of one that is asked for, too
@@ -104,7 +125,10 @@ def entry_points(asked: set[str], title: set[str], tags: set[str], both: bool = 
         evidence.append(Evidence(term, float(share), 1.0, fields))
         points += share
     for term in sorted(asked - targets):
-        if any(_begins(term, target) or (both and _begins(target, term)) for target in targets):
+        if any(
+            _begins(term, target) or (both and _begins(target, term))
+            for target in targets
+        ):
             evidence.append(Evidence(term, float(PREFIX), 1.0, ("prefix",)))
             points += PREFIX
     return points, evidence

@@ -12,7 +12,14 @@ import time
 
 from ..core.model import Problem, Value
 from ..store.layouts import DOCUMENT
-from ..store.listing import RACY, Entry, checksum, count_records, folder_fingerprint, list_folder
+from ..store.listing import (
+    RACY,
+    Entry,
+    checksum,
+    count_records,
+    folder_fingerprint,
+    list_folder,
+)
 from . import database, search
 
 TYPE_CHECKING = False
@@ -41,7 +48,9 @@ class RefreshResult(Value):
     left: int = 0
 
 
-def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quick: bool = False) -> RefreshResult:
+def refresh(
+    db: Any, store: Store, deadline: float, thorough: bool = False, quick: bool = False
+) -> RefreshResult:
     """Brings the index up to date until `deadline` (monotonic seconds).
 
     thorough  compares every file of a large store too
@@ -58,20 +67,34 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
 
 def _left(db: Any, store: Store) -> int:
     """Entries that are not in the index yet, or without their vector."""
-    known = "" if store.kind.documents else " where pending = 0"  # a document's title answers
+    known = (
+        "" if store.kind.documents else " where pending = 0"
+    )  # a document's title answers
     indexed = db.execute("select count(*) from doc" + known).fetchone()[0]
-    return max(0, sum([count_records(store.root, *folder) for folder in store.folders]) - int(indexed))
+    return max(
+        0,
+        sum([count_records(store.root, *folder) for folder in store.folders])
+        - int(indexed),
+    )
 
 
-def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bool) -> RefreshResult:
+def _refreshed(
+    db: Any, store: Store, deadline: float, thorough: bool, quick: bool
+) -> RefreshResult:
     _be_patient(db, deadline)
-    known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
+    known = {
+        row[0]: row[1:]
+        for row in db.execute("select path, sign, listing, entries from folder")
+    }
     count = sum([row[2] or 0 for row in known.values()])
     hurried = not (thorough or quick) and deadline - time.monotonic() < PATIENT
     if (
         hurried
         and _unfinished(db, known)
-        and (_sweeping(store) or (not store.kind.documents and _left(db, store) > MOST_AT_ONCE))
+        and (
+            _sweeping(store)
+            or (not store.kind.documents and _left(db, store) > MOST_AT_ONCE)
+        )
     ):
         return RefreshResult(complete=False)  # which is faster without a second writer
     everything = thorough or not (quick or store.only_replaced or count > SWEEP_LIMIT)
@@ -91,7 +114,9 @@ def _refreshed(db: Any, store: Store, deadline: float, thorough: bool, quick: bo
     return result
 
 
-def _refresh_folders(writer: Writer, known: dict[str, Any], everything: bool, result: RefreshResult) -> None:
+def _refresh_folders(
+    writer: Writer, known: dict[str, Any], everything: bool, result: RefreshResult
+) -> None:
     """Refreshes those of the store that may have changed, and those that are no longer part of it; adds to `result`."""
     for folder, kind in writer.store.folders:
         fingerprint = folder_fingerprint(writer.store.root, folder, kind)
@@ -110,7 +135,9 @@ def forget_vectors(db: Any, revision: str, deadline: float) -> bool:
     _be_patient(db, deadline)
     try:
         db.execute("begin immediate")
-        if search.count(db, "vectors") != revision:  # unless another connection has done it meanwhile
+        if (
+            search.count(db, "vectors") != revision
+        ):  # unless another connection has done it meanwhile
             db.execute("update doc set vector=null, pending=1 where problem is null")
             db.execute("delete from signature")
             db.execute("insert or replace into meta values('vectors', ?)", (revision,))
@@ -146,8 +173,16 @@ def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> b
     try:
         db.execute("begin immediate")
         for path, kind, fingerprint in paths:
-            folder = db.execute("select folder from doc where path=?", (path,)).fetchone()
-            writer.put(path, kind, fingerprint, folder[0] if folder else path.rsplit("/", 1)[0], None)
+            folder = db.execute(
+                "select folder from doc where path=?", (path,)
+            ).fetchone()
+            writer.put(
+                path,
+                kind,
+                fingerprint,
+                folder[0] if folder else path.rsplit("/", 1)[0],
+                None,
+            )
         db.execute("commit")
     except database.sqlite.OperationalError as error:
         if not _is_locked(error):
@@ -159,7 +194,9 @@ def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> b
     return True
 
 
-def changed_entries(store: Store, rows: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+def changed_entries(
+    store: Store, rows: list[tuple[str, str, str]]
+) -> list[tuple[str, str, str]]:
     """The (path, kind, indexed fingerprint) whose file has changed, with its fingerprint now ("" when it is gone)."""
     changed = []
     for path, kind, fingerprint in rows:
@@ -176,7 +213,9 @@ def changed_entries(store: Store, rows: list[tuple[str, str, str]]) -> list[tupl
 def problems(db: Any) -> list[Problem]:
     """Every entry that is not a valid record, with the reasons."""
     found = []
-    for path, text in db.execute("select path, problem from doc where problem is not null order by path"):
+    for path, text in db.execute(
+        "select path, problem from doc where problem is not null order by path"
+    ):
         for line in text.split("\n"):
             place, _, message = line.partition("\t")
             found.append(Problem(path=path, location=place, message=message))
@@ -196,14 +235,26 @@ class Writer:
         self._ingest: Any = None
         self._table: Any = None
 
-    def put(self, path: str, kind: str, fingerprint: str, folder: str, problem: str | None) -> None:
+    def put(
+        self, path: str, kind: str, fingerprint: str, folder: str, problem: str | None
+    ) -> None:
         """Replaces what is indexed of one file; fingerprint "" only removes it."""
         if self._ingest is None:
             from . import ingest, semantic
 
             self._ingest, self._table = ingest, semantic.open_table()
         table = None if self.later else self._table
-        self._ingest.put(self.db, self.store, path, kind, fingerprint, folder, problem, table, whole=not self.heads)
+        self._ingest.put(
+            self.db,
+            self.store,
+            path,
+            kind,
+            fingerprint,
+            folder,
+            problem,
+            table,
+            whole=not self.heads,
+        )
 
     def embed_pending(self) -> bool:
         """Computes the vectors that were left for later, until the deadline; True when none is left."""
@@ -270,7 +321,12 @@ def _sweeping(store: Store) -> bool:
 
 
 def _refresh_folder(
-    writer: Writer, folder: str, kind: str, fingerprint: str, before: tuple[str, str, int] | None, result: RefreshResult
+    writer: Writer,
+    folder: str,
+    kind: str,
+    fingerprint: str,
+    before: tuple[str, str, int] | None,
+    result: RefreshResult,
 ) -> None:
     if writer.expired():
         result.complete = False
@@ -286,8 +342,15 @@ def _refresh_folder(
     if not (gone or entries or fingerprint):
         db.execute("delete from folder where path=?", (folder,))
         return
-    if kind == DOCUMENT and len(todo) > CHUNK and not _heads(writer, folder, todo, result):
-        db.execute("insert or replace into folder values(?,?,?,?)", (folder, "", "", len(entries)))
+    if (
+        kind == DOCUMENT
+        and len(todo) > CHUNK
+        and not _heads(writer, folder, todo, result)
+    ):
+        db.execute(
+            "insert or replace into folder values(?,?,?,?)",
+            (folder, "", "", len(entries)),
+        )
         return
     writer.later = len(todo) > CHUNK and kind != DOCUMENT
     done = _apply(writer, folder, todo, gone)
@@ -301,23 +364,37 @@ def _refresh_folder(
     db.execute("insert or replace into folder values(?,?,?,?)", values)
 
 
-def _changes(db: Any, folder: str, entries: list[Entry], started: int) -> tuple[list[tuple[Entry, bool]], list[str]]:
+def _changes(
+    db: Any, folder: str, entries: list[Entry], started: int
+) -> tuple[list[tuple[Entry, bool]], list[str]]:
     """(the entries not indexed as they are, each with whether it is too young to trust; the paths that are gone)."""
     indexed = dict(db.execute("select path, sign from doc where folder=?", (folder,)))
     gone = sorted(indexed.keys() - {entry.path for entry in entries})
-    changed = [entry for entry in entries if indexed.get(entry.path) != entry.fingerprint]
+    changed = [
+        entry for entry in entries if indexed.get(entry.path) != entry.fingerprint
+    ]
     return [(entry, entry.ctime > started - RACY) for entry in changed], gone
 
 
-def _heads(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], result: RefreshResult) -> bool:
+def _heads(
+    writer: Writer, folder: str, todo: list[tuple[Entry, bool]], result: RefreshResult
+) -> bool:
     """Indexes documents that are not indexed yet without their texts, which take ten times as long.
 
     Whether there is time for the texts, too: nobody waits for a prompt.
     """
-    indexed = {row[0] for row in writer.db.execute("select path from doc where folder=?", (folder,))}
+    indexed = {
+        row[0]
+        for row in writer.db.execute("select path from doc where folder=?", (folder,))
+    }
     patient = writer.deadline - time.monotonic() > PATIENT
     writer.heads = writer.later = True
-    result.changed += _apply(writer, folder, [(entry, True) for entry, _ in todo if entry.path not in indexed], [])
+    result.changed += _apply(
+        writer,
+        folder,
+        [(entry, True) for entry, _ in todo if entry.path not in indexed],
+        [],
+    )
     writer.heads = False
     whole = patient and not writer.expired()
     result.complete = result.complete and whole
@@ -333,17 +410,27 @@ def listed(root: str, folder: str, kind: str) -> list[Entry]:
         return [Entry(folder, kind, "unlisted", problem, 0)]
 
 
-def _apply(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], gone: list[str]) -> int:
+def _apply(
+    writer: Writer, folder: str, todo: list[tuple[Entry, bool]], gone: list[str]
+) -> int:
     """Removes and writes entries, committing every BATCH seconds; returns how many were done before the deadline."""
     db, done = writer.db, 0
-    db.execute("pragma synchronous=off")  # derived data: a torn file is detected and rebuilt
+    db.execute(
+        "pragma synchronous=off"
+    )  # derived data: a torn file is detected and rebuilt
     db.execute("begin immediate")
     next_commit = time.monotonic() + BATCH
     for path in gone:
         writer.put(path, "", "", folder, None)
         done += 1
     for entry, young in todo:
-        writer.put(entry.path, entry.kind, entry.fingerprint + ("?" if young else ""), folder, entry.problem)
+        writer.put(
+            entry.path,
+            entry.kind,
+            entry.fingerprint + ("?" if young else ""),
+            folder,
+            entry.problem,
+        )
         done += 1
         if writer.expired():
             break

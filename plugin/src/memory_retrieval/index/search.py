@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 WIDE = 2_000  # passages with a term, above which it is left out once rarer terms have found ENOUGH passages
 ENOUGH = 50
-COMMON = 1 / 4  # share of the passages above which a term gets a flat share of the score
+COMMON = (
+    1 / 4
+)  # share of the passages above which a term gets a flat share of the score
 SMALL = 200  # passages up to which no term is common
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
@@ -33,7 +35,12 @@ COLUMNS = (
 
 
 def find_candidates(
-    db: Any, store: Store, query: Query, limit: int, weights: str, table: semantic.TermTable | None
+    db: Any,
+    store: Store,
+    query: Query,
+    limit: int,
+    weights: str,
+    table: semantic.TermTable | None,
 ) -> tuple[list[Candidate], bytes | None]:
     """Memories of any status that share a term with the query, `limit` of those that hold, and those near it by their
     vectors.
@@ -44,7 +51,10 @@ def find_candidates(
     """
     counts, expansions = _look_up_terms(db, query, table)
     passages = max(1, count(db, "passages"))
-    idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
+    idf = {
+        term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5))
+        for term, n in counts.items()
+    }
     vector = table.embed(whole_text(query)) if table else None
     near, spread = _nearest(db, vector, limit)
     search = Search(counts, expansions, idf, passages, vector, spread)
@@ -56,10 +66,15 @@ def find_candidates(
     docs += [doc for doc in near if doc not in docs]
     found = new = _load(db, store, docs, best, search)
     while beyond:
-        closed = sum(c.lexical > 0 and not holds.holds(c.memory, environment.now()) for c in new)
+        closed = sum(
+            c.lexical > 0 and not holds.holds(c.memory, environment.now()) for c in new
+        )
         if not closed:
             break
-        more, beyond = beyond[:closed], beyond[closed:]  # what does not hold takes no place from what does
+        more, beyond = (
+            beyond[:closed],
+            beyond[closed:],
+        )  # what does not hold takes no place from what does
         new = _load(db, store, [doc for doc in more if doc not in near], best, search)
         found = found + new
     return found, vector
@@ -106,7 +121,9 @@ def _look_up_terms(
         row = db.execute(lookup, (stem(term),)).fetchone()
         if row is None and tried < variants.MAX_TERMS and term not in query.joined:
             tried += 1
-            expansion = variants.expand(db, term, is_word=bool(table and table.find(term) >= 0))
+            expansion = variants.expand(
+                db, term, is_word=bool(table and table.find(term) >= 0)
+            )
             if expansion:
                 expansions[term] = expansion
                 row = db.execute(lookup, (expansion[0],)).fetchone()
@@ -131,7 +148,9 @@ def _score_passages(
             odds = (search.passages - count + 0.5) / (count + 0.5)
             fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
             root, weight = search.expansions.get(term, (term, 1.0))
-            factor = -query.terms[term] * weight * search.idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
+            factor = (
+                -query.terms[term] * weight * search.idf[term] / max(fts_idf, 1e-6)
+            )  # SQLite's bm25() is negative
             found = dict(db.execute(scored, (factor, f'"{root}"')))
         shares[term] = found
         for passage, share in found.items():
@@ -159,14 +178,18 @@ def whole_text(query: Query) -> str:
     return said + "\n" + query.context if query.context else said
 
 
-def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tuple[float, float] | None]:
+def _nearest(
+    db: Any, vector: bytes | None, limit: int
+) -> tuple[list[int], tuple[float, float] | None]:
     """(the docs nearest by sign bits, (mean, standard deviation) of the cosine over the store or None).
 
     All docs at the distance of the last one count, or their numbers would decide.
     """
     if vector is None:
         return [], None
-    found = vectors.scan(db.execute("select block, bits from signature order by block"), vector)
+    found = vectors.scan(
+        db.execute("select block, bits from signature order by block"), vector
+    )
     if not found:
         return [], None
     counts = [0] * (1 + 8 * vectors.SIGN_BYTES)  # memories at each distance
@@ -174,7 +197,9 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
         counts[distance] += 1
     sums = list(map(mul, counts, range(len(counts))))
     mean = sum(sums) / len(found)
-    deviation = max(5.0, (sum(map(mul, sums, range(len(counts)))) / len(found) - mean * mean) ** 0.5)
+    deviation = max(
+        5.0, (sum(map(mul, sums, range(len(counts)))) / len(found) - mean * mean) ** 0.5
+    )
     farthest, left = -1, limit
     while left > 0 and farthest < len(counts) - 1:
         farthest += 1
@@ -187,10 +212,16 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
 def rows_of(db: Any, docs: Iterable[int]) -> list[Any]:
     """The rows of COLUMNS of these docs, without those of files that are no records."""
     listed = ",".join(map(str, docs))
-    return list(db.execute(f"select {COLUMNS} from doc where doc in ({listed}) and problem is null"))
+    return list(
+        db.execute(
+            f"select {COLUMNS} from doc where doc in ({listed}) and problem is null"
+        )
+    )
 
 
-def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search) -> list[Candidate]:
+def _load(
+    db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search
+) -> list[Candidate]:
     """The memories of `docs` as candidates."""
     rows = rows_of(db, docs)
     cosines: dict[int, float] = {}
@@ -215,7 +246,9 @@ def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: 
     return candidates
 
 
-def _standardized(cosine: float | None, spread: tuple[float, float] | None) -> float | None:
+def _standardized(
+    cosine: float | None, spread: tuple[float, float] | None
+) -> float | None:
     """The z-score of a cosine within its store."""
     if cosine is None or spread is None:
         return None
@@ -225,13 +258,25 @@ def _standardized(cosine: float | None, spread: tuple[float, float] | None) -> f
 def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
     """What each term contributed to a passage, the largest share first; the body where no header field has the term."""
     header_stems = [line.split() for line in header.split("\n")]
-    shares = {term: found[passage] for term, found in search.shares.items() if passage in found}
+    shares = {
+        term: found[passage]
+        for term, found in search.shares.items()
+        if passage in found
+    }
     evidence = []
     for term, share in sorted(shares.items(), key=lambda item: -item[1]):
         matched = search.expansions[term][0] if term in search.expansions else ""
         root = matched or stem(term)
-        fields = tuple([name for name, stems in zip(("title", "tags", "aliases"), header_stems) if root in stems])
-        evidence.append(Evidence(term, share, search.idf[term], fields or ("body",), matched))
+        fields = tuple(
+            [
+                name
+                for name, stems in zip(("title", "tags", "aliases"), header_stems)
+                if root in stems
+            ]
+        )
+        evidence.append(
+            Evidence(term, share, search.idf[term], fields or ("body",), matched)
+        )
     return evidence
 
 
@@ -239,7 +284,20 @@ def memory_of(row: Any) -> Memory:
     """The memory of a row of COLUMNS; the index keeps neither its body nor the DO and DON'T of a pattern."""
     tags, aliases, files = _lines(row[6]), _lines(row[7]), _lines(row[13])
     carried = jsontext.loads(row[21]) if row[21] else {}
-    values: Any = (*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:21], carried)
+    values: Any = (
+        *row[1:6],
+        tags,
+        aliases,
+        *row[8:13],
+        files,
+        row[14],
+        "",
+        "",
+        "",
+        row[15],
+        *row[19:21],
+        carried,
+    )
     return Memory(*values)
 
 

@@ -19,7 +19,9 @@ from __future__ import annotations
 import mmap
 import os
 import sys
-from _operator import mul  # `operator` itself costs a source module more at each prompt, and so does `struct`
+from _operator import (
+    mul,
+)  # `operator` itself costs a source module more at each prompt, and so does `struct`
 from _struct import Struct
 from _struct import error as StructError  # type: ignore[attr-defined]
 from zlib import crc32
@@ -30,9 +32,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-HEADER = Struct("<4sHHIII16s4x")  # magic, version, dims, rows, buckets, revision, 16 signed levels
+HEADER = Struct(
+    "<4sHHIII16s4x"
+)  # magic, version, dims, rows, buckets, revision, 16 signed levels
 MAGIC, VERSION, BUCKETS = b"MRTT", 1, 1 << 16
-TABLE_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "terms.bin")
+TABLE_PATH = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "data", "terms.bin"
+)
 
 LENGTH = 384.0  # a vector of length 1 in units of its bytes: 256 dimensions then spread over about +-25, rarely +-100
 MAX_CHARS = 32768  # of a text that are embedded: keeps the sums below 2**32, and is more than any passage has
@@ -40,10 +46,16 @@ MAX_WORD = 100  # characters; BERT's tokenizer too calls a longer word unknown
 CACHED_WORDS = 20000  # expanded words held while indexing, about 1 KB each
 BIAS = 128  # makes a signed level an unsigned byte
 
-_PUNCTUATION: dict[int, str | None] = {i: " " for i in range(128) if not chr(i).isalnum()}
-_PUNCTUATION.update(dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127]))  # controls are dropped, as in BERT
+_PUNCTUATION: dict[int, str | None] = {
+    i: " " for i in range(128) if not chr(i).isalnum()
+}
+_PUNCTUATION.update(
+    dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])
+)  # controls are dropped, as in BERT
 _BIASED = bytes(i ^ BIAS for i in range(256))
-_SIGNS = bytes(49 if i > 127 else 48 for i in range(256))  # byte of a vector -> "1" below zero, else "0"
+_SIGNS = bytes(
+    49 if i > 127 else 48 for i in range(256)
+)  # byte of a vector -> "1" below zero, else "0"
 
 
 class TermTable:
@@ -51,9 +63,16 @@ class TermTable:
 
     def __init__(self, mapped: mmap.mmap) -> None:
         """Takes over a mapped file; ValueError or struct.error when it is no table of this version."""
-        magic, version, dims, rows, buckets, revision, levels = HEADER.unpack_from(mapped)
+        magic, version, dims, rows, buckets, revision, levels = HEADER.unpack_from(
+            mapped
+        )
         starts = _sections(dims, rows)
-        if (magic, version, buckets, sys.byteorder) != (MAGIC, VERSION, BUCKETS, "little") or starts[-1] != len(mapped):
+        if (magic, version, buckets, sys.byteorder) != (
+            MAGIC,
+            VERSION,
+            BUCKETS,
+            "little",
+        ) or starts[-1] != len(mapped):
             raise ValueError("not a term table of this version")
         self.dims: int = dims
         self.rows: int = rows
@@ -129,7 +148,9 @@ class TermTable:
         return int.from_bytes(lanes, "little") * self._file[self._scales + row]
 
     def _values(self, total: int) -> list[int]:
-        lanes = memoryview(total.to_bytes(4 * self.dims + 4, "little")).cast("I").tolist()
+        lanes = (
+            memoryview(total.to_bytes(4 * self.dims + 4, "little")).cast("I").tolist()
+        )
         bias = BIAS * lanes.pop()
         return [lane - bias for lane in lanes]
 
@@ -150,7 +171,10 @@ def open_table(path: str | None = None) -> TermTable | None:
     try:
         with open(path or TABLE_PATH, "rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):  # ValueError: an empty file cannot be mapped, nor a path with a NUL be opened
+    except (
+        OSError,
+        ValueError,
+    ):  # ValueError: an empty file cannot be mapped, nor a path with a NUL be opened
         return None
     try:
         return TermTable(mapped)
@@ -173,7 +197,9 @@ def cosines(a: bytes, others: Sequence[bytes]) -> list[float]:
     """The cosine of one vector with each of the others."""
     numbers = memoryview(a).cast("b").tolist()
     offset, square = BIAS * sum(numbers), LENGTH * LENGTH
-    return [(sum(map(mul, numbers, b.translate(_BIASED))) - offset) / square for b in others]
+    return [
+        (sum(map(mul, numbers, b.translate(_BIASED))) - offset) / square for b in others
+    ]
 
 
 def split_words(text: str) -> list[str]:
@@ -189,7 +215,12 @@ def split_words(text: str) -> list[str]:
 def split_identifier(raw: str, find: Callable[[str], int]) -> list[str]:
     """A raw word in lower case; `getUserName` as its parts, unless the table knows it joined, like `GitHub`."""
     lower = raw.lower()
-    if raw[1:] == lower[1:] or raw.isupper() or find(lower) >= 0 or (raw[-1] == "s" and raw[:-1].isupper()):
+    if (
+        raw[1:] == lower[1:]
+        or raw.isupper()
+        or find(lower) >= 0
+        or (raw[-1] == "s" and raw[:-1].isupper())
+    ):
         return [lower]
     return [part.lower() for part in split_camel_case(raw)]
 
@@ -248,7 +279,11 @@ def _fold(text: str) -> str:
 def _is_ideograph(char: str) -> bool:
     """The characters that BERT takes for a word each: fewer scripts than `tokens.is_cjk` cuts into bigrams."""
     ideograph = "\u3400" <= char <= "\u4dbf" or "\u4e00" <= char <= "\u9fff"
-    return ideograph or "\uf900" <= char <= "\ufaff" or "\U00020000" <= char <= "\U0002fa1f"
+    return (
+        ideograph
+        or "\uf900" <= char <= "\ufaff"
+        or "\U00020000" <= char <= "\U0002fa1f"
+    )
 
 
 def _sections(dims: int, rows: int) -> list[int]:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 MAX_TERMS = 120  # distinct terms of a text that are looked up, the first: twice as many as most records have
 FEWEST = 20  # passages that a store is taken to have at least: in one of two, every shared term would be common
-COMMON = 1 / 4  # share of the passages above which a term does not count as shared: it tells little
+COMMON = (
+    1 / 4
+)  # share of the passages above which a term does not count as shared: it tells little
 SMALL = 50  # passages up to which no term is common
 FEW = 2_000  # passages up to which it is cheapest to read where a term is, and to count
 COMPARED = 12  # records by terms, and as many by sign bits, whose vectors are compared
@@ -42,18 +44,27 @@ class Similar(Value):
     terms: tuple[str, ...]
 
 
-def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str, own: str = "") -> list[Similar]:
+def find_similar(
+    db: Any, table: semantic.TermTable | None, text: str, gist: str, own: str = ""
+) -> list[Similar]:
     """The memories that share most of a text's terms, or lie nearest to its gist; of any status and in no order.
 
     own  the path of the record whose text it is, as if it were not in the index
     """
-    doc, passages = db.execute("select doc, passages from doc where path=?", (own,)).fetchone() or (-1, 0)
+    doc, passages = db.execute(
+        "select doc, passages from doc where path=?", (own,)
+    ).fetchone() or (-1, 0)
     total = max(1, search.count(db, "passages") - passages)
     terms = _terms(text)
     shared, counts = look_up(db, terms, total, doc)
-    weights = {term: weight * idf(counts[term], total) for term, (weight, _) in terms.items()}
+    weights = {
+        term: weight * idf(counts[term], total) for term, (weight, _) in terms.items()
+    }
     whole = sum(weights.values()) or 1.0
-    coverage = {at: sum([weights[term] for term in found]) / whole for at, found in shared.items()}
+    coverage = {
+        at: sum([weights[term] for term in found]) / whole
+        for at, found in shared.items()
+    }
     vector = table.embed(gist) if table else None
     covering = sorted(coverage, key=lambda at: (-coverage[at], at))[:COMPARED]
     found = []
@@ -61,7 +72,11 @@ def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str
         cosine = semantic.cosine(vector, row[18]) if vector and row[18] else None
         stems = sorted(shared.get(row[0], ()), key=lambda term: (-weights[term], term))
         words = filter(None, [terms[term][1] for term in stems])
-        found.append(Similar(search.memory_of(row), coverage.get(row[0], 0.0), cosine, tuple(words)))
+        found.append(
+            Similar(
+                search.memory_of(row), coverage.get(row[0], 0.0), cosine, tuple(words)
+            )
+        )
     return found
 
 
@@ -78,17 +93,23 @@ def _terms(text: str) -> dict[str, tuple[float, str]]:
     return terms
 
 
-def look_up(db: Any, terms: Iterable[str], total: int, own: int = -1) -> tuple[dict[int, list[str]], dict[str, int]]:
+def look_up(
+    db: Any, terms: Iterable[str], total: int, own: int = -1
+) -> tuple[dict[int, list[str]], dict[str, int]]:
     """({doc: the terms that it has}, {term: passages that have it}), without the doc `own`; `total` passages."""
     shared: dict[int, list[str]] = {}
     counts: dict[str, int] = {}
     for term in terms:
         if total > FEW:  # what is common is not read to its end
-            row = db.execute("select passages from vocabulary where term=?", (term,)).fetchone()
+            row = db.execute(
+                "select passages from vocabulary where term=?", (term,)
+            ).fetchone()
             counts[term] = max(0, row[0] - (own >= 0)) if row else 0
             if not 0 < counts[term] <= total * COMMON:
                 continue
-        rows = db.execute("select rowid from fts where fts match ?", (f'"{term}"',)).fetchall()
+        rows = db.execute(
+            "select rowid from fts where fts match ?", (f'"{term}"',)
+        ).fetchall()
         passages = [row >> 8 for (row,) in rows if row >> 8 != own]
         counts[term] = len(passages)
         if total <= SMALL or len(passages) <= total * COMMON:

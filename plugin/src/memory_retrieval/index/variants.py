@@ -71,15 +71,22 @@ def _longer(db: Any, root: str) -> str | None:
     """The first stem of the vocabulary with the prefix `root`: auth -> authent."""
     if len(root) < SHORTEST:
         return None
-    row = db.execute("select term from vocabulary where term>=? limit 1", (root,)).fetchone()
-    return row[0] if row and row[0].startswith(root) and stem(row[0]) == row[0] else None
+    row = db.execute(
+        "select term from vocabulary where term>=? limit 1", (root,)
+    ).fetchone()
+    return (
+        row[0] if row and row[0].startswith(root) and stem(row[0]) == row[0] else None
+    )
 
 
 def _shorter(db: Any, root: str) -> str | None:
     """The longest stem of the vocabulary that is a prefix of `root`: configur -> config."""
     for length in range(len(root) - 1, max(SHORTEST, len(root) // 2) - 1, -1):
         start = root[:length]
-        if db.execute("select 1 from vocabulary where term=?", (start,)).fetchone() and stem(start) == start:
+        if (
+            db.execute("select 1 from vocabulary where term=?", (start,)).fetchone()
+            and stem(start) == start
+        ):
             return start
     return None
 
@@ -91,7 +98,8 @@ def _typo(db: Any, word: str, root: str) -> str | None:
         return None
     start, best = root[:SHARED], (0, "")
     rows = db.execute(
-        "select term, passages from vocabulary where term>=? and term<? limit ?", (start, start + "{", MAX_ROWS)
+        "select term, passages from vocabulary where term>=? and term<? limit ?",
+        (start, start + "{", MAX_ROWS),
     )
     for term, count in rows:
         if (

@@ -64,12 +64,18 @@ def count(name: str, value: Any) -> int:
 
 def confidence(name: str, value: Any) -> float | None:
     """A number or None, clamped to 0..2: every confidence lies between 0 and 1."""
-    return None if value is None else _between(name, "a number from 0 to 1", value, 0, 2)
+    return (
+        None if value is None else _between(name, "a number from 0 to 1", value, 0, 2)
+    )
 
 
 def days(name: str, value: Any) -> float | None:
     """A number of days or None."""
-    return None if value is None else _between(name, "a number of days", value, -MOST_DAYS, MOST_DAYS)
+    return (
+        None
+        if value is None
+        else _between(name, "a number of days", value, -MOST_DAYS, MOST_DAYS)
+    )
 
 
 def seconds(name: str, value: Any) -> float:
@@ -81,7 +87,9 @@ def seconds(name: str, value: Any) -> float:
 
 
 def _between(name: str, what: str, value: Any, least: int, most: int) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or value != value:  # only NaN differs from itself
+    if (
+        not isinstance(value, Real) or isinstance(value, bool) or value != value
+    ):  # only NaN differs from itself
         raise _refused(name, what, value)
     bounded: Any = min(max(value, least), most)
     return float(bounded)

@@ -31,9 +31,20 @@ def adopt(store: Store) -> dict[str, int]:
     path = os.path.join(store.base, settings.PROJECT_FILE)
     tree = settings.read_json(path, [], links=False)
     found = propose(documents.tracked(store.root))
-    if not found or (tree is None and os.path.lexists(path)) or settings.DOCUMENTS in (tree or {}):
+    if (
+        not found
+        or (tree is None and os.path.lexists(path))
+        or settings.DOCUMENTS in (tree or {})
+    ):
         return {}
-    written = json.dumps({**(tree or {}), settings.DOCUMENTS: list(found)}, indent=2, ensure_ascii=False) + "\n"
+    written = (
+        json.dumps(
+            {**(tree or {}), settings.DOCUMENTS: list(found)},
+            indent=2,
+            ensure_ascii=False,
+        )
+        + "\n"
+    )
     write_file(path, written.encode("utf-8"))
     return {glob: len(paths) for glob, paths in found.items()}
 
@@ -60,7 +71,11 @@ def survey(root: str, progress: Callable[[str, int, int], None]) -> JsonObject:
     return {
         "documents": dict(counts),
         "vague": vague,
-        "hosts_read": [path for path in tracked if any(globs.names(glob, path) for glob in patterns)],
+        "hosts_read": [
+            path
+            for path in tracked
+            if any(globs.names(glob, path) for glob in patterns)
+        ],
         "to_share": to_share(root),
     }
 
@@ -68,7 +83,11 @@ def survey(root: str, progress: Callable[[str, int, int], None]) -> JsonObject:
 def to_share(root: str) -> str:
     """What .gitignore needs, where it leaves out the project's store, so that nobody else gets it; else ""."""
     try:
-        rules = read_regular(os.path.join(root, ".gitignore"), MAX_RULES).decode("utf-8", "replace").split("\n")
+        rules = (
+            read_regular(os.path.join(root, ".gitignore"), MAX_RULES)
+            .decode("utf-8", "replace")
+            .split("\n")
+        )
     except OSError:
         return ""
     if _leaves_out(rules, ".claude"):
@@ -102,5 +121,9 @@ def example(root: str) -> dict[str, str]:
         hits = retrieve(session, Request(subject, mode="auto", deadline=until)).chosen
         if hits and hits[0].score > score and hits[0].store.kind.documents:
             score, memory = hits[0].score, hits[0].memory
-            best = {"prompt": spoken(subject, 100), "title": spoken_title(memory.title), "path": memory.path}
+            best = {
+                "prompt": spoken(subject, 100),
+                "title": spoken_title(memory.title),
+                "path": memory.path,
+            }
     return best if best.get("prompt") else {}

@@ -32,7 +32,9 @@ def explain_command(store: Store, command: str) -> JsonObject:
     """The contract of `memories why --shell`. StoreError when the command is too long to be judged."""
     commands, whole = judged(command)
     if not whole:
-        raise StoreError("this command is too long to be judged; the user is asked where they accepted a guard")
+        raise StoreError(
+            "this command is too long to be judged; the user is asked where they accepted a guard"
+        )
     files = []
     for one in commands:
         for path, text in one.writes:
@@ -41,7 +43,9 @@ def explain_command(store: Store, command: str) -> JsonObject:
     return {"guards": _broken(store, [one.words for one in commands], files)}
 
 
-def _broken(store: Store, commands: list[list[str]], files: list[tuple[str, str]]) -> list[JsonObject]:
+def _broken(
+    store: Store, commands: list[list[str]], files: list[tuple[str, str]]
+) -> list[JsonObject]:
     """What each guard says that commands, or (absolute path, text written), break."""
     known, last = accepted.read(store.root), _last_guards(store.root)
     guards = []
@@ -54,7 +58,12 @@ def _broken(store: Store, commands: list[list[str]], files: list[tuple[str, str]
                 "effect": rule.guard.effect,
                 "accepted": rule.mark() in known,
                 "message": " Instead: ".join(filter(None, rule.sentence())),
-                "last": {key: value for key, value in seen.items() if key in ("at", "outcome")} or None,
+                "last": {
+                    key: value
+                    for key, value in seen.items()
+                    if key in ("at", "outcome")
+                }
+                or None,
             }
         )
     return guards

@@ -103,21 +103,28 @@ def read_all(root: str = "", *, team: bool = False) -> Listing:
     memories, problems = [], []
     for store in _stores(root, team=team):
         for _, memory, found in read_store(store):
-            problems += [problem.replace(path=store.shown(problem.path)) for problem in found]
+            problems += [
+                problem.replace(path=store.shown(problem.path)) for problem in found
+            ]
             if memory is not None:
                 memories.append((store, memory))
     return Listing(memories=memories, problems=problems)
 
 
-def select(listing: Listing, category: str = "", status: str = "") -> list[tuple[Store, Memory]]:
+def select(
+    listing: Listing, category: str = "", status: str = ""
+) -> list[tuple[Store, Memory]]:
     """The records of one category or kind and in one state, newest first; "" selects all."""
     kind, now = category.replace("-", "_").lower(), environment.now()
     chosen = [
         (store, memory)
         for store, memory in listing.memories
-        if (not kind or kind in (memory.category, memory.kind)) and holds.in_state(memory, status, now)
+        if (not kind or kind in (memory.category, memory.kind))
+        and holds.in_state(memory, status, now)
     ]
-    return sorted(chosen, key=lambda item: (-(believed(item[1].updated, now) or 0), item[1].path))
+    return sorted(
+        chosen, key=lambda item: (-(believed(item[1].updated, now) or 0), item[1].path)
+    )
 
 
 def show(id: str, root: str = "", store: str = "") -> StoredRecord:
@@ -130,7 +137,9 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
     from ..core.files import content_digest
 
     writable, entry = find_record.locate(
-        Place(root=root), arguments.text("id", id), kinds.named(store) if store else None
+        Place(root=root),
+        arguments.text("id", id),
+        kinds.named(store) if store else None,
     )
     return StoredRecord(
         id=entry.id,
@@ -143,7 +152,9 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
     )
 
 
-def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") -> JsonObject:
+def why(
+    prompt: str, root: str = "", *, memory: str = "", transcript: str = ""
+) -> JsonObject:
     """What the prompt hook decides for a prompt, and on what evidence: tokens, scores, signals, threshold, reasons.
 
     memory      id or path: only this candidate
@@ -153,11 +164,16 @@ def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") 
     `shortlist` holds the titles that a session would get after the brief of now, `shortlist_reason` why these or none.
     The keys are those of `memories why --format json`. StoreError when there is no store.
     """
-    from ..brief.collect import given_by, open_brief  # not at the top: a list needs no brief
+    from ..brief.collect import (
+        given_by,
+        open_brief,
+    )  # not at the top: a list needs no brief
 
     prompt = arguments.text("prompt", prompt)
     brief = given_by(open_brief(".", root))
-    request = Request(prompt, mode="auto", transcript=transcript, despite_off=True, brief=brief)
+    request = Request(
+        prompt, mode="auto", transcript=transcript, despite_off=True, brief=brief
+    )
     trace = retrieve(Session(".", root=root, by_hand=True), request)
     require_store(trace.stores)
     return explained(trace, memory)
@@ -169,7 +185,9 @@ def explained(trace: Trace, memory: str = "") -> JsonObject:
 
     value = as_json(trace)
     if memory:
-        value["candidates"] = [c for c in value["candidates"] if memory in (c["id"], c["path"])]
+        value["candidates"] = [
+            c for c in value["candidates"] if memory in (c["id"], c["path"])
+        ]
     return value
 
 
@@ -197,7 +215,9 @@ def save_memory(
 
     RecordError with every problem of the record, StoreError when the store cannot be written.
     """
-    from ..save.request import SaveRequest  # not at the top: a list needs nothing of a save
+    from ..save.request import (
+        SaveRequest,
+    )  # not at the top: a list needs nothing of a save
     from ..save.service import save
 
     request = SaveRequest(

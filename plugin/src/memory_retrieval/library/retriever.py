@@ -74,15 +74,25 @@ class MemoryRetriever:
     """
 
     def __init__(
-        self, root: str | None = None, db_url: str | None = None, workspace: str | None = None, *, timeout: float = 30.0
+        self,
+        root: str | None = None,
+        db_url: str | None = None,
+        workspace: str | None = None,
+        *,
+        timeout: float = 30.0,
     ) -> None:
         self._root = str(root) if root is not None else ""
         self._scanned = 0
         self._closed = False
         self._team: Any = None
-        workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
+        workspace, timeout = (
+            arguments.optional("workspace", workspace),
+            arguments.seconds("timeout", timeout),
+        )
         if db_url:
-            self._team = load("team", "search.team").Team(str(db_url), workspace, timeout=timeout)
+            self._team = load("team", "search.team").Team(
+                str(db_url), workspace, timeout=timeout
+            )
         elif not Session(".", root=self._root).stores:
             where = root or "the working folder"
             raise StoreError(f"{where}: no memory store; run `memories init` there")
@@ -92,7 +102,10 @@ class MemoryRetriever:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -136,10 +149,16 @@ class MemoryRetriever:
         transcript = arguments.optional("transcript", transcript)
         request = Request(query, transcript=transcript or "")
         if self._team is not None:
-            engine = load("team", "search.engine").PostgresEngine(self._team, wanted.filters())
-            trace = retrieve(without_files(""), request.replace(limit=_pool(top_k)), engine)
+            engine = load("team", "search.engine").PostgresEngine(
+                self._team, wanted.filters()
+            )
+            trace = retrieve(
+                without_files(""), request.replace(limit=_pool(top_k)), engine
+            )
         else:
-            trace = retrieve(Session(".", root=self._root, by_hand=True), request.replace(limit=POOL))
+            trace = retrieve(
+                Session(".", root=self._root, by_hand=True), request.replace(limit=POOL)
+            )
         results = results_of(trace, wanted)
         self._scanned = trace.total
         return results[:top_k]
@@ -161,7 +180,10 @@ class _Wanted:
 
     @staticmethod
     def of(
-        category: str | None, confidence: float | None, severity: str | Sequence[str] | None, recent_days: float | None
+        category: str | None,
+        confidence: float | None,
+        severity: str | Sequence[str] | None,
+        recent_days: float | None,
     ) -> _Wanted:
         return _Wanted(
             arguments.optional("category", category),
@@ -172,20 +194,32 @@ class _Wanted:
         )
 
     def passes(self, hit: Hit) -> bool:
-        memory, recent, updated = hit.memory, self.recent_days, believed(hit.memory.updated, self.now)
+        memory, recent, updated = (
+            hit.memory,
+            self.recent_days,
+            believed(hit.memory.updated, self.now),
+        )
         if self.category and self.category not in (memory.category, memory.kind):
             return False
-        if self.confidence is not None and memory.confidence is not None and memory.confidence < self.confidence:
+        if (
+            self.confidence is not None
+            and memory.confidence is not None
+            and memory.confidence < self.confidence
+        ):
             return False
         if self.severities and memory.severity not in self.severities:
             return False
-        return recent is None or (updated is not None and self.now - updated <= recent * DAY)
+        return recent is None or (
+            updated is not None and self.now - updated <= recent * DAY
+        )
 
     def filters(self) -> Any:
         """The same conditions, for the database."""
         filters = load("team", "search.filters").Filters
         since = None if self.recent_days is None else self.now - self.recent_days * DAY
-        return filters(self.category, self.severities, self.confidence, since, in_force=True)
+        return filters(
+            self.category, self.severities, self.confidence, since, in_force=True
+        )
 
 
 def results_of(trace: Trace, wanted: _Wanted) -> list[Result]:

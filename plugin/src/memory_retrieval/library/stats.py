@@ -55,10 +55,19 @@ def stats(root: str = "", days: int = 30) -> JsonObject:
         "invalid": invalid,
         "days": days,
         "prompts": len(entries),
-        "silent": sum(not (entry.get("injected") or entry.get("shortlist")) for entry in entries),
+        "silent": sum(
+            not (entry.get("injected") or entry.get("shortlist")) for entry in entries
+        ),
         "injected": sum(injected.values()),
-        "ms": {"p50": _quantile(times, 0.5), "p95": _quantile(times, 0.95), "max": times[-1] if times else None},
-        "team": [{name: copy.get(name) for name in ("workspace", "records", "synced_at")} for copy in team],
+        "ms": {
+            "p50": _quantile(times, 0.5),
+            "p95": _quantile(times, 0.95),
+            "max": times[-1] if times else None,
+        },
+        "team": [
+            {name: copy.get(name) for name in ("workspace", "records", "synced_at")}
+            for copy in team
+        ],
         "most": _most(injected),
         "never": len(active.difference(injected)),
         "briefs": _briefs(_of(lines, "brief")),
@@ -110,7 +119,13 @@ def _shortlists(lines: list[JsonObject]) -> dict[str, int]:
         characters += int(_number(line.get("shortlist_characters")))
         had.update(paths)
     sessions = sum(1 for had in listed.values() if had)
-    return {"sessions": sessions, "prompts": prompts, "titles": titles, "characters": characters, "read": read}
+    return {
+        "sessions": sessions,
+        "prompts": prompts,
+        "titles": titles,
+        "characters": characters,
+        "read": read,
+    }
 
 
 def _read(lines: list[JsonObject]) -> JsonObject:

@@ -25,7 +25,10 @@ SECONDS = 2.0  # for git
 def status(store: Store, root: str) -> JsonObject:
     """The contract of `memories status`. `off` says why nothing is injected; times are in seconds since 1970."""
     place = Place(root=root)
-    off = retrieve(Session(os.getcwd(), root=root), Request("status", mode="auto", despite_off=True)).off
+    off = retrieve(
+        Session(os.getcwd(), root=root),
+        Request("status", mode="auto", despite_off=True),
+    ).off
     journal_root, listing = place.target.root, read_all(root)
     last = {event: ledger.newest(event, store.root) for event in ("prompt", "brief")}
     return {
@@ -48,7 +51,14 @@ def host_states(root: str) -> list[JsonObject]:
     installed, states = apply.installed(), []
     for host in names():
         set_up, problem = state_of(host, root)
-        states.append({"host": host, "found": host in installed, "set_up": set_up, "problem": problem or None})
+        states.append(
+            {
+                "host": host,
+                "found": host in installed,
+                "set_up": set_up,
+                "problem": problem or None,
+            }
+        )
     return states
 
 
@@ -65,5 +75,9 @@ def _own_store() -> JsonObject | None:
 
 def _last_write(journal_root: str) -> JsonObject | None:
     for _, entry in journal.entries(journal_root):
-        return {"at": clock.parse_time(entry.get("when")), "action": entry.get("action"), "id": entry.get("id")}
+        return {
+            "at": clock.parse_time(entry.get("when")),
+            "action": entry.get("action"),
+            "id": entry.get("id"),
+        }
     return None

@@ -24,9 +24,18 @@ STATELESS = ("2026-07-28",)  # no handshake; each request names its version
 BATCHES = ("2024-11-05", "2025-03-26")  # later versions took batches out
 MAX_LINE = 16_777_216  # bytes; a longer message is refused and skipped
 CHUNK = 65_536
-BRIEF_SECONDS = 2.0  # for the index of a project's first brief; a client waits for the instructions
+BRIEF_SECONDS = (
+    2.0  # for the index of a project's first brief; a client waits for the instructions
+)
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
-PARSE, INVALID, NO_METHOD, BAD_PARAMS, INTERNAL, BAD_VERSION = -32700, -32600, -32601, -32602, -32603, -32022
+PARSE, INVALID, NO_METHOD, BAD_PARAMS, INTERNAL, BAD_VERSION = (
+    -32700,
+    -32600,
+    -32601,
+    -32602,
+    -32603,
+    -32022,
+)
 INSTRUCTIONS = (
     "The memory of this project: decisions, runbooks, constraints, tech debt, preferences and session "
     "summaries. Use `search` when the user asks what was decided, why something is as it is, whether an "
@@ -67,8 +76,18 @@ class Server:
             return [_error(None, PARSE, f"not a JSON message: {error!s:.200}")]
         if isinstance(message, list):
             if not message or self.version not in BATCHES:
-                return [_error(None, INVALID, "expected one JSON-RPC object per line, got an array")]
-            replies = [reply for reply in [self._one(item) for item in message] if reply is not None]
+                return [
+                    _error(
+                        None,
+                        INVALID,
+                        "expected one JSON-RPC object per line, got an array",
+                    )
+                ]
+            replies = [
+                reply
+                for reply in [self._one(item) for item in message]
+                if reply is not None
+            ]
             return ([replies] if replies else []) + self._drain()
         reply = self._one(message)
         return ([reply] if reply is not None else []) + self._drain()
@@ -77,9 +96,15 @@ class Server:
         id = None
         try:
             if not isinstance(message, dict):
-                raise Refusal(INVALID, f"expected a JSON-RPC object, got {type(message).__name__}")
+                raise Refusal(
+                    INVALID, f"expected a JSON-RPC object, got {type(message).__name__}"
+                )
             given = message.get("id")
-            id = given if isinstance(given, (str, int, float)) and not isinstance(given, bool) else None
+            id = (
+                given
+                if isinstance(given, (str, int, float)) and not isinstance(given, bool)
+                else None
+            )
             if "method" not in message and ("result" in message or "error" in message):
                 self._response(message)
                 return None
@@ -95,7 +120,11 @@ class Server:
                 raise Refusal(INVALID, "id: expected a string or an integer")
             if params is not None and not isinstance(params, dict):
                 raise Refusal(BAD_PARAMS, "params: expected an object")
-            return {"jsonrpc": "2.0", "id": id, "result": self._request(method, params or {})}
+            return {
+                "jsonrpc": "2.0",
+                "id": id,
+                "result": self._request(method, params or {}),
+            }
         except Refusal as error:
             return _error(id, error.code, error.message, error.data)
         except Exception as error:  # the one handler of this host: a bug answers this request and no other
@@ -103,7 +132,9 @@ class Server:
 
             log_failure("mcp", error)
             return _error(
-                id, INTERNAL, f"a bug of ours ({type(error).__name__}); the log in the state folder says more"
+                id,
+                INTERNAL,
+                f"a bug of ours ({type(error).__name__}); the log in the state folder says more",
             )
 
     def _request(self, method: str, params: JsonObject) -> JsonObject:
@@ -124,16 +155,26 @@ class Server:
 
             return {"tools": listing(), **(_cacheable() if stateless else {})}
         if method == "tools/call":
-            return {**self._call(params), **({"resultType": "complete"} if stateless else {})}
-        raise Refusal(NO_METHOD, f"no such method: {method:.80}; this server has tools only")
+            return {
+                **self._call(params),
+                **({"resultType": "complete"} if stateless else {}),
+            }
+        raise Refusal(
+            NO_METHOD, f"no such method: {method:.80}; this server has tools only"
+        )
 
     def _initialize(self, params: JsonObject) -> JsonObject:
         wanted = params.get("protocolVersion")
         if not isinstance(wanted, str):
-            raise Refusal(BAD_PARAMS, f"protocolVersion: expected a string such as {HANDSHAKE[-1]}")
+            raise Refusal(
+                BAD_PARAMS,
+                f"protocolVersion: expected a string such as {HANDSHAKE[-1]}",
+            )
         self.version = wanted if wanted in HANDSHAKE else HANDSHAKE[-1]
         capabilities = params.get("capabilities")
-        self.client_has_roots = isinstance(capabilities, dict) and isinstance(capabilities.get("roots"), dict)
+        self.client_has_roots = isinstance(capabilities, dict) and isinstance(
+            capabilities.get("roots"), dict
+        )
         return {
             "protocolVersion": self.version,
             "capabilities": {"tools": {"listChanged": False}},
@@ -144,7 +185,9 @@ class Server:
     def _instructions(self) -> str:
         """What the tools are for, then the brief of the project that the server was started in."""
         here = os.path.realpath(os.curdir)
-        if not self._brief or (here == PLUGIN_FOLDER and not environment.get("MEMORIES_ROOT")):
+        if not self._brief or (
+            here == PLUGIN_FOLDER and not environment.get("MEMORIES_ROOT")
+        ):
             return INSTRUCTIONS
         try:
             from ..brief.collect import brief_of
@@ -159,10 +202,16 @@ class Server:
 
             log_failure("mcp", error)
             return INSTRUCTIONS
-        if opened is None or opened.config.get("session.brief") == "off" or session.is_off:
+        if (
+            opened is None
+            or opened.config.get("session.brief") == "off"
+            or session.is_off
+        ):
             return INSTRUCTIONS
         order = standing(opened.config, BY_TOOL % "note")
-        return "\n\n".join([part for part in (INSTRUCTIONS, opened.brief.text, order) if part])
+        return "\n\n".join(
+            [part for part in (INSTRUCTIONS, opened.brief.text, order) if part]
+        )
 
     def _stateless(self, params: JsonObject) -> bool:
         """Whether the request uses a version without a handshake; Refusal when it names an unsupported one."""
@@ -183,15 +232,25 @@ class Server:
 
         name, arguments = params.get("name"), params.get("arguments")
         if not isinstance(name, str) or name not in TOOLS:
-            raise Refusal(BAD_PARAMS, "unknown tool: %.80r; there are %s" % (name, ", ".join(TOOLS)))
+            raise Refusal(
+                BAD_PARAMS,
+                "unknown tool: %.80r; there are %s" % (name, ", ".join(TOOLS)),
+            )
         if arguments is not None and not isinstance(arguments, dict):
             raise Refusal(BAD_PARAMS, "arguments: expected an object")
-        text, failed = call(name, arguments or {}, self.roots + _workspaces(params.get("_meta")))
+        text, failed = call(
+            name, arguments or {}, self.roots + _workspaces(params.get("_meta"))
+        )
         return {"content": [{"type": "text", "text": text}], "isError": failed}
 
     def _notification(self, method: str) -> None:
-        if method in ("notifications/initialized", "notifications/roots/list_changed") and self.client_has_roots:
-            self.outbox.append({"jsonrpc": "2.0", "id": "roots", "method": "roots/list"})
+        if (
+            method in ("notifications/initialized", "notifications/roots/list_changed")
+            and self.client_has_roots
+        ):
+            self.outbox.append(
+                {"jsonrpc": "2.0", "id": "roots", "method": "roots/list"}
+            )
 
     def _response(self, message: JsonObject) -> None:
         """Takes the client's roots, the only thing the server asks for: some hosts start it outside the project."""
@@ -199,7 +258,9 @@ class Server:
         listed = result.get("roots") if isinstance(result, dict) else None
         if isinstance(listed, list):
             uris = [root.get("uri") for root in listed if isinstance(root, dict)]
-            self.roots = list(filter(None, [_path_of(uri) for uri in uris if isinstance(uri, str)]))
+            self.roots = list(
+                filter(None, [_path_of(uri) for uri in uris if isinstance(uri, str)])
+            )
 
     def _drain(self) -> list[JsonObject]:
         sent, self.outbox = self.outbox, []
@@ -232,7 +293,9 @@ def serve(source: int = 0, sink: int | None = None, *, brief: bool = True) -> in
             elif line and not _send(sink, server.answer(line)):
                 return 0
         if len(pending) > MAX_LINE:
-            if not skipping and not _send(sink, [_error(None, INVALID, f"a message has at most {MAX_LINE} bytes")]):
+            if not skipping and not _send(
+                sink, [_error(None, INVALID, f"a message has at most {MAX_LINE} bytes")]
+            ):
                 return 0
             skipping = True
             pending.clear()
@@ -271,17 +334,23 @@ def _workspaces(meta: Any) -> list[str]:
     """The folders that Codex sends with each call: it starts servers in the plugin's folder and declares no roots."""
     turn = meta.get("x-codex-turn-metadata") if isinstance(meta, dict) else None
     workspaces = turn.get("workspaces") if isinstance(turn, dict) else None
-    return list(filter(os.path.isabs, workspaces)) if isinstance(workspaces, dict) else []
+    return (
+        list(filter(os.path.isabs, workspaces)) if isinstance(workspaces, dict) else []
+    )
 
 
 def _path_of(uri: str) -> str:
     """The folder of a file: URI; "" for any other."""
     if not uri.startswith("file://"):
         return ""
-    from urllib.parse import unquote  # costs a few ms, which only clients with roots pay
+    from urllib.parse import (
+        unquote,
+    )  # costs a few ms, which only clients with roots pay
 
     rest = uri[len("file://") :]
-    path = unquote(rest[rest.find("/") :] if "/" in rest else "", errors="surrogateescape")
+    path = unquote(
+        rest[rest.find("/") :] if "/" in rest else "", errors="surrogateescape"
+    )
     if os.name == "nt" and path[2:3] == ":":
         path = path[1:]
     return path if "\x00" not in path else ""

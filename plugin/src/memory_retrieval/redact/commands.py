@@ -99,7 +99,9 @@ def _with_options() -> str:
     table = []
     for line in _OPTIONS.strip().replace("\n  ", " ").split("\n"):
         programs, option = line.split(" ", 1)
-        hints = ",".join([name.partition(".")[0].partition("(")[0] for name in programs.split("|")])
+        hints = ",".join(
+            [name.partition(".")[0].partition("(")[0] for name in programs.split("|")]
+        )
         pattern = rf"(?<![\w./-])(?:{programs}){_TO}" + option + _VALUE
         table.append(f"command_password typed {hints} {pattern}")
     return "\n".join([*table, _PLACES.strip()])

@@ -262,7 +262,13 @@ kubeconfig_key LS0tLS1CRUdJTiBQR1AgUFJJB{40,8000}=?=?
 as they are written, and `{set}{least}` or `{set}{least,most}` of random characters. Sets: A letters and digits,
 W also `_` and `-`, H hexadecimal, L small letters and digits, U capital letters and digits, B base64."""
 
-_SETS = {"A": "[A-Za-z0-9]", "W": "[A-Za-z0-9_-]", "H": "[a-fA-F0-9]", "L": "[a-z0-9]", "U": "[A-Z0-9]"}
+_SETS = {
+    "A": "[A-Za-z0-9]",
+    "W": "[A-Za-z0-9_-]",
+    "H": "[a-fA-F0-9]",
+    "L": "[a-z0-9]",
+    "U": "[A-Z0-9]",
+}
 _SETS.update({"B": "[A-Za-z0-9+/]", "P": "[A-Za-z0-9%]", "D": "[0-9]"})
 _UUID = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}"
 
@@ -297,7 +303,12 @@ def rows(table: str) -> tuple[tuple[str, str, tuple[str, ...], str], ...]:
         head, _, pattern = line.partition("\r")
         kind, judge, hints, *more = head.split(" ", 3)
         found.append(
-            (kind, judge, tuple(hints.replace("\\s", " ").split(",")), "".join(more) + pattern.replace("\r", ""))
+            (
+                kind,
+                judge,
+                tuple(hints.replace("\\s", " ").split(",")),
+                "".join(more) + pattern.replace("\r", ""),
+            )
         )
     return tuple(found)
 
@@ -307,7 +318,12 @@ def _of_prefixes() -> Iterator[tuple[str, str, tuple[str, ...], str]]:
         kind, *forms = line.split()
         bits = forms.pop(0) if forms[0].replace(".", "").isdigit() else "3"
         found = [_pattern(form) for form in forms]
-        yield kind, bits, tuple(hint for hint, _ in found), "|".join(pattern for _, pattern in found)
+        yield (
+            kind,
+            bits,
+            tuple(hint for hint, _ in found),
+            "|".join(pattern for _, pattern in found),
+        )
 
 
 FORMATS = (*rows(GITLEAKS), *_of_prefixes())

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from . import words
 from .shapes import is_key, is_password, is_phrase
-from .words import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
+from .words import (
+    AFTER,
+    FAR_EAST,
+    HINTS,
+    compiled,
+    lowered,
+    of_tokens,
+    of_value,
+    of_words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,14 +39,26 @@ _DIGITS = {  # how many a value of digits has that is not told, and one that is
     "": ((), ()),
 }
 KEYS = ("key", "nearkey")
-_SUFFIXES = frozenset("key id value prod dev staging live test base new old s plain".split())
-_BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come instead — – -".split())
+_SUFFIXES = frozenset(
+    "key id value prod dev staging live test base new old s plain".split()
+)
+_BACK = frozenset(
+    "is are as = <- <-- ← als comme como ist est jako come instead — – -".split()
+)
 _SPACED = r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1"
 _CODE_LIST = r"(?<![\w-])(?:(?=[a-z-]{0,12}[0-9])[a-z0-9]{4,6}-[a-z0-9]{4,6}|[0-9]{4} [0-9]{4}|[0-9]{8})(?![\w-])"
 _NAMED = r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})(?:\\[rn])?['\"]?$"
-_SAYS = r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)"  # a chat: who answers
+_SAYS = (
+    r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)"  # a chat: who answers
+)
 _PARTICLES = tuple("は 是 为 為 는 은 คือ ： を が 이 가".split())
-_COLUMNS = (r"\s{0,40}\|\s{0,40}", r",[ ]?", r";", r"\t", r"[ ]{2,40}")  # what separates those of a table
+_COLUMNS = (
+    r"\s{0,40}\|\s{0,40}",
+    r",[ ]?",
+    r";",
+    r"\t",
+    r"[ ]{2,40}",
+)  # what separates those of a table
 
 
 class _Word:
@@ -79,9 +100,15 @@ class _Word:
     def is_in_name(self) -> bool:
         """Whether it is part of a name such as `fix-login-after-password-change`, and of no option."""
         text, start = self.text, self.start
-        if text[self.end : self.end + 1] not in tuple("-`'\"") or text[start - 1 : start] != "-":
+        if (
+            text[self.end : self.end + 1] not in tuple("-`'\"")
+            or text[start - 1 : start] != "-"
+        ):
             return False
-        begin = max(text.rfind(sign, max(0, start - 40), start) for sign in " \n\t`'\"(/") + 1
+        begin = (
+            max(text.rfind(sign, max(0, start - 40), start) for sign in " \n\t`'\"(/")
+            + 1
+        )
         return text[begin : begin + 1].isalpha()
 
 
@@ -140,7 +167,9 @@ def _fits(value: str, kind: str, told: bool, quoted: bool, phrase: bool) -> bool
         return True
     if is_key(value, told=told, quoted=quoted):
         return True
-    return _may_be_password(value, kind, told=told, quoted=quoted) and is_password(value, told=told, quoted=quoted)
+    return _may_be_password(value, kind, told=told, quoted=quoted) and is_password(
+        value, told=told, quoted=quoted
+    )
 
 
 def _may_be_password(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
@@ -152,7 +181,9 @@ def _may_be_password(value: str, kind: str, *, told: bool, quoted: bool) -> bool
 
 def _codes(word: _Word) -> Iterator[Value]:
     """Recovery codes and the like, several on a line or one on each."""
-    for code in compiled("codes", _CODE_LIST).finditer(word.text, word.end, word.end + _REACH):
+    for code in compiled("codes", _CODE_LIST).finditer(
+        word.text, word.end, word.end + _REACH
+    ):
         yield code.span(), True, False, False
 
 
@@ -162,14 +193,21 @@ def _assigned(word: _Word) -> Iterator[Value]:
     after = compiled("after", AFTER).match(text, end, end + 400)
     before = text[max(0, word.start - 40) : word.start].rpartition(" ")[2]
     if after is None and before[:1] in ("-", "/"):
-        after = compiled("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(text, end, end + 40)
+        after = compiled("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(
+            text, end, end + 40
+        )
     if after is None:
         return
     value = compiled("value", of_value).match(text, after.end(), after.end() + 300)
     if value:
         suffix = after.group("suffix").strip("_.-").lower()
         told = not suffix or suffix in _SUFFIXES
-        yield _trimmed(text, value), told, value.lastgroup != "bare" or after.group().endswith(">"), told
+        yield (
+            _trimmed(text, value),
+            told,
+            value.lastgroup != "bare" or after.group().endswith(">"),
+            told,
+        )
 
 
 def _sentence(word: _Word) -> Iterator[Value]:
@@ -186,11 +224,19 @@ def _sentence(word: _Word) -> Iterator[Value]:
             continue
         if word.kind == "login" and word.text.startswith((" and ", " / "), span[1]):
             continue  # the name; the password follows
-        told, phrase = (any(row <= signs for row in rows) for rows in _SAID[word.kind == "login"])
+        told, phrase = (
+            any(row <= signs for row in rows) for rows in _SAID[word.kind == "login"]
+        )
         yield span, told, quoted, phrase
 
 
-_PHRASE = ({"says"}, {"quoted"}, {"uncommon"}, {"next", "end of clause"}, {"next", "foreign"})
+_PHRASE = (
+    {"says"},
+    {"quoted"},
+    {"uncommon"},
+    {"next", "end of clause"},
+    {"next", "foreign"},
+)
 _SAID = (  # what together tells that the value comes now, and what allows a phrase; of a password, then of a login
     (({"says"}, {"next", "quoted"}, {"next", "end of clause"}), _PHRASE),
     (({"joined"},), (*_PHRASE, {"paired"})),
@@ -219,7 +265,11 @@ def _following(word: _Word) -> Iterator[tuple[int, str, Token]]:
     before = _particle(text, word.end)
     for number, token in enumerate(_tokens(text, start, word.line_end)):
         span, raw, quoted = token
-        if number == 0 and not (quoted or before or raw[0] in ":=") and text.startswith(raw, start):
+        if (
+            number == 0
+            and not (quoted or before or raw[0] in ":=")
+            and text.startswith(raw, start)
+        ):
             continue  # the rest of the word itself
         yield number, before, token
         behind = text[span[1] + 1 : span[1] + 2]
@@ -232,7 +282,9 @@ def _behind_quotes(word: _Word) -> int:
     """Where the sentence goes on: behind the quotes that the word stands in, since those of the value come later."""
     text, end, reach = word.text, word.end, max(0, word.start - 60)
     closed = compiled("closed", r"[\w.\])}-]{0,20}(['\"`])").match(text, end)
-    opens = closed and text.rfind(closed.group(1), reach, end) > text.rfind("\n", reach, end)
+    opens = closed and text.rfind(closed.group(1), reach, end) > text.rfind(
+        "\n", reach, end
+    )
     return closed.end() if closed and opens else end
 
 
@@ -256,7 +308,9 @@ def _before(word: _Word) -> Iterator[Value]:
         if ends and not is_password(value, told=False):
             return
         if name not in words.NAMES and not value.isalpha() and span[1] < start - 1:
-            phrase = word.kind == "password" and (follows in _BACK or _is_uncommon(value, word.kind))
+            phrase = word.kind == "password" and (
+                follows in _BACK or _is_uncommon(value, word.kind)
+            )
             yield span, False, quoted, phrase
         follows = raw.lower()
 
@@ -278,7 +332,10 @@ def _table(word: _Word) -> Iterator[Value]:
 def _cells(word: _Word, pattern: str, column: int, columns: int) -> Iterator[Value]:
     text = word.text
     for start, stop in _lines(text, word.line_end, _ROWS, 2 * _REACH):
-        borders = [found.span() for found in compiled(pattern, pattern).finditer(text, start, stop)]
+        borders = [
+            found.span()
+            for found in compiled(pattern, pattern).finditer(text, start, stop)
+        ]
         if len(borders) < min(columns, max(1, column)):
             return
         borders = [(start, start), *borders, (stop, stop)]
@@ -292,11 +349,15 @@ def _next_line(word: _Word) -> Iterator[Value]:
     text, rest = word.text, word.text[word.end : word.line_end].strip()
     if len(rest.split()) > 12:
         return
-    told = rest.endswith((":", "：", "?")) or not rest.replace("</summary>", "").strip("*_`:#> ])'\"{|-")
+    told = rest.endswith((":", "：", "?")) or not rest.replace("</summary>", "").strip(
+        "*_`:#> ])'\"{|-"
+    )
     for begin, stop in _lines(text, word.line_end, _LINES, _REACH):
         whole = text[begin:stop]
         said = compiled("said", _SAYS).match(whole) if "?" in rest else None
-        start, end = _stripped(text, begin + said.end() if said else begin, stop, " \t`>*:-\"'\r")
+        start, end = _stripped(
+            text, begin + said.end() if said else begin, stop, " \t`>*:-\"'\r"
+        )
         line = text[start:end]
         quoted = told or whole.strip()[:1] in ("'", '"', "`")
         if not line or "```" in whole or line.startswith("<"):
@@ -304,7 +365,9 @@ def _next_line(word: _Word) -> Iterator[Value]:
         named = compiled("named", _NAMED).match(line)
         if named:
             yield (start + named.start(1), start + named.end(1)), True, quoted, True
-        elif " = " in line or line.lower().startswith(("type", "description", "sensitive")):
+        elif " = " in line or line.lower().startswith(
+            ("type", "description", "sensitive")
+        ):
             continue  # of a variable, with its value on another line
         elif " " not in line:
             yield (start, end), told, quoted, told
@@ -339,12 +402,20 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[Token]:
         quoted, raw, span = token.lastgroup != "bare", token.group(), token.span()
         if not raw.isalpha():  # most are words
             span = _trimmed(text, token)
-        yield span if quoted or raw.isalpha() else _without_name(text, *span), raw, quoted
+        yield (
+            span if quoted or raw.isalpha() else _without_name(text, *span),
+            raw,
+            quoted,
+        )
 
 
 def _without_name(text: str, begin: int, end: int) -> Span:
     """The span of a value without marks, and without a name before it: `name=value`, `user/password`."""
-    while begin < end and text[begin] in "([{*~_<=:,;" and not text.startswith("[[", begin):
+    while (
+        begin < end
+        and text[begin] in "([{*~_<=:,;"
+        and not text.startswith("[[", begin)
+    ):
         begin += 1
     for mark in "=/:":
         name, _, value = text[begin:end].partition(mark)

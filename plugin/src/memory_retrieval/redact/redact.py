@@ -10,7 +10,15 @@ from ..core.model import JsonObject, Value
 from .commands import COMMANDS
 from .formats import FORMATS, OWN, rows
 from .places import names_secret, spans
-from .shapes import entropy, is_key, is_literal, is_password, is_phrase, is_placeholder, matches
+from .shapes import (
+    entropy,
+    is_key,
+    is_literal,
+    is_password,
+    is_phrase,
+    is_placeholder,
+    matches,
+)
 from .words import compiled
 
 TYPE_CHECKING = False
@@ -67,7 +75,9 @@ def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
     rules = _rules_for(_texts(value))
     clean, removed = _cleaned(value, location, lambda text: _apply(rules, text))
     known = {text: kind for kind, _, text in removed if _is_unmistakable(text)}
-    if known:  # what gave a secret away may stand beside only one of the places where it is
+    if (
+        known
+    ):  # what gave a secret away may stand beside only one of the places where it is
         few = list(known.items())[:MAX_KNOWN]
         clean, more = _cleaned(clean, location, lambda text: _without_known(few, text))
         removed += more
@@ -91,7 +101,9 @@ def _is_unmistakable(text: str) -> bool:
     return len(text) >= 8 and not is_word and not text.isspace()
 
 
-def _cleaned(value: Any, location: str, find: Find) -> tuple[Any, list[tuple[str, str, str]]]:
+def _cleaned(
+    value: Any, location: str, find: Find
+) -> tuple[Any, list[tuple[str, str, str]]]:
     """(a JSON value without what `find` removes from its texts, keys included, and without the items that are secrets
     as a whole; kind, location and text of what was removed).
     """
@@ -146,7 +158,9 @@ def _found(pattern: str, judge: Judge, text: str) -> Iterator[tuple[int, int]]:
             yield match.span(group)
 
 
-def _without(places: Iterable[tuple[int, int]], kind: str, text: str, removed: list[Removed]) -> str:
+def _without(
+    places: Iterable[tuple[int, int]], kind: str, text: str, removed: list[Removed]
+) -> str:
     """`text` without what stands at `places`, which `removed` takes."""
     parts, at = [], 0
     for start, end in places:
@@ -179,7 +193,15 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-_NAMING = ("key", "name", "topic", "field", "label", "setting", "variable")  # of an object that has a value beside it
+_NAMING = (
+    "key",
+    "name",
+    "topic",
+    "field",
+    "label",
+    "setting",
+    "variable",
+)  # of an object that has a value beside it
 _VALUES = ("value", "secret", "content")
 
 
@@ -192,7 +214,9 @@ def _named(value: JsonObject) -> Iterator[Any]:
             continue
         if not (told and key in _VALUES) and not names_secret(str(key)):
             continue
-        if is_phrase(text) or any(shape(text, told=True, quoted=True) for shape in (is_password, is_key)):
+        if is_phrase(text) or any(
+            shape(text, told=True, quoted=True) for shape in (is_password, is_key)
+        ):
             yield key
 
 
@@ -204,7 +228,9 @@ def _key_lines(items: list[Any]) -> Iterator[Any]:
         ends = "-----END" in text and "PRIVATE KEY" in text
         if inside and text and not ends and not text.startswith("[redacted"):
             yield number
-        inside = (inside or ("-----BEGIN" in text and "PRIVATE KEY" in text)) and not ends
+        inside = (
+            inside or ("-----BEGIN" in text and "PRIVATE KEY" in text)
+        ) and not ends
 
 
 def _random(least: float) -> Callable[[str], bool]:
@@ -223,7 +249,9 @@ def _unless(pattern: str) -> Callable[[str], bool]:
 
 
 def _is_whole_key(value: str) -> bool:
-    return is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("="))
+    return is_key(value, told=True, quoted=True) or (
+        len(value) > 15 and value.endswith("=")
+    )
 
 
 _OWN = rows(OWN)
@@ -232,5 +260,7 @@ _JUDGES: dict[str, Judge] = {
     "key": _is_whole_key,
     "url": _unless(r"\d{1,5}(?:/|$)|\[redacted|[$<{%*]"),  # a port, a variable
     "typed": _unless(r"[:./]*\d[\d:./]*$|\[redacted|[$<{-]"),
-    "chosen": lambda value: any(map(str.isdigit, value)) and is_literal(value, told=True, quoted=True),
+    "chosen": lambda value: (
+        any(map(str.isdigit, value)) and is_literal(value, told=True, quoted=True)
+    ),
 }

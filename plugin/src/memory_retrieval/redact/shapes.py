@@ -44,7 +44,9 @@ _INSTEAD = (  # what a value is instead of itself: when it is told, when it is q
     (False, False, r".*==[^=]|[?&@]|[A-Za-z_.-]+="),
 )
 _KEY = r"(?:base64:)?[A-Za-z0-9+/=_.~%!@#^*?&$-]+$"
-_NO_KEY = r"(?:[0-9A-F]{16}|[0-9A-F]{40})$|[\w.-]+/.*\.[a-z]{2,4}$|[a-z_-]+=\d+[a-z%]{0,3}$"
+_NO_KEY = (
+    r"(?:[0-9A-F]{16}|[0-9A-F]{40})$|[\w.-]+/.*\.[a-z]{2,4}$|[a-z_-]+=\d+[a-z%]{0,3}$"
+)
 _CAMEL = r"(?:[A-Z]{2,}(?=[A-Z][a-z]|$)|[A-Z][a-z]+(?![a-z])|[a-z]{2,}(?![a-z])|[A-Z](?=[A-Z][a-z]))+$"  # one way only
 _NAMING = r".*(?:pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted)"
 _LEAST = {  # characters of a value that is not told, and of one that is
@@ -65,7 +67,11 @@ def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
     if not _count(str.isalpha, value):
         return told and digits >= 6 and (signs > 0 or (quoted and value.isdigit()))
     if not digits:
-        return _is_signed(value, told=told) if signs else told and _is_scrambled(value, quoted=quoted)
+        return (
+            _is_signed(value, told=told)
+            if signs
+            else told and _is_scrambled(value, quoted=quoted)
+        )
     if signs and (told or not matches(r"[\w.-]+[#+*?!=]$", value)):
         return len(value) >= _LEAST["signs and digits"][told]
     if value.isalnum():
@@ -84,12 +90,16 @@ def is_phrase(value: str) -> bool:
 
 def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
     """Whether a value is a key or a token: long, of several classes of characters, and random."""
-    if not _LEAST["key"][told] <= len(value) <= 4000 or not is_literal(value, told=told, quoted=quoted):
+    if not _LEAST["key"][told] <= len(value) <= 4000 or not is_literal(
+        value, told=told, quoted=quoted
+    ):
         return False
     if not matches(_KEY, value) or matches(_NO_KEY, value):
         return False
     digits = _count(str.isdigit, value)
-    classes = [_count(one, value) > 0 for one in (str.islower, str.isupper, str.isdigit)]
+    classes = [
+        _count(one, value) > 0 for one in (str.islower, str.isupper, str.isdigit)
+    ]
     if digits < (1 if told else 2) or sum(classes) < 2 or entropy(value) < 3.0:
         return False
     if matches(_UUID, value):
@@ -104,7 +114,11 @@ def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
     if is_placeholder(value) or _is_path(value):
         return False
     for when_told, when_quoted, pattern in _INSTEAD:
-        if when_told in (None, told) and when_quoted in (None, quoted) and matches(pattern, value):
+        if (
+            when_told in (None, told)
+            and when_quoted in (None, quoted)
+            and matches(pattern, value)
+        ):
             return False
     digits = _count(str.isdigit, value)
     if digits and not matches(r"[\w.#-]*$", value):
@@ -144,7 +158,9 @@ def words_of(value: str) -> list[str]:
 
 def _is_signed(value: str, *, told: bool) -> bool:
     """Whether a value of letters and signs has the signs where no name or expression has them."""
-    if len(value) < _LEAST["signs"][told] or matches(r"[A-Za-z_-]+(?:[&=+|/][A-Za-z_-]+)+$", value):
+    if len(value) < _LEAST["signs"][told] or matches(
+        r"[A-Za-z_-]+(?:[&=+|/][A-Za-z_-]+)+$", value
+    ):
         return False
     inner = _count(_SIGNS.__contains__, value[1:-1])
     at_end = value[-1] in "!$#%&*" and value != value.lower()
@@ -169,7 +185,11 @@ def _is_name(value: str) -> bool:
 def _is_alphanumeric(value: str, digits: int, *, told: bool) -> bool:
     """Whether a value of letters and digits does not count, such as `Table12` or the beginning of a hash."""
     if matches(r"[A-Za-z]+\d+$", value):
-        return digits >= 2 and len(value) >= _LEAST["a word and a number"][told] and (told or value != value.upper())
+        return (
+            digits >= 2
+            and len(value) >= _LEAST["a word and a number"][told]
+            and (told or value != value.upper())
+        )
     if len(value) < _LEAST["letters and digits"][told]:
         return False
     if told:
@@ -180,7 +200,9 @@ def _is_alphanumeric(value: str, digits: int, *, told: bool) -> bool:
 
 def _is_marked(value: str, digits: int, *, told: bool, quoted: bool) -> bool:
     """Whether a value with letters, digits and marks is no name of several parts."""
-    if len(value) < _LEAST["marks"][told] or _is_identifier(value, quoted=quoted and told):
+    if len(value) < _LEAST["marks"][told] or _is_identifier(
+        value, quoted=quoted and told
+    ):
         return False
     mixed = value not in (value.lower(), value.upper())
     if told:
@@ -205,13 +227,18 @@ def _is_path(value: str) -> bool:
     *folders, name = value.split("/")
     if not folders or not matches(r"[\w.#-]+$", name) or not _has_letters(name, 2):
         return False
-    if not all(matches(r"[\w.-]+$", folder) and _has_letters(folder, 3) for folder in folders):
+    if not all(
+        matches(r"[\w.-]+$", folder) and _has_letters(folder, 3) for folder in folders
+    ):
         return False
     return len(value) < 24 or value == value.lower() or entropy(value) < 4.2
 
 
 def _has_letters(text: str, number: int) -> bool:
-    return matches(rf"[^A-Za-z]*(?:[A-Za-z]{{1,{number - 1}}}[^A-Za-z]+)*[A-Za-z]{{{number}}}", text)
+    return matches(
+        rf"[^A-Za-z]*(?:[A-Za-z]{{1,{number - 1}}}[^A-Za-z]+)*[A-Za-z]{{{number}}}",
+        text,
+    )
 
 
 def _words(value: str) -> int:

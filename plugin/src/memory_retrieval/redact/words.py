@@ -17,7 +17,9 @@ PASSWORD = {
     ),
     "Armenian, Georgian": "գաղտնաբառ|պաროლი|პაროლ",
     "Basque, Catalan, Galician": "pasahitz|contrasenya|contrasinal|clau de pas",
-    "Bengali, Hindi, Tamil": ("পাসওয়ার্ড|পাসওয়ার্ড|कूटशब्द|संकेतशब्द|මුරපදය|गुप्त शब्द|पासवर्ड|கடவுச்சொல்|పాస్‌వర్డ్|പാസ്‌വേഡ്|પાસવર્ડ|ਪਾਸਵਰਡ"),
+    "Bengali, Hindi, Tamil": (
+        "পাসওয়ার্ড|পাসওয়ার্ড|कूटशब्द|संकेतशब्द|මුරපදය|गुप्त शब्द|पासवर्ड|கடவுச்சொல்|పాస్‌వర్డ్|പാസ്‌വേഡ്|પાસવર્ડ|ਪਾਸਵਰਡ"
+    ),
     "Chinese": "密码|密碼|通行碼|通行码|口令|暗号|登录码",
     "Croatian, Serbian, Slovenian": "lozink|šifr|sifra|geslo|gesla|zaporka|лозинк|шифр",
     "Czech, Slovak": "hesl|přístupový kód",
@@ -55,9 +57,7 @@ PASSWORD = {
 }
 """Stems of the words for password: what follows in the same sentence may be one. `password` itself is in ANYWHERE."""
 
-ANYWHERE = (
-    "password passwd passwort passord kennwort wachtwoord passphrase requirepass storepass keypass bindpw".split()
-)
+ANYWHERE = "password passwd passwort passord kennwort wachtwoord passphrase requirepass storepass keypass bindpw".split()
 """Words that count inside identifiers too: DB_PASSWORD, userPassword, -srcstorepass."""
 
 NEAR = "pass pin psk _?auth"
@@ -152,10 +152,27 @@ STOP_WORDS = frozenset(
 """Words of a sentence, which a passphrase of four or more words seldom has."""
 
 HINTS = tuple(stem for stems in PASSWORD.values() for stem in stems.split("|"))
-HINTS += (*ANYWHERE, "pass", "pin", "psk", "auth", "pw", "psw", "mdp", *NEAR_KEY.split(), *KEY["other"].split("|"))
-HINTS += tuple("secret token credential bearer cookie webhook access connection log on sign in account creds".split())
-HINTS += tuple("anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split())
-FAR_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
+HINTS += (
+    *ANYWHERE,
+    "pass",
+    "pin",
+    "psk",
+    "auth",
+    "pw",
+    "psw",
+    "mdp",
+    *NEAR_KEY.split(),
+    *KEY["other"].split("|"),
+)
+HINTS += tuple(
+    "secret token credential bearer cookie webhook access connection log on sign in account creds".split()
+)
+HINTS += tuple(
+    "anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split()
+)
+FAR_EAST = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
+)
 BARE = rf"[^\s'\"`<>|\u201e\u201c\u201d\u00ab\u00bb{FAR_EAST}]"
 QUOTED = (
     r"\\?\"(?P<a>[^\"\s]{4,256}?)\\?\"|'(?P<b>[^'\s]{4,256})'|`(?P<c>[^`\s]{4,256})`|\u300c(?P<d>[^\u300d\s]{4,64})\u300d"

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
             """The model by which its candidates are scored in a mode of `Request`."""
             ...
 
-        def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+        def search(
+            self, query: Query, limit: int, now: int, deadline: float
+        ) -> SearchResult:
             """Memories of any status that share a term with the query or lie near it in meaning.
 
             limit     candidates by words; at most about as many again come by meaning alone
@@ -39,7 +41,9 @@ if TYPE_CHECKING:
             ...
 
 
-MOST_UNREAD = 0.1  # of the files, with which a prompt is answered from the index all the same
+MOST_UNREAD = (
+    0.1  # of the files, with which a prompt is answered from the index all the same
+)
 READING = 0.25  # seconds for titles at least, when the time for the index has passed
 
 
@@ -60,17 +64,23 @@ class Fts5Engine:
     def relevance(self, mode: str) -> Relevance:
         return by_terms(mode)
 
-    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+    def search(
+        self, query: Query, limit: int, now: int, deadline: float
+    ) -> SearchResult:
         pools, total, complete, left, vector = [], 0, True, 0, None
         successors: dict[tuple[str, str], Memory] = {}
         for store in self._stores:
             with Fts5Index(store) as index:
                 refreshed = index.refresh(deadline)
                 complete = refreshed.complete and complete
-                if not store.kind.documents and refreshed.left > MOST_UNREAD * (index.size() + refreshed.left):
+                if not store.kind.documents and refreshed.left > MOST_UNREAD * (
+                    index.size() + refreshed.left
+                ):
                     from ..index.titles import search_titles
 
-                    titled = search_titles(store, query, limit, max(deadline, time.monotonic() + READING))
+                    titled = search_titles(
+                        store, query, limit, max(deadline, time.monotonic() + READING)
+                    )
                     if titled is not None:
                         pools += titled.pools
                         total += titled.total
@@ -84,7 +94,9 @@ class Fts5Engine:
                 pools.append(candidates)
                 successors.update(_by_key(store, index.by_ids(superseding(candidates))))
                 vector = index.query_vector or vector
-        replaced = superseding([c for pool in pools for c in pool if c.store.kind.documents])
+        replaced = superseding(
+            [c for pool in pools for c in pool if c.store.kind.documents]
+        )
         for store in self._stores if replaced else ():
             if store.kind.curated:  # a record may supersede a document
                 with Fts5Index(store) as index:
@@ -99,12 +111,16 @@ class KeywordEngine:
 
     def __init__(self, stores: list[Store], config: Config) -> None:
         self._stores = stores
-        self._descriptions = {c: config.get(f"categories.{c}.description")[:500] for c in CATEGORIES}
+        self._descriptions = {
+            c: config.get(f"categories.{c}.description")[:500] for c in CATEGORIES
+        }
 
     def relevance(self, mode: str) -> Relevance:
         return POINTS
 
-    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+    def search(
+        self, query: Query, limit: int, now: int, deadline: float
+    ) -> SearchResult:
         from ..index.keyword import KeywordIndex
 
         pools, total = [], 0

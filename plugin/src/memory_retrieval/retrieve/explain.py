@@ -32,7 +32,9 @@ def as_json(trace: Trace) -> dict[str, Any]:
         "kind": None if trace.kind is None else round(sigmoid(trace.kind), 4),
         "total": trace.total,
         "complete": trace.complete,
-        "candidates": [_candidate(rank, hit, trace) for rank, hit in enumerate(trace.hits, 1)],
+        "candidates": [
+            _candidate(rank, hit, trace) for rank, hit in enumerate(trace.hits, 1)
+        ],
         "injected": [shown_path(hit) for hit in trace.chosen],
         "shortlist": [shown_path(hit) for hit in trace.shortlist],
         "shortlist_reason": trace.listing,

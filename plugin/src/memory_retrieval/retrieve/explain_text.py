@@ -45,7 +45,11 @@ def as_text(trace: Trace, only: str | None = None) -> str:
         shown = _worth_showing(ranked, trace)
         rest = _folded(len(ranked) - len(shown), trace) + _shortlist(trace)
         if not ranked:
-            lines.append("no memory has words or meaning in common with the prompt" if trace.total else EMPTY_STORE)
+            lines.append(
+                "no memory has words or meaning in common with the prompt"
+                if trace.total
+                else EMPTY_STORE
+            )
     for rank, hit in shown:
         lines += _candidate(rank, hit, trace)
     lines += rest
@@ -59,7 +63,11 @@ def _is_named(name: str, hit: Hit) -> bool:
 
 
 def _off(trace: Trace) -> list[str]:
-    return [f"the hook is off: {trace.off}", "what it would find if it were on:", ""] if trace.off else []
+    return (
+        [f"the hook is off: {trace.off}", "what it would find if it were on:", ""]
+        if trace.off
+        else []
+    )
 
 
 def _nothing(trace: Trace) -> str:
@@ -69,40 +77,70 @@ def _nothing(trace: Trace) -> str:
 
 
 def _asked(trace: Trace, query: Query) -> list[str]:
-    weights = {weight: f" x{weight:.2g}" for weight in query.terms.values() if weight != 1.0}
-    words = [one_line(term, 40) + weights.get(weight, "") for term, weight in query.terms.items()]
+    weights = {
+        weight: f" x{weight:.2g}" for weight in query.terms.values() if weight != 1.0
+    }
+    words = [
+        one_line(term, 40) + weights.get(weight, "")
+        for term, weight in query.terms.items()
+    ]
     lines = ["searched for: " + ", ".join(words)]
     if query.dropped:
-        lines.append("ignored: " + ", ".join([one_line(word, 40) for word in query.dropped]))
+        lines.append(
+            "ignored: " + ", ".join([one_line(word, 40) for word in query.dropped])
+        )
     if query.enriched:
         lines.append("the prompt says little, so earlier turns were added")
-    lines.append("searched " + counted(trace.total, "memory", "memories") + f" with {trace.engine}")
+    lines.append(
+        "searched "
+        + counted(trace.total, "memory", "memories")
+        + f" with {trace.engine}"
+    )
     if not trace.complete:
-        lines.append("the search index is still being built, so some memories may be missing")
+        lines.append(
+            "the search index is still being built, so some memories may be missing"
+        )
     if trace.request.mode == "auto":
         strictness = trace.config.get("retrieval.strictness")
         lines.append(NEEDED.format(trace.threshold, trace.further, strictness))
     if trace.kind is not None:
         chance = sigmoid(trace.kind)
-        lines.append(f"probability that a prompt of this kind needs a memory: {chance:.2f}")
+        lines.append(
+            f"probability that a prompt of this kind needs a memory: {chance:.2f}"
+        )
     return lines
 
 
 def _worth_showing(ranked: Ranked, trace: Trace) -> Ranked:
     """The first SHOWN candidates, without those that were not chosen and have a faint score."""
     least = FAINT if trace.calibrated else 0.0
-    return [(rank, hit) for rank, hit in ranked if _is_taken(hit) or hit.score >= least][:SHOWN]
+    return [
+        (rank, hit) for rank, hit in ranked if _is_taken(hit) or hit.score >= least
+    ][:SHOWN]
 
 
 def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
     mark = "+" if _is_taken(hit) else "-"
     title, path = _title(hit), shown_path(hit)
-    lines = [f"{mark} {rank:2d}. {hit.score:.2f}  {title}  ({path})", f"{INDENT}{hit.decision}: {hit.reason}"]
+    lines = [
+        f"{mark} {rank:2d}. {hit.score:.2f}  {title}  ({path})",
+        f"{INDENT}{hit.decision}: {hit.reason}",
+    ]
     if not trace.calibrated:
-        return [*lines, INDENT + "words in common: " + parts.words(hit)] if hit.evidence else lines
-    lines += [f"{INDENT}{part.log_odds:+6.2f}  {part.name}: {part.text}" for part in parts.parts(hit, trace)]
+        return (
+            [*lines, INDENT + "words in common: " + parts.words(hit)]
+            if hit.evidence
+            else lines
+        )
+    lines += [
+        f"{INDENT}{part.log_odds:+6.2f}  {part.name}: {part.text}"
+        for part in parts.parts(hit, trace)
+    ]
     total = parts.total(hit, trace)
-    return [*lines, f"{INDENT}{total:6.2f}  total, in log-odds: a score of {hit.score:.2f}"]
+    return [
+        *lines,
+        f"{INDENT}{total:6.2f}  total, in log-odds: a score of {hit.score:.2f}",
+    ]
 
 
 def _title(hit: Hit) -> str:
@@ -125,14 +163,20 @@ def _folded(hidden: int, trace: Trace) -> list[str]:
 def _shortlist(trace: Trace) -> list[str]:
     if not trace.listing:
         return []
-    titles = [INDENT + _title(hit) + "  (" + shown_path(hit) + ")" for hit in trace.shortlist]
-    what = counted(len(titles), "title") + " for the agent to judge" if titles else "none"
+    titles = [
+        INDENT + _title(hit) + "  (" + shown_path(hit) + ")" for hit in trace.shortlist
+    ]
+    what = (
+        counted(len(titles), "title") + " for the agent to judge" if titles else "none"
+    )
     return ["", f"shortlist: {what}; {trace.listing}", *titles]
 
 
 def _could_come(hit: Hit) -> bool:
     """Whether only its score kept a hit of the project away."""
-    return hit.decision == "cut" and hit.reason.startswith("score") and hit.store.kind.own
+    return (
+        hit.decision == "cut" and hit.reason.startswith("score") and hit.store.kind.own
+    )
 
 
 def _remedies(ranked: Ranked, trace: Trace) -> list[str]:
@@ -140,7 +184,15 @@ def _remedies(ranked: Ranked, trace: Trace) -> list[str]:
     missing = next((hit for _, hit in ranked if _could_come(hit)), None)
     taken = next((hit for _, hit in ranked if _is_taken(hit)), None)
     lines = remedies(trace, missing, taken) if trace.calibrated and trace.stores else []
-    return ["", "what you can do (tried on this prompt):", *["  " + line for line in lines]] if lines else []
+    return (
+        [
+            "",
+            "what you can do (tried on this prompt):",
+            *["  " + line for line in lines],
+        ]
+        if lines
+        else []
+    )
 
 
 def _is_taken(hit: Hit) -> bool:

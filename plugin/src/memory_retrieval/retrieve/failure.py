@@ -24,13 +24,20 @@ if TYPE_CHECKING:
     from ..index.failure import Output, Shared
     from ..index.semantic import TermTable
 
-WEIGHTS = (1.80, 1.21, 2.06, 1.62)  # of words in telling lines, of other words, of the lead in words and in a run
+WEIGHTS = (
+    1.80,
+    1.21,
+    2.06,
+    1.62,
+)  # of words in telling lines, of other words, of the lead in words and in a run
 BIAS = -8.24
 SURE = 0.5
 MAX_PART = 400  # characters of a part of a record that are compared
 
 
-def failure_named(store: Store, command: str, output: str, given: Collection[str], deadline: float) -> Hit | None:
+def failure_named(
+    store: Store, command: str, output: str, given: Collection[str], deadline: float
+) -> Hit | None:
     """The memory of a store that names the failure which a command's output tells of; None when none surely does,
     and without FTS5.
 
@@ -41,8 +48,14 @@ def failure_named(store: Store, command: str, output: str, given: Collection[str
     try:
         with Fts5Index(store) as index:
             index.refresh(deadline)
-            found = [one for one in index.failures(read) if holds.holds(one.memory, environment.now())]
-            chances = judge(found, [run(store, one.memory, read, index.table) for one in found])
+            found = [
+                one
+                for one in index.failures(read)
+                if holds.holds(one.memory, environment.now())
+            ]
+            chances = judge(
+                found, [run(store, one.memory, read, index.table) for one in found]
+            )
     except IndexUnavailable:
         return None
     score, at = max(zip(chances, range(len(found))), default=(0.0, 0))
@@ -54,9 +67,15 @@ def failure_named(store: Store, command: str, output: str, given: Collection[str
 def judge(found: list[Shared], runs: list[float]) -> list[float]:
     """For each memory the chance that it names the failure. `runs` as `run` gives them."""
     chances = []
-    telling, lengths = [_log(one.telling) for one in found], [_log(length) for length in runs]
+    telling, lengths = (
+        [_log(one.telling) for one in found],
+        [_log(length) for length in runs],
+    )
     for at, one in enumerate(found):
-        leads = [values[at] - max([0.0, *values[:at], *values[at + 1 :]]) for values in (telling, lengths)]
+        leads = [
+            values[at] - max([0.0, *values[:at], *values[at + 1 :]])
+            for values in (telling, lengths)
+        ]
         signals = telling[at], _log(one.beside), *leads
         total = sum([weight * signal for weight, signal in zip(WEIGHTS, signals)])
         chances.append(1 / (1 + exp(-BIAS - total)))
@@ -66,7 +85,11 @@ def judge(found: list[Shared], runs: list[float]) -> list[float]:
 def run(store: Store, memory: Memory, output: Output, table: TermTable | None) -> float:
     """The weight of the longest run of words that a record and a telling line of the output have in common."""
     record = record_of(store.root, memory.path) or {}
-    texts = [memory.title, *memory.aliases, *content_texts(record.get("content", record))]
+    texts = [
+        memory.title,
+        *memory.aliases,
+        *content_texts(record.get("content", record)),
+    ]
     longest = 0.0
     for part in "\n".join(texts).replace(". ", "\n").splitlines():
         said = words(part[:MAX_PART])

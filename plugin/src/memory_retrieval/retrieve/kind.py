@@ -97,16 +97,22 @@ def _shape(text: str, count: int) -> list[str]:
         "backtick": "`" in text,
         "lines": lines > 0,
         "log": lines > 4,
-        "file": any("." in word.strip(".,:;!?()`\"'") and not word[0].isdigit() for word in raw),
+        "file": any(
+            "." in word.strip(".,:;!?()`\"'") and not word[0].isdigit() for word in raw
+        ),
         "path": any("/" in word.strip("/") for word in raw),
         "snake": any("_" in word for word in raw),
-        "camel": any(word[1:] not in (word[1:].lower(), word[1:].upper()) for word in raw),
+        "camel": any(
+            word[1:] not in (word[1:].lower(), word[1:].upper()) for word in raw
+        ),
         "call": any("(" in word for word in raw),
         "digit": any(map(str.isdigit, text)),
         "capital": text[:1].isupper(),
         "unicode": not text.isascii(),
     }
     size = 0
-    while (count + 1) ** 2 >= 1 << (size + 1) and size < 12:  # twice the binary logarithm
+    while (count + 1) ** 2 >= 1 << (
+        size + 1
+    ) and size < 12:  # twice the binary logarithm
         size += 1
     return ["s:" + name for name, given in marks.items() if given] + [f"n:{size}"]

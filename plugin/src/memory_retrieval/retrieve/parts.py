@@ -40,7 +40,10 @@ LEADS = {
     (True, True): "best by words and by meaning",
     (True, False): "best by words; another memory is closer in meaning",
     (False, True): "best by meaning; another memory has more of the words",
-    (False, False): "another memory has more of the words, and one is closer in meaning",
+    (
+        False,
+        False,
+    ): "another memory has more of the words, and one is closer in meaning",
 }
 """{(by words, by meaning): words}."""
 
@@ -73,10 +76,14 @@ def parts(hit: Hit, trace: Trace) -> list[Part]:
     out, before = [], 0.0
     for name, signals in GROUPS.items():
         after = before + sum([given.get(signal, 0.0) for signal in signals])
-        value = round(round(after, 2) - round(before, 2), 2)  # rounded as a sum, so that no error is added up
+        value = round(
+            round(after, 2) - round(before, 2), 2
+        )  # rounded as a sum, so that no error is added up
         before = after
         if value:
-            out.append(Part(name=name, log_odds=value, text=SENTENCES[name](hit, trace)))
+            out.append(
+                Part(name=name, log_odds=value, text=SENTENCES[name](hit, trace))
+            )
     return out
 
 
@@ -114,7 +121,9 @@ def _words(hit: Hit, trace: Trace) -> str:
 def _rarest(hit: Hit, trace: Trace) -> str:
     weights = trace.query.terms if trace.query else {}
     by_rarity = sorted(hit.evidence, key=lambda e: -e.idf * weights.get(e.term, 1.0))
-    return ", ".join([one_line(evidence.term, 40) for evidence in by_rarity[:2]]) or "none"
+    return (
+        ", ".join([one_line(evidence.term, 40) for evidence in by_rarity[:2]]) or "none"
+    )
 
 
 def _meaning(hit: Hit, trace: Trace) -> str:
@@ -122,7 +131,9 @@ def _meaning(hit: Hit, trace: Trace) -> str:
 
 
 def _lead(hit: Hit, trace: Trace) -> str:
-    by_words, by_meaning = [hit.signals.get(name, 0.0) > 0 for name in ("bm25_lead", "cosine_lead")]
+    by_words, by_meaning = [
+        hit.signals.get(name, 0.0) > 0 for name in ("bm25_lead", "cosine_lead")
+    ]
     return LEADS[by_words, by_meaning]
 
 

@@ -28,7 +28,9 @@ def recency(days: int | None) -> float:
 
 def age_days(memory: Memory, now: int) -> int | None:
     """Whole days since the memory was learned or last updated; None where that is not known, or not believed."""
-    when = believed(memory.updated if memory.updated is not None else memory.created, now)
+    when = believed(
+        memory.updated if memory.updated is not None else memory.created, now
+    )
     return None if when is None else max(0, (now - when) // DAY)
 
 
@@ -42,7 +44,9 @@ def ranked(trace: Trace, now: int) -> list[Hit]:
         found = _of_files(trace, now)
     else:
         hits = [hit for hit in trace.chosen if hit.memory.kind == "pattern"]
-        found = [hit.replace(score=max(0.0, hit.signals.get("cosine", 0.0))) for hit in hits]
+        found = [
+            hit.replace(score=max(0.0, hit.signals.get("cosine", 0.0))) for hit in hits
+        ]
     return sorted(found, key=lambda hit: (-round(hit.prior or 0.0, 9), hit.memory.path))
 
 
@@ -50,18 +54,28 @@ def _of_files(trace: Trace, now: int) -> list[Hit]:
     asked = {stem(word) for word in words(trace.request.prompt)}
     found = []
     for store in trace.stores:
-        patterns = store.replace(folders=tuple(folder for folder in store.folders if folder[1] == "pattern"))
+        patterns = store.replace(
+            folders=tuple(folder for folder in store.folders if folder[1] == "pattern")
+        )
         for _, memory, _ in read_store(patterns):
             if memory is None or memory.status != "active":
                 continue
-            text = "\n".join((memory.title, memory.category, " ".join(memory.tags), memory.body))
+            text = "\n".join(
+                (memory.title, memory.category, " ".join(memory.tags), memory.body)
+            )
             matched = asked & {stem(word) for word in words(text)}
             if matched:
                 share = len(matched) / len(asked)
-                found.append(Hit(memory, store, share, prior=_composite(memory, share, now)))
+                found.append(
+                    Hit(memory, store, share, prior=_composite(memory, share, now))
+                )
     return found
 
 
 def _composite(memory: Memory, lexical: float, now: int) -> float:
     confidence = NO_CONFIDENCE if memory.confidence is None else memory.confidence
-    return CONFIDENCE * confidence + RECENCY * recency(age_days(memory, now)) + LEXICAL * lexical
+    return (
+        CONFIDENCE * confidence
+        + RECENCY * recency(age_days(memory, now))
+        + LEXICAL * lexical
+    )

@@ -30,8 +30,12 @@ if TYPE_CHECKING:
     from .trace import Request
 
 AS_IF_ON = 3  # hits that would be injected at most where the setting for it is 0
-PATIENCE = 30.0  # seconds for bringing indexes up to date when the request sets no deadline
-NOTHING = Query(text="", terms={})  # what is searched for where nothing is to be searched
+PATIENCE = (
+    30.0  # seconds for bringing indexes up to date when the request sets no deadline
+)
+NOTHING = Query(
+    text="", terms={}
+)  # what is searched for where nothing is to be searched
 
 
 class Question(Value):
@@ -75,7 +79,9 @@ def ask(session: Session, request: Request, engine: Engine | None = None) -> Que
         shown = session.shown.injected if unasked else {}
     if off:
         mode = mode.replace(limit=AS_IF_ON)
-    trace = Trace(request, session, config, stores, shown, off, query, warnings=config.warnings)
+    trace = Trace(
+        request, session, config, stores, shown, off, query, warnings=config.warnings
+    )
     return Question(engine, mode, environment.now(), query or NOTHING, session, trace)
 
 
@@ -124,7 +130,9 @@ def _unasked(question: Question, trace: Trace, rules: selection.Rules) -> Trace:
         kind=-1.0 if trace.kind is None else trace.kind,
     )
     if trace.stores:
-        rules = rules.replace(briefed=frozenset(session.shown.brief), usage=session.usage)
+        rules = rules.replace(
+            briefed=frozenset(session.shown.brief), usage=session.usage
+        )
     hits = without_unfit(selection.injected(trace.hits, rules))
     silent = f"the hook is off: {trace.off}" if trace.off else trace.unread
     if silent:
@@ -137,10 +145,14 @@ def _unasked(question: Question, trace: Trace, rules: selection.Rules) -> Trace:
 
 def _why_off(session: Session, request: Request, limit: int) -> str:
     """Why the hook is silent at every prompt; "" when the settings and the switches leave it something to do."""
-    if request.despite_off and environment.switched_off():  # the hook itself ends before
+    if (
+        request.despite_off and environment.switched_off()
+    ):  # the hook itself ends before
         return "MEMORIES_OFF is set in the environment"
     if session.is_off:
-        return "you switched it off in this repository; `memories on` switches it back on"
+        return (
+            "you switched it off in this repository; `memories on` switches it back on"
+        )
     if not session.config.get("retrieval.enabled"):
         return "retrieval.enabled is false in the configuration"
     return "" if limit > 0 else "retrieval.max_inject is 0 in the configuration"
@@ -160,10 +172,14 @@ def _recent_turns(request: Request, config: Config) -> Turns | None:
     from ..hosts import find
     from ..transcript.lines import recent_turns
 
-    return recent_turns(request.transcript, find(request.host).transcript(), current=request.prompt)
+    return recent_turns(
+        request.transcript, find(request.host).transcript(), current=request.prompt
+    )
 
 
-def _shortlist(trace: Trace, session: Session, rules: selection.Rules) -> tuple[list[Hit], str]:
+def _shortlist(
+    trace: Trace, session: Session, rules: selection.Rules
+) -> tuple[list[Hit], str]:
     """(the titles for the agent to judge, best first; why these, or why none)."""
     briefed, whole = trace.request.brief or (rules.briefed, session.shown.brief_whole)
     reason = shortlist.ruled_out(trace.config, trace.total, whole)
@@ -179,5 +195,10 @@ def _shortlist(trace: Trace, session: Session, rules: selection.Rules) -> tuple[
     given = {*injected, *trace.shown, *session.shown.listed}
     if not whole:
         given.update(briefed)
-    titles = render_shortlist(shortlist.choose(allowed, given, shortlist.TITLES - len(injected)))[1]
-    return titles, reason if titles else "the agent was given every title that could be in it"
+    titles = render_shortlist(
+        shortlist.choose(allowed, given, shortlist.TITLES - len(injected))
+    )[1]
+    return (
+        titles,
+        reason if titles else "the agent was given every title that could be in it",
+    )

@@ -23,11 +23,15 @@ def promised(hits: list[Hit], query: Query, now: int) -> dict[tuple[str, str], s
     of their forms, and a misspelled word as what it was taken for. A phrase that two memories have names neither, and
     one that any prompt could hold (`is_common`) names nothing.
     """
-    meant = {e.term: e.matched for hit in hits for e in hit.evidence if _is_misspelled(e)}
+    meant = {
+        e.term: e.matched for hit in hits for e in hit.evidence if _is_misspelled(e)
+    }
     tokens = [meant.get(token, token) for token in tokenize(query.text)]
     prompt = _Prompt(
         whole=_wanted(query.text),
-        held="" if _names_file(query.text) else " " + " ".join(tokens) + " " + _stems(tokens),
+        held=""
+        if _names_file(query.text)
+        else " " + " ".join(tokens) + " " + _stems(tokens),
         lowered=" ".join([query.text.lower(), *meant.values()]),
     )
     found: dict[str, tuple[tuple[str, str], str]] = {}
@@ -63,7 +67,9 @@ class _Prompt(Value):
         wanted = _wanted(phrase)
         if wanted != self.whole and (is_title or wanted not in self.held):
             return ""
-        if is_common(phrase) or (min(map(len, words)) < 2 and phrase.lower() not in self.lowered):
+        if is_common(phrase) or (
+            min(map(len, words)) < 2 and phrase.lower() not in self.lowered
+        ):
             return ""
         return wanted
 

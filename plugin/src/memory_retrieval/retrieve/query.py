@@ -6,7 +6,13 @@ Earlier turns are added, with decay, only when the prompt itself says too little
 from __future__ import annotations
 
 from ..core.model import Query
-from ..core.tokens import PROMPT_VERBS, STOP_WORDS, VERB_WEIGHT, foreign_stop_words, scan
+from ..core.tokens import (
+    PROMPT_VERBS,
+    STOP_WORDS,
+    VERB_WEIGHT,
+    foreign_stop_words,
+    scan,
+)
 from . import kind
 
 TYPE_CHECKING = False
@@ -17,13 +23,23 @@ NEEDY = -1.4  # log-odds by kind.py from which a prompt that names no subject is
 MOST_WORDS = 20  # of a prompt that depends on earlier turns
 LEANS = 1  # content words up to which a prompt depends on earlier turns
 POINTS = 2  # the same for a prompt with a word that refers back: "fix it the same way"
-POINTING = frozenset("it that this those these them same again too one other others both there so such".split())
+POINTING = frozenset(
+    "it that this those these them same again too one other others both there so such".split()
+)
 MANY_LINES = 12  # above which a prompt is taken for a pasted log
 SHAPE = 28  # first characters of a line, digits masked, that make its shape
 ALIKE = 2  # lines of one shape that are kept
-DECAY = (0.7, 0.45, 0.3, 0.2)  # weight of a term of the last turn, the one before, and so on
+DECAY = (
+    0.7,
+    0.45,
+    0.3,
+    0.2,
+)  # weight of a term of the last turn, the one before, and so on
 ANSWER_WEIGHT = 0.3  # of a term from the end of the last answer
-HEAD, TAIL = 12_000, 12_000  # characters of a very long prompt that are read: the question is first or last
+HEAD, TAIL = (
+    12_000,
+    12_000,
+)  # characters of a very long prompt that are read: the question is first or last
 MAX_CONTEXT_TERMS = 40
 MARKS = ".,:;!?()[]{}<>\"'`*"
 CAPITALS = 4  # letters of a word in capitals that is no common abbreviation
@@ -119,7 +135,12 @@ def _enrich(terms: dict[str, float], joined: set[str], turns: Turns) -> str | No
     added = 0
     for part, weight in parts:
         for token, is_joined in scan(part):
-            if token in STOP_WORDS or token in PROMPT_VERBS or token in terms or added >= MAX_CONTEXT_TERMS:
+            if (
+                token in STOP_WORDS
+                or token in PROMPT_VERBS
+                or token in terms
+                or added >= MAX_CONTEXT_TERMS
+            ):
                 continue
             terms[token] = weight
             added += 1

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
-def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float = 0.0, now: int = 0) -> list[Hit]:
+def rank(
+    result: SearchResult,
+    query: Query,
+    relevance: Relevance,
+    kind: float = 0.0,
+    now: int = 0,
+) -> list[Hit]:
     """Hits of all pools, best first; the candidates of one pool are compared with each other.
 
     `score` is the estimated chance (0 to 1) that the memory helps with this prompt, or the candidate's points where the
@@ -35,7 +41,16 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
                 values = signals.measure(candidate, prompt, pool)
                 score = relevance.chance(values) * candidate.store.kind.weight
             evidence = tuple(candidate.evidence)
-            hits.append(Hit(candidate.memory, candidate.store, score, evidence, values, prior=candidate.prior))
+            hits.append(
+                Hit(
+                    candidate.memory,
+                    candidate.store,
+                    score,
+                    evidence,
+                    values,
+                    prior=candidate.prior,
+                )
+            )
     hits.sort(key=sort_key)
     return hits
 
@@ -44,10 +59,18 @@ def sort_key(hit: Hit) -> tuple[float, int, int, str, str]:
     """Best score first; ties by category, nearest store, path, then a database's workspace: its rows come unordered."""
     memory, store = hit.memory, hit.store
     priority = PRIORITY.get(memory.category, 9)
-    return -round(hit.score, 9), priority, -len(store.place), memory.path, "" if store.kind.files else store.root
+    return (
+        -round(hit.score, 9),
+        priority,
+        -len(store.place),
+        memory.path,
+        "" if store.kind.files else store.root,
+    )
 
 
-def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: int) -> list[Hit]:
+def with_successors(
+    hits: list[Hit], known: dict[tuple[str, str], Memory], now: int
+) -> list[Hit]:
     """The hits, best first, each successor with the score of the best match that it supersedes if that is higher.
 
     known  {(root of the store, id): memory} of the successors

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 IN_COMMON = 1.1  # a search whose best memory has less in common with it asks for something that the store has not
 HALF = 0.5  # share of a query's words with which a memory answers all the same
 NORMAL = "normal"
-LONG = {"long": -1.0}  # not fitted: hardly a memory of the projects is long; chats and sessions are
+LONG = {
+    "long": -1.0
+}  # not fitted: hardly a memory of the projects is long; chats and sessions are
 STRICTNESS = ("quiet", NORMAL, "eager")
 
 
@@ -61,7 +63,11 @@ def sigmoid(z: float) -> float:
 
 
 FOR_LISTS = Relevance(
-    weights.LIST_BIAS, {**weights.LIST, **LONG}, weights.LEVELS, floor=weights.FLOOR, in_common=IN_COMMON
+    weights.LIST_BIAS,
+    {**weights.LIST, **LONG},
+    weights.LEVELS,
+    floor=weights.FLOOR,
+    in_common=IN_COMMON,
 )
 """Orders what a search or a shortlist shows: fitted on prompts that a memory answers."""
 

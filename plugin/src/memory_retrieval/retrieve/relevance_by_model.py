@@ -8,7 +8,9 @@ from __future__ import annotations
 from . import weights_by_model as fitted
 from .relevance import Relevance
 
-FOR_LISTS = Relevance(-6.61, {"cosine": 11.1, "bm25": 1.66, "header_coverage": 3.33}, fitted.LEVELS)
+FOR_LISTS = Relevance(
+    -6.61, {"cosine": 11.1, "bm25": 1.66, "header_coverage": 3.33}, fitted.LEVELS
+)
 """For a list that a person reads; chosen by hand, so that no kind of text does badly."""
 
 FOR_INJECTION = Relevance(fitted.BIAS, fitted.WEIGHTS, fitted.LEVELS)

@@ -38,13 +38,31 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
     lines = []
     phrase = one_line(trace.request.prompt, 2 * MAX_PHRASE)
     at = STRICTNESS.index(trace.config.get(KEY))
-    if missing and not missing.store.kind.documents and _brings(_with_alias(trace, missing, phrase), missing):
-        lines.append("a memory was missing: " + command_line("memories", "alias", missing.memory.id, phrase))
+    if (
+        missing
+        and not missing.store.kind.documents
+        and _brings(_with_alias(trace, missing, phrase), missing)
+    ):
+        lines.append(
+            "a memory was missing: "
+            + command_line("memories", "alias", missing.memory.id, phrase)
+        )
     if taken:
-        lines.append("a memory was not relevant: " + command_line("memories", "mute", taken.memory.id))
+        lines.append(
+            "a memory was not relevant: "
+            + command_line("memories", "mute", taken.memory.id)
+        )
     for level in STRICTNESS[at + 1 :]:
-        if missing and not missing.store.kind.documents and _brings(_at_level(trace, level), missing):
-            lines.append("in general too little: " + _setting(level) + "; a project's file cannot raise it")
+        if (
+            missing
+            and not missing.store.kind.documents
+            and _brings(_at_level(trace, level), missing)
+        ):
+            lines.append(
+                "in general too little: "
+                + _setting(level)
+                + "; a project's file cannot raise it"
+            )
             break
     for level in reversed(STRICTNESS[:at]):
         if taken and not _brings(_at_level(trace, level), taken):
@@ -72,7 +90,11 @@ def _with_alias(trace: Trace, hit: Hit, phrase: str) -> Trace:
     if len(phrase) > MAX_PHRASE or is_common(phrase):
         return trace
     memory = whole(hit)
-    if memory is None or len(memory.aliases) >= MAX_ALIASES or trace.engine != Fts5Engine.name:
+    if (
+        memory is None
+        or len(memory.aliases) >= MAX_ALIASES
+        or trace.engine != Fts5Engine.name
+    ):
         return trace
     engine = _Altered(trace, hit, memory.replace(aliases=(*memory.aliases, phrase)))
     return retrieve(_session(trace, trace.config), trace.request, engine)
@@ -91,7 +113,9 @@ class _Altered(Fts5Engine):
         super().__init__(trace.stores)
         self._store, self._memory = hit.store, memory
 
-    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+    def search(
+        self, query: Query, limit: int, now: int, deadline: float
+    ) -> SearchResult:
         found = super().search(query, limit, now, deadline)
         for at, store in enumerate(self._stores):
             if store != self._store:

@@ -24,17 +24,23 @@ MAX_SHORTLIST = 699  # characters of a shortlist
 SHORTLIST_OPEN = """<memory-shortlist source=".claude/memory/">
 These may or may not bear on the request; read the files that do."""
 SHORTLIST_CLOSE = "</memory-shortlist>"
-SHORTENED = ".claude/memory/"  # left out of the paths of a shortlist, whose first line has it
+SHORTENED = (
+    ".claude/memory/"  # left out of the paths of a shortlist, whose first line has it
+)
 CLOSE = "</memory-context>"
 CHANGED = (
     "If one no longer applies, save its replacement with `supersedes`: "
     "[its ID: the file name without .json, or a document's path]."
 )
-SHARED_WORDS = 2  # of title and tags, from which two records of a category are on one matter,
+SHARED_WORDS = (
+    2  # of title and tags, from which two records of a category are on one matter,
+)
 SHARED_PART = 1 / 3  # if they are this part of the words of the shorter one
 
 
-def render(hits: list[Hit], *, first: bool = False, changed: Mapping[str, str] = NONE_CHANGED) -> tuple[str, list[Hit]]:
+def render(
+    hits: list[Hit], *, first: bool = False, changed: Mapping[str, str] = NONE_CHANGED
+) -> tuple[str, list[Hit]]:
     """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT.
 
     first    the session was given no memory before: the block says what to do with one that no longer holds
@@ -65,14 +71,21 @@ def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
 
 
 def _short_line(hit: Hit) -> str:
-    line = escape(shown_path(hit).removeprefix(SHORTENED)) + ": " + escape(spoken_title(hit.memory.title))
+    line = (
+        escape(shown_path(hit).removeprefix(SHORTENED))
+        + ": "
+        + escape(spoken_title(hit.memory.title))
+    )
     state = holds.mark(hit.memory, environment.now())
     return f"{line} ({state})" if state else line
 
 
 def without_unfit(hits: list[Hit]) -> list[Hit]:
     """The hits, where one that was to be injected and does not fit into the block is decided otherwise."""
-    fitting = {id(hit) for hit, _ in _fitting([hit for hit in hits if hit.decision == "injected"])}
+    fitting = {
+        id(hit)
+        for hit, _ in _fitting([hit for hit in hits if hit.decision == "injected"])
+    }
     reason = f"does not fit into the {MAX_TEXT} characters of a block"
     out = []
     for hit in hits:
@@ -122,7 +135,9 @@ def _marks(store: Store) -> str:
     return "" if kind.own or not kind.files else " #scope:" + kind.name
 
 
-def _fitting(hits: list[Hit], changed: Mapping[str, str] = NONE_CHANGED) -> list[tuple[Hit, str]]:
+def _fitting(
+    hits: list[Hit], changed: Mapping[str, str] = NONE_CHANGED
+) -> list[tuple[Hit, str]]:
     """(hit, its line) of the hits that fit into a block, best first."""
     size = len(_open(hits)) + len(CHANGED) + len(CLOSE) + 2
     fitting, ages = [], _ages(hits)
@@ -141,8 +156,13 @@ def _ages(hits: list[Hit]) -> dict[int, str]:
     for at, hit in enumerate(hits):
         for before in range(at):
             other = hits[before]
-            shared, shorter = len(words[at] & words[before]), min(len(words[at]), len(words[before]))
-            if hit.memory.kind != other.memory.kind or shared < max(SHARED_WORDS, SHARED_PART * shorter):
+            shared, shorter = (
+                len(words[at] & words[before]),
+                min(len(words[at]), len(words[before])),
+            )
+            if hit.memory.kind != other.memory.kind or shared < max(
+                SHARED_WORDS, SHARED_PART * shorter
+            ):
                 continue
             if days[at] and days[before] and days[at] != days[before]:
                 older, newer = (at, before) if days[at] < days[before] else (before, at)
@@ -172,8 +192,15 @@ def _open(hits: list[Hit]) -> str:
 def _root(hit: Hit) -> str:
     if hit.store.kind.documents:
         return "documents"
-    return ".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/"
+    return (
+        ".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/"
+    )
 
 
 def _tag(tag: str) -> str:
-    return escape(spoken(tag, MAX_TAG)).replace(" ", "-").replace(",", "-").replace("#", "")
+    return (
+        escape(spoken(tag, MAX_TAG))
+        .replace(" ", "-")
+        .replace(",", "-")
+        .replace("#", "")
+    )

@@ -31,7 +31,9 @@ def as_json(hit: Hit) -> dict[str, Any]:
         "tags": [spoken(tag, 80) for tag in memory.tags],
         "score": round(hit.score, 4),
         "status": holds.status(memory, environment.now()),
-        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
+        "updated_at": format_time(memory.updated)
+        if memory.updated is not None
+        else None,
         "confidence": memory.confidence,
         "snippet": snippet(hit),
         **({"project": project} if project else {}),
@@ -51,7 +53,11 @@ def whole(hit: Hit, *, text: bool = True) -> Memory | None:
     text  False: of a document without its text, which takes long to read
     """
     memory = hit.memory
-    return read_record(hit.store.root, memory.path, memory.kind, whole=text)[0] if hit.store.kind.files else memory
+    return (
+        read_record(hit.store.root, memory.path, memory.kind, whole=text)[0]
+        if hit.store.kind.files
+        else memory
+    )
 
 
 def snippet(hit: Hit) -> str:

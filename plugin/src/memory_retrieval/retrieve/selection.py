@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 RULE = 2.0  # times its odds a rule counts where a memory is needed: to miss it costs more than a line too many
 WEAK = frozenset(("default", "soft"))  # strengths of a preference that is no rule
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
-TITLE_SAYS_ALL = {category.key for category in TABLE if category.binding[0]}  # of use without being opened
+TITLE_SAYS_ALL = {
+    category.key for category in TABLE if category.binding[0]
+}  # of use without being opened
 SEARCHED = 10  # results of a search that does not say how many
 REPEATED = "already injected in this session"
 BELOW_FLOOR = "below the floor of a search"
@@ -81,9 +83,13 @@ class Rules(Value):
 def mode_of(request: Request, config: Config) -> Mode:
     """The mode of a request by its name; its own limit comes before that of the configuration."""
     if request.mode == "auto":
-        mode = Mode(unasked=True, pool=16, limit=config.get("retrieval.max_inject"), floor=False)
+        mode = Mode(
+            unasked=True, pool=16, limit=config.get("retrieval.max_inject"), floor=False
+        )
     else:
-        mode = Mode(unasked=False, pool=30, limit=SEARCHED, floor=not request.everything)
+        mode = Mode(
+            unasked=False, pool=30, limit=SEARCHED, floor=not request.everything
+        )
     if request.limit is None:
         return mode
     return mode.replace(pool=max(mode.pool, request.limit), limit=request.limit)
@@ -96,13 +102,20 @@ def injected(hits: list[Hit], rules: Rules) -> list[Hit]:
     for hit in hits:
         reason = _excluded(hit, rules) or _repeats(hit, seen)
         if not reason:
-            reason = _withheld(hit, rules, rules.needed(not leading)) or _beyond(taken, rules.mode.limit)
+            reason = _withheld(hit, rules, rules.needed(not leading)) or _beyond(
+                taken, rules.mode.limit
+            )
             leading = False
         if reason:
             out.append(_decided(hit, "cut", reason))
         else:
-            out.append(_decided(hit, "injected", _granted(hit, rules, rules.needed(taken > 0))))
-        taken += reason in ("", REPEATED)  # so that the same prompt again does not inject weaker hits instead
+            out.append(
+                _decided(hit, "injected", _granted(hit, rules, rules.needed(taken > 0)))
+            )
+        taken += reason in (
+            "",
+            REPEATED,
+        )  # so that the same prompt again does not inject weaker hits instead
     return out
 
 
@@ -112,7 +125,12 @@ def listed(hits: list[Hit], rules: Rules) -> list[Hit]:
     seen: set[tuple[str, ...]] = set()
     floor = _nothing_in_common(hits, rules) if rules.mode.floor else ""
     for hit in hits:
-        reason = _excluded(hit, rules) or _repeats(hit, seen) or _beyond(taken, rules.mode.limit) or floor
+        reason = (
+            _excluded(hit, rules)
+            or _repeats(hit, seen)
+            or _beyond(taken, rules.mode.limit)
+            or floor
+        )
         if not reason and rules.mode.floor:
             reason = _faint(hit, rules)
         out.append(_decided(hit, "cut" if reason else "listed", reason or "found"))
@@ -124,7 +142,11 @@ def _beyond(taken: int, limit: int) -> str:
     """Why a hit comes too late; "" when it does not."""
     if taken < limit:
         return ""
-    return f"rank {taken + 1}; at most {limit} are injected" if limit else "none are injected"
+    return (
+        f"rank {taken + 1}; at most {limit} are injected"
+        if limit
+        else "none are injected"
+    )
 
 
 def _granted(hit: Hit, rules: Rules, needed: float) -> str:
@@ -151,7 +173,10 @@ def left_out(hits: list[Hit]) -> int:
 def withheld(hits: list[Hit], why: str) -> list[Hit]:
     """The hits where none may be injected, whatever its score."""
     reason = "would be injected, but " + why
-    return [_decided(hit, "cut", reason) if hit.decision == "injected" else hit for hit in hits]
+    return [
+        _decided(hit, "cut", reason) if hit.decision == "injected" else hit
+        for hit in hits
+    ]
 
 
 def may_be_listed(hit: Hit, rules: Rules) -> bool:
@@ -169,7 +194,11 @@ def _excluded(hit: Hit, rules: Rules) -> str:
     """Why a hit is left out whatever its score; "" when it is not."""
     memory, request = hit.memory, rules.request
     reason = holds.why_not(memory, rules.now)
-    if reason and not request.include_retired and (rules.mode.unasked or memory.status != "active"):
+    if (
+        reason
+        and not request.include_retired
+        and (rules.mode.unasked or memory.status != "active")
+    ):
         return reason
     if request.category and request.category not in (memory.category, memory.kind):
         return "not in that category"
@@ -203,7 +232,9 @@ def _nothing_in_common(hits: list[Hit], rules: Rules) -> str:
 
 def _faint(hit: Hit, rules: Rules) -> str:
     """Why a hit without a word in common is not near enough by its meaning; "" when it is."""
-    if hit.evidence or (hit.score >= rules.relevance.floor and hit.signals.get("cosine", 1.0) >= MEANING):
+    if hit.evidence or (
+        hit.score >= rules.relevance.floor and hit.signals.get("cosine", 1.0) >= MEANING
+    ):
         return ""
     return f"no words in common and not close enough in meaning: {BELOW_FLOOR}"
 
@@ -212,10 +243,19 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
     """Why a hit is the same memory as a better one; "" when it is not. Adds the hit to `seen`."""
     memory = hit.memory
     shared = memory.kind, memory.id, memory.title
-    if hit.store.kind.copied:  # of many projects with ids of their own; shared ones are shown once
-        reason = "a memory with the same ID and title ranks higher" if shared in seen else ""
+    if (
+        hit.store.kind.copied
+    ):  # of many projects with ids of their own; shared ones are shown once
+        reason = (
+            "a memory with the same ID and title ranks higher" if shared in seen else ""
+        )
     else:
-        own = hit.store.home, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
+        own = (
+            hit.store.home,
+            memory.kind if memory.kind == "llm_cache" else "",
+            memory.id,
+            "",
+        )
         reason = f"another file with the ID {memory.id} ranks higher; `memories doctor --store` names both"
         if own not in seen:
             reason = ""
@@ -232,7 +272,9 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
         reason = _too_weak(hit, rules, needed)
         if reason:
             return reason
-    return REPEATED if rules.shown.get(hit.memory.path) in (hit.memory.digest, ANY) else ""
+    return (
+        REPEATED if rules.shown.get(hit.memory.path) in (hit.memory.digest, ANY) else ""
+    )
 
 
 def _is_muted(hit: Hit, rules: Rules) -> bool:

@@ -56,7 +56,10 @@ def judge(kind: float, hits: list[Hit], total: int) -> tuple[bool, str]:
     passed = kind + words >= floor
     parts = f"kind of prompt {kind:+.2f}, words in common {words:+.2f}"
     verb = "reaches" if passed else "is below"
-    return passed, f"the prompt's worth of {kind + words:.2f} ({parts}) {verb} the floor of {floor:.2f}"
+    return (
+        passed,
+        f"the prompt's worth of {kind + words:.2f} ({parts}) {verb} the floor of {floor:.2f}",
+    )
 
 
 def choose(hits: Iterable[Hit], given: Iterable[str], room: int) -> list[Hit]:

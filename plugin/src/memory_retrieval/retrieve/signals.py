@@ -19,23 +19,49 @@ if TYPE_CHECKING:
     from ..index.candidate import Candidate
 
 TITLED = frozenset(("title", "aliases"))
-START, WORDS, RAREST, MEANING = "starting point", "words in common", "the rarest of them", "meaning"
+START, WORDS, RAREST, MEANING = (
+    "starting point",
+    "words in common",
+    "the rarest of them",
+    "meaning",
+)
 LEAD, KIND, RECORD = "how it compares", "kind of prompt", "kind of memory"
 SIGNALS = {
-    "bm25": (WORDS, "BM25, saturated at 40, in units of 20: rare words count more, and so do words in titles"),
+    "bm25": (
+        WORDS,
+        "BM25, saturated at 40, in units of 20: rare words count more, and so do words in titles",
+    ),
     "bm25_log": (WORDS, "its logarithm: the first shared words say more than the last"),
-    "coverage": (WORDS, "share of the query that the memory contains, terms weighted by idf"),
-    "header_coverage": (WORDS, "share of the query that its title, tags or aliases contain"),
-    "prompt_terms": (WORDS, "logarithm of the number of terms of the query, in units of 3"),
-    "rarest": (RAREST, "idf of the rarest term that matches and is not `named`, as a share of the highest"),
-    "named": (WORDS, "1 if its title or an alias alone has an identifier, error code or version of the prompt, else 0"),
+    "coverage": (
+        WORDS,
+        "share of the query that the memory contains, terms weighted by idf",
+    ),
+    "header_coverage": (
+        WORDS,
+        "share of the query that its title, tags or aliases contain",
+    ),
+    "prompt_terms": (
+        WORDS,
+        "logarithm of the number of terms of the query, in units of 3",
+    ),
+    "rarest": (
+        RAREST,
+        "idf of the rarest term that matches and is not `named`, as a share of the highest",
+    ),
+    "named": (
+        WORDS,
+        "1 if its title or an alias alone has an identifier, error code or version of the prompt, else 0",
+    ),
     "cosine": (MEANING, "of the query's vector and the memory's"),
     "cosine_z": (MEANING, "its z-score within the store, -1 to 6, in units of 6"),
     "bm25_lead": (LEAD, "`bm25` minus that of the best other candidate, -1 to 1"),
     "cosine_lead": (LEAD, "`cosine` minus that of the best other candidate"),
     "kind": (KIND, "of the prompt, see `Prompt`, in units of 4"),
     "enriched": (KIND, "1 if earlier turns were added to the query, else 0"),
-    "long": (RECORD, "1 if its text has several passages: the best of them has more chances to match, else 0"),
+    "long": (
+        RECORD,
+        "1 if its text has several passages: the best of them has more chances to match, else 0",
+    ),
     "session": (RECORD, "1 for a session summary, else 0"),
 }
 """{name: (the group in which `memories why` shows it, what it measures)} of each value of `measure`.
@@ -90,7 +116,8 @@ def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float
         "bm25_lead": max(-1.0, min(1.0, lead)),
         "coverage": coverage,
         "header_coverage": header_coverage,
-        "rarest": max(rarities, default=0.0) / (max(pool.idf.values(), default=1.0) or 1.0),
+        "rarest": max(rarities, default=0.0)
+        / (max(pool.idf.values(), default=1.0) or 1.0),
         "named": float(len(plain) < len(candidate.evidence)),
         "cosine": cosine,
         "cosine_z": max(-1.0, min(candidate.cosine_z or 0.0, 6.0)) / 6,
@@ -116,14 +143,18 @@ def _best_other(best: list[float], value: float) -> float:
     return others[0] if others else 0.0
 
 
-def _coverage(candidate: Candidate, query: Query, idf: dict[str, float]) -> tuple[float, float]:
+def _coverage(
+    candidate: Candidate, query: Query, idf: dict[str, float]
+) -> tuple[float, float]:
     """(coverage, coverage by title, tags and aliases), each 0 to 1 and weighted by idf."""
     evidences = {e.term: e for e in candidate.evidence}
     highest = max(idf.values(), default=1.0) or 1.0
     total = matched = in_header = 0.0
     for term, weight in query.terms.items():
         evidence = evidences.get(term)
-        if evidence is None and (term in query.joined or (weight <= VERB_WEIGHT and not query.enriched)):
+        if evidence is None and (
+            term in query.joined or (weight <= VERB_WEIGHT and not query.enriched)
+        ):
             continue  # joined forms and verbs add evidence but are not missed
         value = weight * min(idf.get(term, highest), highest)
         total += value

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 _SPEC: Any = schema.SPECS["aliases"][0]
 MAX_ALIAS = _SPEC[1][1]  # characters of one alias
 MAX_ALIASES = _SPEC[3]  # of one record
-_LONG = 1_000_000  # characters; `problems` reports what is too long, nothing cuts it unseen
+_LONG = (
+    1_000_000  # characters; `problems` reports what is too long, nothing cuts it unseen
+)
 
 
 def tidy(phrases: Sequence[str]) -> list[str]:
@@ -33,7 +35,9 @@ def union(old: Sequence[str], new: Sequence[str]) -> list[str]:
     return out
 
 
-def without(aliases: Sequence[str], phrases: Sequence[str]) -> tuple[list[str], list[str]]:
+def without(
+    aliases: Sequence[str], phrases: Sequence[str]
+) -> tuple[list[str], list[str]]:
     """(the aliases that are left, the phrases that were none of them)."""
     keys = [_key(alias) for alias in aliases]
     gone = [_key(phrase) for phrase in phrases]
@@ -63,9 +67,16 @@ def number_problem(id: str, old: Sequence[str], new: Sequence[str]) -> Problem |
     step = f"leave out {excess}"
     if old:
         number = min(excess, len(old))
-        step = f"remove {number} of the existing ones with `memories alias {id} --remove PHRASE`: " + quoted(old)
+        step = (
+            f"remove {number} of the existing ones with `memories alias {id} --remove PHRASE`: "
+            + quoted(old)
+        )
     number = len(new)
-    return Problem.at("aliases", f"at most {MAX_ALIASES}, but these would make {number}; {step}", "size")
+    return Problem.at(
+        "aliases",
+        f"at most {MAX_ALIASES}, but these would make {number}; {step}",
+        "size",
+    )
 
 
 def quoted(phrases: Sequence[str]) -> str:

@@ -29,13 +29,17 @@ class AliasChange(Value):
     remove: Sequence[str] = ()
 
 
-def change_aliases(place: Place, change: AliasChange, *, dry_run: bool = False) -> SaveOutcome:
+def change_aliases(
+    place: Place, change: AliasChange, *, dry_run: bool = False
+) -> SaveOutcome:
     """Changes the aliases of one record, which the beginning of its id may name.
 
     RecordError with every problem, StoreError when the store cannot be written.
     """
     if not place.existing().kind.curated:
-        raise RecordError.at("store", "records of the pattern store have no aliases; add tags instead")
+        raise RecordError.at(
+            "store", "records of the pattern store have no aliases; add tags instead"
+        )
     with Editing(place, "alias", dry_run=dry_run) as edit:
         entry = edit.find(change.id)
         outcome = _changed(edit, entry, change)
@@ -73,7 +77,11 @@ def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
     record = _revised(before, old, aliases)
     edit.put(entry, record)
     outcome = edit.outcome("updated", entry, notes, aliases=aliases)
-    return preview(outcome, edit.store, entry.path, entry.path, record) if edit.dry_run else outcome
+    return (
+        preview(outcome, edit.store, entry.path, entry.path, record)
+        if edit.dry_run
+        else outcome
+    )
 
 
 def _revised(before: Record, old: list[str], aliases: list[str]) -> Record:
@@ -85,4 +93,6 @@ def _revised(before: Record, old: list[str], aliases: list[str]) -> Record:
             said.append(what + alias_list.quoted(changed))
     times = (before.get("times_updated") or 0) + 1
     summary = "Aliases: " + "; ".join(said)
-    return revised(before, summary, "aliases", aliases=aliases or None, times_updated=times)
+    return revised(
+        before, summary, "aliases", aliases=aliases or None, times_updated=times
+    )

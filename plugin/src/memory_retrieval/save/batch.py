@@ -50,18 +50,35 @@ class Batch:
 
     def pending(self, path: str) -> Record | None:
         """The record that this batch will write to a path, the last of several; None when it writes none."""
-        return next((value for verb, at, value in reversed(self.steps) if verb == "put" and at == path), None)
+        return next(
+            (
+                value
+                for verb, at, value in reversed(self.steps)
+                if verb == "put" and at == path
+            ),
+            None,
+        )
 
     def main(self) -> tuple[str, Record | None]:
         """(path before the write, record after it) of what the write is about; ("", None) when it does not write it."""
-        written = ((path, value) for verb, path, value in self.steps if verb == "put" and value.get("id") == self.id)
+        written = (
+            (path, value)
+            for verb, path, value in self.steps
+            if verb == "put" and value.get("id") == self.id
+        )
         return next(written, ("", None))
 
     def entries_after(self, entries: list[catalog.Entry]) -> list[catalog.Entry]:
         """The store's entries after this batch; `entries` are those before it."""
         touched = {path for _, path, _ in self.steps}
-        written = {path: catalog.from_record(value, path) for verb, path, value in self.steps if verb == "put"}
-        return [entry for entry in entries if entry.path not in touched] + list(written.values())
+        written = {
+            path: catalog.from_record(value, path)
+            for verb, path, value in self.steps
+            if verb == "put"
+        }
+        return [entry for entry in entries if entry.path not in touched] + list(
+            written.values()
+        )
 
 
 def serialize(record: Record) -> bytes:

@@ -32,7 +32,9 @@ def take(root: str, files: Files) -> None:
         had = _documents(before)
         for document in _documents(after):
             if document not in known and document not in had:
-                new[document] = f"save --update {_record(after)['id']} --supersedes {document}"
+                new[document] = (
+                    f"save --update {_record(after)['id']} --supersedes {document}"
+                )
     number = len(known) + len(new)
     if new and number > MOST:
         said = REFUSED % (MOST, number, next(iter(new.values())))

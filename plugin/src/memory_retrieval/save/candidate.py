@@ -16,21 +16,35 @@ EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
 EXCERPT = 200  # characters of a key field
 
 
-def propose(store: Store, entries: list[Entry], category: str, text: str, event: str = "") -> JsonObject:
+def propose(
+    store: Store, entries: list[Entry], category: str, text: str, event: str = ""
+) -> JsonObject:
     """What to do with new information of one category, as JSON: create, or change the record with the best score.
 
     `similarity` is the share of the information's words that the record has, 0 to 1; 0 without a search index.
     """
     best = _best(entries, category, text)
     deletable = BY_KEY[category].deletable
-    found: JsonObject = {"category": category, "candidate": None, "lifecycle_event": event or None}
+    found: JsonObject = {
+        "category": category,
+        "candidate": None,
+        "lifecycle_event": event or None,
+    }
     found["delete_allowed"] = deletable
     if best is None:
         action = "NOOP" if event else "CREATE"
-        return {**found, "pre_action": action, "structural_cud": action, "vetoes": [], "hints": []}
+        return {
+            **found,
+            "pre_action": action,
+            "structural_cud": action,
+            "vetoes": [],
+            "hints": [],
+        }
     score, entry = best
     similar = next(similar_to_each(store, [(text, text, "")]), [])
-    alike = max([one.coverage for one in similar if one.memory.path == entry.path] or [0.0])
+    alike = max(
+        [one.coverage for one in similar if one.memory.path == entry.path] or [0.0]
+    )
     found["candidate"] = {
         "id": entry.id,
         "path": entry.path,
@@ -42,9 +56,18 @@ def propose(store: Store, entries: list[Entry], category: str, text: str, event:
     }
     hints, vetoes = _advice(category, entry.id, event) if event else ([], [])
     if alike >= SAME:
-        hints.insert(0, f"near duplicate of {entry.id}: update it, or leave it as it is if there is nothing new")
+        hints.insert(
+            0,
+            f"near duplicate of {entry.id}: update it, or leave it as it is if there is nothing new",
+        )
     action = "UPDATE_OR_DELETE" if deletable else "UPDATE"
-    return {**found, "pre_action": None, "structural_cud": action, "vetoes": vetoes, "hints": hints}
+    return {
+        **found,
+        "pre_action": None,
+        "structural_cud": action,
+        "vetoes": vetoes,
+        "hints": hints,
+    }
 
 
 def _best(entries: list[Entry], category: str, text: str) -> tuple[int, Entry] | None:
@@ -80,7 +103,9 @@ def _excerpt(category: str, record: JsonObject) -> JsonObject:
 def _advice(category: str, id: str, event: str) -> tuple[list[str], list[str]]:
     """(hints, vetoes) about a record whose subject something happened to."""
     if BY_KEY[category].deletable:
-        return [f"{event}: if the record is no longer true, run `memories retire {id} --reason ...`"], []
+        return [
+            f"{event}: if the record is no longer true, run `memories retire {id} --reason ...`"
+        ], []
     vetoes = [f"Cannot DELETE a {category}: its history is worth keeping; update it"]
     if category == "decision" and event in ("reversed", "superseded"):
         return [f"save the new decision with supersedes: [{id!r}]"], vetoes

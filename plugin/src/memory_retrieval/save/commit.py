@@ -27,7 +27,9 @@ IGNORE = b".lock\n"
 MAX_RULES = 1_048_576  # bytes of .gitignore and .gitattributes
 
 
-def commit(store: Store, batch: Batch, entries: list[catalog.Entry] | None = None) -> None:
+def commit(
+    store: Store, batch: Batch, entries: list[catalog.Entry] | None = None
+) -> None:
     """Writes a batch; the caller holds the lock. RecordError: see `bound`.
 
     entries  those before the batch, with which index.md is updated too
@@ -47,10 +49,16 @@ def commit(store: Store, batch: Batch, entries: list[catalog.Entry] | None = Non
             take(store.absolute, step, files)
         except StoreError as error:
             if not take_back(store.absolute, batch.steps[: number + 1], files):
-                way = "`memories undo` reverts it" if undoable else "`memories doctor --store` names it"
+                way = (
+                    "`memories undo` reverts it"
+                    if undoable
+                    else "`memories doctor --store` names it"
+                )
                 raise in_part(error, f"{way}; then try again") from error
             if undoable:
-                remove_quietly(undoable)  # nothing was written, so nothing can be taken back
+                remove_quietly(
+                    undoable
+                )  # nothing was written, so nothing can be taken back
             raise
     if entries is not None and store.kind.curated:
         batch.notes += refresh_index(store, batch.entries_after(entries))
@@ -77,7 +85,9 @@ def write_index(store: Store, entries: list[catalog.Entry]) -> bool:
     text = catalog.render(entries)
     if catalog.read(store.base) == text:
         return False
-    writer.write_file(os.path.join(store.base, catalog.NAME), text.encode("utf-8"), durable=False)
+    writer.write_file(
+        os.path.join(store.base, catalog.NAME), text.encode("utf-8"), durable=False
+    )
     return True
 
 
@@ -97,9 +107,13 @@ def make_store(store: Store) -> list[str]:
 def check_inside(store: Store, path: str) -> None:
     """StoreError when the folder of a record is a symbolic link that leaves the store."""
     folder = os.path.dirname(store.absolute(path))
-    if os.path.islink(folder) and not trust.inside(folder, os.path.realpath(store.base)):
+    if os.path.islink(folder) and not trust.inside(
+        folder, os.path.realpath(store.base)
+    ):
         raise StoreError.at(
-            folder, "a link to outside the store is not followed; replace it with a folder", "unsafe-link"
+            folder,
+            "a link to outside the store is not followed; replace it with a folder",
+            "unsafe-link",
         )
 
 
@@ -111,10 +125,18 @@ def _ensure_line(store: Store, name: str, content: bytes) -> list[str]:
     except FileNotFoundError:
         old = b""
     except OSError as error:
-        raise StoreError.at(path, f"{error.strerror}; replace it with a file and try again", "unreadable") from error
+        raise StoreError.at(
+            path,
+            f"{error.strerror}; replace it with a file and try again",
+            "unreadable",
+        ) from error
     if content.strip() in [line.strip() for line in old.splitlines()]:
         return []
-    writer.write_file(path, old + (b"" if not old or old.endswith(b"\n") else b"\n") + content, durable=False)
+    writer.write_file(
+        path,
+        old + (b"" if not old or old.endswith(b"\n") else b"\n") + content,
+        durable=False,
+    )
     return [store.prefix + name] if not old else []
 
 
@@ -137,7 +159,9 @@ def _note(store: Store, batch: Batch, files: Files) -> str:
         "files": [
             {
                 "path": path,
-                "before": before.decode("utf-8", "surrogateescape") if before is not None else None,
+                "before": before.decode("utf-8", "surrogateescape")
+                if before is not None
+                else None,
                 "old": journal.digest(before) if before is not None else None,
                 "new": journal.digest(after) if after is not None else None,
             }

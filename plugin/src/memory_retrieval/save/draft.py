@@ -27,8 +27,18 @@ MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TITLE = 120  # characters
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
-COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
-BLANK: tuple[Any, ...] = (None, "", [], {})  # what takes a value out, if a draft is exact
+COMPLETE = (
+    "schema_version",
+    "id",
+    "created_at",
+    "content",
+)  # an input with all of these is a complete record
+BLANK: tuple[Any, ...] = (
+    None,
+    "",
+    [],
+    {},
+)  # what takes a value out, if a draft is exact
 EMPTIED = [name for name in names("edited") if name != "title"]
 REMOVABLE = names("removable")  # what null takes out in any update
 _BASE = ("schema_version", *BY_NAME, "content")
@@ -60,7 +70,9 @@ class KindPolicy(Value):
 
     def path(self, store: Store, id: str) -> str:
         """The path of the record with an id."""
-        return store.path(self.folder, "mem_" + id.split("mem_")[-1] if self.uuid else id)
+        return store.path(
+            self.folder, "mem_" + id.split("mem_")[-1] if self.uuid else id
+        )
 
     def id_folders(self) -> Iterable[str]:
         """The folders within which ids are unique; () for the whole store."""
@@ -73,7 +85,13 @@ PATTERN_KINDS = {
         KindPolicy(kind="pattern", folder="memories", time="learned_at", uuid=True),
         KindPolicy(kind="source", folder="sources", time="fetched_at"),
         KindPolicy(kind="backlog", folder="backlog"),
-        KindPolicy(kind="event", folder="events", time="timestamp", title="summary", same_title=False),
+        KindPolicy(
+            kind="event",
+            folder="events",
+            time="timestamp",
+            title="summary",
+            same_title=False,
+        ),
         KindPolicy(kind="review", folder="reviews", time="timestamp", title="subject"),
     )
 }
@@ -81,7 +99,9 @@ PATTERN_KINDS = {
 
 def policy_of(kind: str) -> KindPolicy:
     """The policy of a category or of a kind of the pattern store."""
-    return PATTERN_KINDS.get(kind) or KindPolicy(kind=kind, folder=FOLDERS[kind], curated=True)
+    return PATTERN_KINDS.get(kind) or KindPolicy(
+        kind=kind, folder=FOLDERS[kind], curated=True
+    )
 
 
 class Draft(Value):
@@ -121,18 +141,25 @@ def parse(text: str) -> Record:
         message = f"a record has at most {MAX_INPUT} bytes, got {size} or more; summarize it and refer to the rest"
         raise RecordError.at("input", message)
     if not text.strip():
-        raise RecordError.at("input", "is empty; pass a JSON object on standard input or with --file")
+        raise RecordError.at(
+            "input", "is empty; pass a JSON object on standard input or with --file"
+        )
     try:
         value = jsontext.loads(_unfenced(text))
     except ValueError as error:
         message = f"is not valid JSON ({error}); correct it, or save one sentence with `memories note '...'`"
         raise RecordError.at("input", message) from None
     if not isinstance(value, dict):
-        raise RecordError.at("input", f"expected a JSON object, got {type(value).__name__}; pass one record")
+        raise RecordError.at(
+            "input",
+            f"expected a JSON object, got {type(value).__name__}; pass one record",
+        )
     return value
 
 
-def build(data: Record, category: str = "", title: str = "", *, exact: bool = False) -> Draft:
+def build(
+    data: Record, category: str = "", title: str = "", *, exact: bool = False
+) -> Draft:
     """The draft of an input; `category` and `title` override the input's. RecordError with every problem at once.
 
     exact  what it gives is set as it is, and taken out where it is empty; `content` is all of the content
@@ -153,11 +180,17 @@ def build(data: Record, category: str = "", title: str = "", *, exact: bool = Fa
     summary = one_line(str(fields.pop("change_summary", "") or ""), 300)
     problems += _unknown(fields, content, category)
     if problems:
-        raise RecordError("the record was refused", problems + schema.check_content(category, content))
+        raise RecordError(
+            "the record was refused", problems + schema.check_content(category, content)
+        )
     removed = _removed(fields, exact=exact)
     blank = BLANK if exact else (None,)
     return Draft(
-        fields={key: value for key, value in fields.items() if value is not None and key not in removed},
+        fields={
+            key: value
+            for key, value in fields.items()
+            if value is not None and key not in removed
+        },
         content={key: value for key, value in content.items() if value not in blank},
         policy=policy,
         complete=all(key in data for key in COMPLETE),
@@ -173,7 +206,9 @@ def _one_category(said: str, given: Any) -> str:
     """The category of a record; RecordError where the command says another than the record."""
     category = category_of(said or given)
     if given is not None and category_of(given) != category:
-        message = f"the record says {given!r}, the command says {category!r}; use one of them"
+        message = (
+            f"the record says {given!r}, the command says {category!r}; use one of them"
+        )
         raise RecordError.at("category", message)
     return category
 
@@ -181,8 +216,12 @@ def _one_category(said: str, given: Any) -> str:
 def _removed(fields: Record, *, exact: bool) -> tuple[str, ...]:
     """The fields that an update takes out."""
     if exact:
-        return tuple([name for name in EMPTIED if name in fields and fields[name] in BLANK])
-    return tuple([name for name in REMOVABLE if name in fields and fields[name] is None])
+        return tuple(
+            [name for name in EMPTIED if name in fields and fields[name] in BLANK]
+        )
+    return tuple(
+        [name for name in REMOVABLE if name in fields and fields[name] is None]
+    )
 
 
 def clean(data: Record, notes: list[str]) -> Any:
@@ -190,13 +229,17 @@ def clean(data: Record, notes: list[str]) -> Any:
     hidden: list[str] = []
     data = _visible(data, hidden)
     if hidden:
-        notes.append("removed invisible characters: " + ", ".join(sorted(set(hidden))[:8]))
+        notes.append(
+            "removed invisible characters: " + ", ".join(sorted(set(hidden))[:8])
+        )
     data, secrets = redact_tree(data)
     for secret in secrets:
         where = secret.location or "text"
         notes.append(f"{where}: removed a secret ({secret.kind}); it was not stored")
     for location, what, passage in scan_tree(data):
-        notes.append(f"{location}: contains {what} ({passage!r}); it is stored as text; check that it belongs there")
+        notes.append(
+            f"{location}: contains {what} ({passage!r}); it is stored as text; check that it belongs there"
+        )
     return data
 
 
@@ -216,7 +259,13 @@ def tidy_tags(tags: list[str]) -> list[str]:
     """Lower case, one line each, no comma, no repeats, in the order given."""
     out = []
     for tag in tags:
-        tag = " ".join(one_line(tag, MAX_INPUT).lower().replace(",", " ").replace("#tags:", "").split())
+        tag = " ".join(
+            one_line(tag, MAX_INPUT)
+            .lower()
+            .replace(",", " ")
+            .replace("#tags:", "")
+            .split()
+        )
         if tag and tag not in out:
             out.append(tag)
     return out
@@ -244,13 +293,17 @@ def _content(fields: Record, category: str) -> Record:
         content = {}
     if not isinstance(content, dict):
         keys = ", ".join(known)
-        message = f"expected an object, got {type(content).__name__}; its keys are {keys}"
+        message = (
+            f"expected an object, got {type(content).__name__}; its keys are {keys}"
+        )
         raise RecordError.at("content", message)
     beside = [key for key in fields if key in known and key not in _BASE]
     return {**{key: fields.pop(key) for key in beside}, **content}
 
 
-def tidy(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
+def tidy(
+    fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]
+) -> None:
     """Checks title, tags and id, and writes them as they are stored."""
     _title(fields, policy, notes, problems)
     _tags(fields, policy, notes, problems)
@@ -263,12 +316,16 @@ def tidy(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Pr
         problems.append(Problem.at("id", f"{message}leave it out to have it made"))
 
 
-def _title(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
+def _title(
+    fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]
+) -> None:
     title = fields.get("title")
     if title is None:
         return
     if not isinstance(title, str):
-        problems.append(Problem.at("title", f"expected a string, got {type(title).__name__}"))
+        problems.append(
+            Problem.at("title", f"expected a string, got {type(title).__name__}")
+        )
         return
     fields["title"] = tidy = tidy_title(title)
     if not tidy:
@@ -280,7 +337,9 @@ def _title(fields: Record, policy: KindPolicy, notes: list[str], problems: list[
         notes.append(f"title: written as {tidy!r}")
 
 
-def _tags(fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
+def _tags(
+    fields: Record, policy: KindPolicy, notes: list[str], problems: list[Problem]
+) -> None:
     tags = fields.get("tags")
     if tags is None:
         return
@@ -301,7 +360,9 @@ def _tags(fields: Record, policy: KindPolicy, notes: list[str], problems: list[P
 
 
 def _too_long(where: str, most: int, text: str) -> Problem:
-    return Problem.at(where, f"at most {most} characters, got {len(text)}; shorten it", "size")
+    return Problem.at(
+        where, f"at most {most} characters, got {len(text)}; shorten it", "size"
+    )
 
 
 def leads_out(path: str) -> bool:
@@ -317,7 +378,11 @@ def leads_out(path: str) -> bool:
 
 def _files(fields: Record, problems: list[Problem]) -> None:
     for key, files in fields.items():
-        if key not in BY_NAME or schema.SPECS[key][0] != schema.FORMS["paths"] or not isinstance(files, list):
+        if (
+            key not in BY_NAME
+            or schema.SPECS[key][0] != schema.FORMS["paths"]
+            or not isinstance(files, list)
+        ):
             continue
         for number, path in enumerate(files):
             if isinstance(path, str) and leads_out(path):
@@ -348,10 +413,19 @@ def _unknown(fields: Record, content: Record, category: str) -> list[Problem]:
     allowed = [*schema.CONTENT[category]]
     known = ", ".join(allowed)
     beside = f"unknown key; content keys of a {category}: {known}"
-    found = [(key, key, beside, [*_BASE, *allowed]) for key in fields if key not in _BASE]
+    found = [
+        (key, key, beside, [*_BASE, *allowed]) for key in fields if key not in _BASE
+    ]
     inside = f"unknown key; allowed here: {known}"
-    found += [(f"content.{key}", key, inside, allowed) for key in content if key not in allowed]
-    return [Problem.at(at, said + schema.nearest(key, near), "unknown-key") for at, key, said, near in found]
+    found += [
+        (f"content.{key}", key, inside, allowed)
+        for key in content
+        if key not in allowed
+    ]
+    return [
+        Problem.at(at, said + schema.nearest(key, near), "unknown-key")
+        for at, key, said, near in found
+    ]
 
 
 def _visible(value: Any, hidden: list[str]) -> Any:
@@ -364,7 +438,10 @@ def _visible(value: Any, hidden: list[str]) -> Any:
     if isinstance(value, list):
         return [_visible(item, hidden) for item in value]
     if isinstance(value, dict):
-        return {_visible(str(key), hidden): _visible(item, hidden) for key, item in value.items()}
+        return {
+            _visible(str(key), hidden): _visible(item, hidden)
+            for key, item in value.items()
+        }
     return value
 
 

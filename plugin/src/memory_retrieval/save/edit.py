@@ -71,21 +71,39 @@ class Editing:
         if path:
             self.batch.remove(entry.path)
 
-    def outcome(self, status: str, entry: Entry, notes: Iterable[str] = (), **more: Any) -> SaveOutcome:
+    def outcome(
+        self, status: str, entry: Entry, notes: Iterable[str] = (), **more: Any
+    ) -> SaveOutcome:
         """The outcome of the write as far as it concerns one record; `notes` go before those of the commit."""
         said = [*notes, *self.batch.notes]
-        return SaveOutcome(status=status, id=entry.id, path=self.store.shown(entry.path), notes=said, **more)
+        return SaveOutcome(
+            status=status,
+            id=entry.id,
+            path=self.store.shown(entry.path),
+            notes=said,
+            **more,
+        )
 
 
-def revised(before: Record, summary: str, field: str, dates: tuple[str, ...] = (), **values: Any) -> Record:
+def revised(
+    before: Record, summary: str, field: str, dates: tuple[str, ...] = (), **values: Any
+) -> Record:
     """A copy of a record with other values, the time of now, and an entry about `field` in its history.
 
     dates  the keys, besides `updated_at`, that get the time of the change
     """
-    date = clock.format_time(merge.later(environment.now(), before.get("updated_at"), before.get("created_at")))
+    date = clock.format_time(
+        merge.later(
+            environment.now(), before.get("updated_at"), before.get("created_at")
+        )
+    )
     record = {**before, **values, **dict.fromkeys([*dates, "updated_at"], date)}
     record["schema_version"] = merge.version(record, before.get("schema_version"))
-    change = {"field": field, "old_value": _value(before, field), "new_value": _value(record, field)}
+    change = {
+        "field": field,
+        "old_value": _value(before, field),
+        "new_value": _value(record, field),
+    }
     return merge.ordered(merge.with_change(record, date, summary, **change))
 
 
@@ -108,9 +126,15 @@ def read(store: Store, entry: Entry) -> Record:
     return raw
 
 
-def check(record: Record, kind: str | None = None, tolerated: Iterable[str] = ()) -> None:
+def check(
+    record: Record, kind: str | None = None, tolerated: Iterable[str] = ()
+) -> None:
     """RecordError with every problem of a record about to be written; unknown keys that it had before are tolerated."""
-    problems = [p for p in schema.validate(record, kind, strict=True) if p.location not in tolerated]
+    problems = [
+        p
+        for p in schema.validate(record, kind, strict=True)
+        if p.location not in tolerated
+    ]
     size = 0 if problems else len(serialize(record))
     if size > MAX_INPUT:
         message = f"the record has {size} bytes, the limit is {MAX_INPUT}; shorten it"
@@ -119,15 +143,23 @@ def check(record: Record, kind: str | None = None, tolerated: Iterable[str] = ()
         raise RecordError("the record was refused", problems)
 
 
-def preview(outcome: SaveOutcome, store: Store, old_path: str | None, path: str, record: Record) -> SaveOutcome:
+def preview(
+    outcome: SaveOutcome, store: Store, old_path: str | None, path: str, record: Record
+) -> SaveOutcome:
     """The outcome of a dry run, with a unified diff from the file to the record."""
     import difflib
 
-    before = (read_bytes(store.absolute(old_path)) or b"").decode("utf-8", "replace") if old_path else ""
+    before = (
+        (read_bytes(store.absolute(old_path)) or b"").decode("utf-8", "replace")
+        if old_path
+        else ""
+    )
     lines = difflib.unified_diff(
         before.splitlines(True),
         serialize(record).decode("utf-8").splitlines(True),
         f"a/{path}" if old_path else "/dev/null",
         f"b/{path}",
     )
-    return outcome.replace(notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines))
+    return outcome.replace(
+        notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines)
+    )

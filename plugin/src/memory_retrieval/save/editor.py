@@ -32,10 +32,21 @@ def save_edited(request: SaveRequest) -> SaveOutcome:
     if request.update_id:
         return edit(request.update_id, request)
     category = draft.category_of(request.category)
-    content = {key: BLANK.get(spec[0], "") for key, (spec, _) in schema.CONTENT[category].items()}
-    fields = {"category": category, "title": request.title, "tags": [], "aliases": [], "content": content}
+    content = {
+        key: BLANK.get(spec[0], "")
+        for key, (spec, _) in schema.CONTENT[category].items()
+    }
+    fields = {
+        "category": category,
+        "title": request.title,
+        "tags": [],
+        "aliases": [],
+        "content": content,
+    }
     root = request.place.target.root
-    return _through_editor(request.replace(category=category, title="", exact=True), fields, root)
+    return _through_editor(
+        request.replace(category=category, title="", exact=True), fields, root
+    )
 
 
 def edit(id: str, request: SaveRequest) -> SaveOutcome:
@@ -47,12 +58,21 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     entry = find.find_in(request.place, store, catalog.entries(store), id)
     old = read(store, entry)
     digest = content_digest(read_bytes(store.absolute(entry.path)) or b"")
-    request = request.replace(update_id=entry.path, digest=digest, category=entry.kind, title="", exact=True)
+    request = request.replace(
+        update_id=entry.path, digest=digest, category=entry.kind, title="", exact=True
+    )
     if request.data:
         return save(request)
-    content = {**dict.fromkeys(schema.lacking(entry.kind, old["content"]), ""), **old["content"]}
+    content = {
+        **dict.fromkeys(schema.lacking(entry.kind, old["content"]), ""),
+        **old["content"],
+    }
     known = {"aliases": [], **old, "content": content}
-    fields = {key: known[key] for key in (*names("edited"), "content") if known.get(key) is not None}
+    fields = {
+        key: known[key]
+        for key in (*names("edited"), "content")
+        if known.get(key) is not None
+    }
     return _through_editor(request, fields, store.root, entry.id)
 
 
@@ -71,28 +91,45 @@ def fill(fields: Record, category: str, root: str) -> tuple[Record | None, str]:
             _redact(file, edited)
     if edited == text or not edited.strip():
         return None, file
-    return keeping(file, f"memories save --file {file}", lambda: draft.parse(edited), remove=False), file
+    return keeping(
+        file, f"memories save --file {file}", lambda: draft.parse(edited), remove=False
+    ), file
 
 
-def keeping(file: str, command: str, act: Callable[[], Any], *, remove: bool = True) -> Any:
+def keeping(
+    file: str, command: str, act: Callable[[], Any], *, remove: bool = True
+) -> Any:
     """What `act` returns, and the file that was edited is removed; a RecordError of it names the file instead."""
     try:
         out = act()
     except RecordError as error:
-        kept = Problem(path=file, message=f"your text is kept here; correct it and run `{command}`")
+        kept = Problem(
+            path=file, message=f"your text is kept here; correct it and run `{command}`"
+        )
         raise RecordError(str(error), (*error.problems, kept)) from None
     if remove:
         remove_quietly(file)
     return out
 
 
-def _through_editor(request: SaveRequest, fields: Record, root: str, id: str = "") -> SaveOutcome:
+def _through_editor(
+    request: SaveRequest, fields: Record, root: str, id: str = ""
+) -> SaveOutcome:
     data, file = fill(fields, request.category, root)
     if data is None:
         remove_quietly(file)
-        return SaveOutcome(status="unchanged", id=id, notes=["nothing was changed in the editor"], changed=False)
-    request = request.replace(data={**dict.fromkeys(fields), **data})  # what was shown and is gone is taken out
-    command = f"memories edit {id} --file {file}" if id else f"memories save --file {file}"
+        return SaveOutcome(
+            status="unchanged",
+            id=id,
+            notes=["nothing was changed in the editor"],
+            changed=False,
+        )
+    request = request.replace(
+        data={**dict.fromkeys(fields), **data}
+    )  # what was shown and is gone is taken out
+    command = (
+        f"memories edit {id} --file {file}" if id else f"memories save --file {file}"
+    )
     outcome: SaveOutcome = keeping(file, command, lambda: save(request))
     return outcome
 
@@ -128,9 +165,13 @@ def _open_editor(command: str, file: str) -> None:
     try:
         code = subprocess.call([*shlex.split(command), file])
     except OSError as error:
-        raise StoreError(f"{command}: cannot be started ({error.strerror}); set VISUAL or EDITOR") from error
+        raise StoreError(
+            f"{command}: cannot be started ({error.strerror}); set VISUAL or EDITOR"
+        ) from error
     if code:
-        raise StoreError(f"{command} exited with code {code}; nothing was saved, and your text is kept in {file}")
+        raise StoreError(
+            f"{command} exited with code {code}; nothing was saved, and your text is kept in {file}"
+        )
 
 
 def _json(fields: Record) -> str:

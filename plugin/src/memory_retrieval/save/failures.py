@@ -29,7 +29,11 @@ def keep_traceback(when: str, what: str) -> tuple[str, str]:
     from ..redact.redact import redact
 
     text = redact(f"{when} memories {what}\n{traceback.format_exc()}\n")[0]
-    path = os.path.join(environment.state_dir(), "errors.log") if environment.state_dir() else ""
+    path = (
+        os.path.join(environment.state_dir(), "errors.log")
+        if environment.state_dir()
+        else ""
+    )
     try:
         if path:
             append_private(path, text.encode("utf-8", "replace"))

@@ -33,13 +33,17 @@ def find_exact(store: Store, entries: list[Entry], id: str) -> Entry | None:
     same = same or [entry for entry in entries if _is_called(store, entry, name)]
     if len(same) > 1:
         paths = ", ".join(entry.path for entry in same)
-        raise RecordError.at("id", f"{id} matches several records: {paths}; use the path", "ambiguous")
+        raise RecordError.at(
+            "id", f"{id} matches several records: {paths}; use the path", "ambiguous"
+        )
     if same:
         return same[0]
     for folder, _ in store.kind.folders if valid_id(name) else ():
         path = store.path(folder, name)
         if store.has_file(path):
-            message = f"{path} does not contain a valid record; run `memories doctor --store`"
+            message = (
+                f"{path} does not contain a valid record; run `memories doctor --store`"
+            )
             raise RecordError.at("id", message, "unreadable")
     return None
 
@@ -50,7 +54,12 @@ def find_begun(entries: list[Entry], id: str) -> list[Entry]:
     `dates` does not mean `dates-2`: that may be the id of another record, which is gone.
     """
     name = id.strip().rstrip("\u2026*")
-    begun = [e for e in entries if name and (e.id.startswith(name) or e.path.rpartition("/")[2].startswith(name))]
+    begun = [
+        e
+        for e in entries
+        if name
+        and (e.id.startswith(name) or e.path.rpartition("/")[2].startswith(name))
+    ]
     return [e for e in begun if name != id.strip() or not _is_number(e.id[len(name) :])]
 
 
@@ -77,7 +86,9 @@ def find_in(place: Place, store: Store, entries: list[Entry], id: str) -> Entry:
         error = problem
     for other in _others(place, store.kind):
         if _has(other, id):
-            raise RecordError.at("id", other.kind.elsewhere % id, "other-store") from error
+            raise RecordError.at(
+                "id", other.kind.elsewhere % id, "other-store"
+            ) from error
     begun = None if error else single_beginning(entries, id)
     if begun is not None:
         return begun
@@ -104,7 +115,9 @@ def locate(place: Place, id: str, kind: Kind | None = None) -> Found:
     matches = locate_all(place, id, kind)
     if len(matches) > 1:
         paths = ", ".join(copy.shown(entry.path) for copy, entry in matches)
-        raise RecordError.at("id", f"{id} matches several records: {paths}; use the path", "ambiguous")
+        raise RecordError.at(
+            "id", f"{id} matches several records: {paths}; use the path", "ambiguous"
+        )
     return matches[0]
 
 
@@ -118,8 +131,12 @@ def locate_all(place: Place, id: str, kind: Kind | None = None) -> list[Found]:
         except MemoryRetrievalError as problem:
             errors.append(problem)
             continue
-        if found:  # a path names one of them, though each has the same below its own project
-            return [pair for pair in found if id.strip() == pair[0].shown(pair[1].path)] or found
+        if (
+            found
+        ):  # a path names one of them, though each has the same below its own project
+            return [
+                pair for pair in found if id.strip() == pair[0].shown(pair[1].path)
+            ] or found
     if kind:
         _refuse_copy(place, id)
     copies = [] if kind else _copies(place, id)
@@ -127,7 +144,11 @@ def locate_all(place: Place, id: str, kind: Kind | None = None) -> list[Found]:
 
 
 def _begun_or_error(
-    place: Place, id: str, kind: Kind | None, errors: list[MemoryRetrievalError], searched: list[list[Entry]]
+    place: Place,
+    id: str,
+    kind: Kind | None,
+    errors: list[MemoryRetrievalError],
+    searched: list[list[Entry]],
 ) -> list[Found]:
     """The records whose id starts with it, where no record has the whole name; else the error that says most."""
     for error in errors:
@@ -150,7 +171,11 @@ def beginnings(place: Place, id: str, kind: Kind | None = None) -> list[Found]:
         except MemoryRetrievalError:
             continue
     stores += [] if kind else place.copies
-    return [(_held(store), entry) for store in stores for entry in find_begun(catalog.entries(store, id.strip()), id)]
+    return [
+        (_held(store), entry)
+        for store in stores
+        for entry in find_begun(catalog.entries(store, id.strip()), id)
+    ]
 
 
 def _exact_in(stores: list[Store], id: str, searched: list[list[Entry]]) -> list[Found]:
@@ -183,8 +208,12 @@ def _held(store: Store) -> Store:
 def _refuse_copy(place: Place, id: str) -> None:
     """RecordError when an id or path names a read-only copy."""
     for store, entry in _copies(place, id):
-        whose = kinds.project_of(store, entry.path) or (entry.path if store.kind.documents else store.root)
-        raise RecordError.at("id", "%.80r is %s" % (id, store.kind.refused % whose), "read-only")
+        whose = kinds.project_of(store, entry.path) or (
+            entry.path if store.kind.documents else store.root
+        )
+        raise RecordError.at(
+            "id", "%.80r is %s" % (id, store.kind.refused % whose), "read-only"
+        )
 
 
 def _others(place: Place, kind: Kind) -> list[Store]:
@@ -206,14 +235,24 @@ def _has(store: Store, id: str) -> bool:
 def _not_found(entries: list[Entry], id: str) -> RecordError:
     """The error for an unknown name; it suggests similar ids."""
     name = id.strip()
-    close = [e.id for e in entries if name and (name in e.id or names.slug(name) in e.id)][:3]
-    step = "did you mean {}?".format(", ".join(close)) if close else "`memories list` shows all records"
+    close = [
+        e.id for e in entries if name and (name in e.id or names.slug(name) in e.id)
+    ][:3]
+    step = (
+        "did you mean {}?".format(", ".join(close))
+        if close
+        else "`memories list` shows all records"
+    )
     return RecordError.at("id", f"no record {id!r:.80}; {step}", "not-found")
 
 
 def _several(id: str, matches: list[Entry]) -> RecordError:
     listed = names.listed([entry.id for entry in matches], NAMED)
-    return RecordError.at("id", f"several IDs start with {id!r:.80}: {listed}; type more of the ID", "ambiguous")
+    return RecordError.at(
+        "id",
+        f"several IDs start with {id!r:.80}: {listed}; type more of the ID",
+        "ambiguous",
+    )
 
 
 def _is_number(rest: str) -> bool:
@@ -223,7 +262,12 @@ def _is_number(rest: str) -> bool:
 
 def _is_called(store: Store, entry: Entry, name: str) -> bool:
     path = entry.path.removesuffix(".json")
-    paths = (path, store.shown(path), path[len(store.prefix) :], f"{entry.kind}/{entry.id}")
+    paths = (
+        path,
+        store.shown(path),
+        path[len(store.prefix) :],
+        f"{entry.kind}/{entry.id}",
+    )
     if name in paths or name == store.absolute(path):
         return True
     return name.startswith("mem_") and path.endswith(f"/{name}")

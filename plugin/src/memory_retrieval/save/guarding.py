@@ -20,7 +20,9 @@ PROGRAM = (
     r"kubectl|make|mvn|npm|npx|pip|pip3|pnpm|poetry|psql|rails|rake|rm|sudo|systemctl|terraform|uv|yarn)\b"
 )
 TOKEN = rf"(?P<token>`[^`]+`|{PROGRAM}(?: [\w./:-]+)*(?: --?[\w-]+)+|[^\s`]*[^\s`.,;:])"
-FORBIDS = r"(?i)\b(?:never|must not|mustn't|do not|don't|may not|cannot|can't)\s+(?:ever\s+)?"
+FORBIDS = (
+    r"(?i)\b(?:never|must not|mustn't|do not|don't|may not|cannot|can't)\s+(?:ever\s+)?"
+)
 CLAUSE = (
     rf"(?i)(?:(?!{PROGRAM})(?P<verb>[a-z-]+)\s+(?:(?:to|on|upon)\s+)?)?"
     + rf"(?:(?:the|a|an|any|our|generated|files?|anything|code|in|under|below)\s+)*{TOKEN}"
@@ -38,14 +40,18 @@ RUN = frozenset(["", *"run execute invoke use call type".split()])
 WRITE = frozenset("use call write add introduce reintroduce rely depend".split())
 
 
-def notes(store: Store, request: SaveRequest, path: str, record: Record | None, status: str) -> list[str]:
+def notes(
+    store: Store, request: SaveRequest, path: str, record: Record | None, status: str
+) -> list[str]:
     """Accepts the guard that a person gave; says what holds of the guard of the saved record, or offers one."""
     if record is None or not store.kind.guarded:
         return []
     _, mark = marked(path, record)
     if mark:
         is_given = request.by_user and request.data.get("guard")
-        if (is_given and accepted.accept(store.root, [mark])) or mark in accepted.read(store.root):
+        if (is_given and accepted.accept(store.root, [mark])) or mark in accepted.read(
+            store.root
+        ):
             return []
         return [ACCEPT % (record["id"], kinds.option(store.kind))]
     found = offer(record) if status == "created" and not request.as_it_is else None
@@ -74,14 +80,18 @@ def offer(record: Record) -> Record | None:
     texts = [f"Never {said}"] if record.get("dont_text") else [record["title"], said]
     for text in texts:
         for sentence in re.split(r"(?<=[.!?])\s+", text):
-            guard = _of_sentence(sentence.rstrip(".!"), record.get("related_files") or [])
+            guard = _of_sentence(
+                sentence.rstrip(".!"), record.get("related_files") or []
+            )
             if guard:
                 return guard
     return None
 
 
 def _of_sentence(sentence: str, files: list[str]) -> Record | None:
-    clauses = [re.match(CLAUSE, sentence[no.end() :]) for no in re.finditer(FORBIDS, sentence)]
+    clauses = [
+        re.match(CLAUSE, sentence[no.end() :]) for no in re.finditer(FORBIDS, sentence)
+    ]
     for found in [re.match(BANNED, sentence), *clauses]:
         if not found or re.search(DOUBT, found["rest"]):
             continue
@@ -95,8 +105,12 @@ def _guard(verb: str, token: str, files: list[str]) -> Record | None:
     """The guard against doing what a verb says with a token, which stands between backticks or is plain."""
     ticked, name = token[0] == "`", token.strip("`").rstrip(",;:")
     a_path, a_name = (TICKED_PATH, TICKED_NAME) if ticked else (PLAIN_PATH, PLAIN_NAME)
-    endings = {file.rpartition(".")[2] for file in files if re.fullmatch(r".*\.\w{1,5}", file)}
-    where = {"paths": sorted([f"**/*.{ending}" for ending in endings])} if endings else {}
+    endings = {
+        file.rpartition(".")[2] for file in files if re.fullmatch(r".*\.\w{1,5}", file)
+    }
+    where = (
+        {"paths": sorted([f"**/*.{ending}" for ending in endings])} if endings else {}
+    )
     if verb in RUN and re.match(f"{PROGRAM} ", name):
         return {"command": name}
     if verb in CHANGE and re.fullmatch(a_path, name):

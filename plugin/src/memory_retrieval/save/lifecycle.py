@@ -46,12 +46,16 @@ def change_status(place: Place, verb: str, id: str, reason: str = "") -> SaveOut
         if entry.status not in before:
             message = f"rule {verb}: the record is {entry.status}; restore it first: memories restore {entry.id}"
             path = edit.store.shown(entry.path)
-            raise RecordError(message, [Problem(message, path, "record_status", "wrong-status")])
+            raise RecordError(
+                message, [Problem(message, path, "record_status", "wrong-status")]
+            )
         record = _moved(verb, edit.read(entry), _cleaned(reason, notes))
         edit.put(entry, record)
         edit.batch.id = entry.id
     if record.get("superseded_by") and after == "active":
-        notes.append(f"it is superseded by {record['superseded_by']}, so it will still not be injected")
+        notes.append(
+            f"it is superseded by {record['superseded_by']}, so it will still not be injected"
+        )
     return edit.outcome(DONE[verb], entry, notes)
 
 
@@ -64,12 +68,21 @@ def retire_many(place: Place, paths: list[str], reason: str = "") -> SaveOutcome
     with Editing(place, "retire") as edit:
         found = [edit.find(path) for path in dict.fromkeys(paths)]
         chosen = [entry for entry in found if entry.status == "active"]
-        notes += [f"{entry.id} is {entry.status} already" for entry in found if entry.status != "active"]
+        notes += [
+            f"{entry.id} is {entry.status} already"
+            for entry in found
+            if entry.status != "active"
+        ]
         for entry in chosen:
             edit.put(entry, retired(edit.read(entry), _cleaned(reason, notes)))
         edit.batch.id = chosen[0].id if len(chosen) == 1 else ""
     ids = ", ".join([entry.id for entry in chosen])
-    return SaveOutcome(status="retired", id=ids, notes=[*notes, *edit.batch.notes], changed=bool(chosen))
+    return SaveOutcome(
+        status="retired",
+        id=ids,
+        notes=[*notes, *edit.batch.notes],
+        changed=bool(chosen),
+    )
 
 
 def resolve(place: Place, id: str, by: str, *, dry_run: bool = False) -> SaveOutcome:
@@ -84,24 +97,36 @@ def resolve(place: Place, id: str, by: str, *, dry_run: bool = False) -> SaveOut
             return edit.outcome("already_resolved", old, changed=False)
         before = edit.read(new)
         listed = list(dict.fromkeys([*links.older(before), old.id]))
-        superseding = revised(before, f"Supersedes {old.id}", "supersedes", supersedes=listed)
+        superseding = revised(
+            before, f"Supersedes {old.id}", "supersedes", supersedes=listed
+        )
         links.check(edit.store, edit.entries, superseding, before)
         edit.put(new, superseding)
         closed, notes = _closed(edit.read(old))
         edit.batch.put(old.path, links.superseded(closed, new.id))
         edit.batch.id = old.id
     notes.append(f"{old.id} is superseded by {new.id} and no longer injected")
-    return edit.outcome("resolved", old, notes + ["dry run: nothing was written"] * dry_run)
+    return edit.outcome(
+        "resolved", old, notes + ["dry run: nothing was written"] * dry_run
+    )
 
 
-def retire_oldest(batch: Batch, store: Store, entries: list[Entry], new: Entry) -> list[str]:
+def retire_oldest(
+    batch: Batch, store: Store, entries: list[Entry], new: Entry
+) -> list[str]:
     """Retires, in the same batch, the oldest session summaries beyond WINDOW when `new` is one; a note for each."""
     keep = load_config(store).get(WINDOW)
     if keep < 1 or new.kind != SESSION:
         return []
-    active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]
+    active = [
+        e
+        for e in entries
+        if e.kind == new.kind and e.status == "active" and e.path != new.path
+    ]
     now = environment.now()
-    active.sort(key=lambda e: (clock.believed(e.created, now) or 0, e.path), reverse=True)
+    active.sort(
+        key=lambda e: (clock.believed(e.created, now) or 0, e.path), reverse=True
+    )
     beyond = active[keep - 1 :][-BURST:]
     why = WINDOW_REASON % keep
     for entry in beyond:
@@ -121,12 +146,18 @@ def _moved(verb: str, old: Record, reason: str) -> Record:
     """The record after a transition."""
     if verb == "retire":
         return retired(old, reason)
-    values: Record = dict.fromkeys("retired_at retired_reason archived_at archived_reason".split())
+    values: Record = dict.fromkeys(
+        "retired_at retired_reason archived_at archived_reason".split()
+    )
     values["record_status"] = TRANSITIONS[verb][1]
     dates = ("archived_at",) if verb == "archive" else ()
     if verb == "archive":
         values["archived_reason"] = reason
-    summary = f"{DONE[verb].capitalize()}: {reason}" if reason != NO_REASON else DONE[verb].capitalize()
+    summary = (
+        f"{DONE[verb].capitalize()}: {reason}"
+        if reason != NO_REASON
+        else DONE[verb].capitalize()
+    )
     return revised(old, summary, "record_status", dates, **values)
 
 
@@ -143,5 +174,7 @@ def _closed(record: Record) -> tuple[Record, list[str]]:
     if value is None or before == value:
         return record, []
     field = f"content.{key}"
-    closed = revised(record, f"Changed {field}", field, content={**record["content"], key: value})
+    closed = revised(
+        record, f"Changed {field}", field, content={**record["content"], key: value}
+    )
     return closed, [f"{field}: was {str(before).lower()}, is {str(value).lower()}"]

@@ -27,7 +27,12 @@ Graph = dict[str, set[str]]  # the IDs that each record supersedes
 
 
 def check(
-    store: Store, entries: list[Entry], record: Record, before: Record | None = None, *, must_exist: bool = True
+    store: Store,
+    entries: list[Entry],
+    record: Record,
+    before: Record | None = None,
+    *,
+    must_exist: bool = True,
 ) -> None:
     """RecordError when a record would supersede itself, one that supersedes it (directly or not), or an unknown one.
 
@@ -41,18 +46,22 @@ def check(
     had = older(before or {})
     added = [id for id in older(record) if id not in had]
     problems = []
-    named = [path for path in older(record, DOCUMENTS) if path not in older(before or {}, DOCUMENTS)]
+    named = [
+        path
+        for path in older(record, DOCUMENTS)
+        if path not in older(before or {}, DOCUMENTS)
+    ]
     many = len(ids.intersection(added)) + len(named)
     if many > MAX_SUPERSEDED:
-        message = (
-            f"one save can supersede at most {MAX_SUPERSEDED} records, got {many}; name the others in a later save"
-        )
+        message = f"one save can supersede at most {MAX_SUPERSEDED} records, got {many}; name the others in a later save"
         problems.append(_problem(f"{message} (--update {record['id']})", "size"))
     checked = added if len(own) == 1 else older(record)
     graph = graph_of(store, entries) if checked else {}
     for id in checked:
         if id in own:
-            message = f"rule no ring: a record cannot supersede itself; leave out {id!r}"
+            message = (
+                f"rule no ring: a record cannot supersede itself; leave out {id!r}"
+            )
             problems.append(_problem(message, "cycle"))
         elif any(shortest_path(graph, id, end) for end in own):
             shown = " or ".join(sorted(own))
@@ -61,7 +70,11 @@ def check(
             message = f"there is no record {id!r}; leave it out, or name one that `memories list` shows"
             problems.append(_problem(message, "not-found"))
     read = documents.in_use(store.root) if named and must_exist else named
-    problems += [_problem(NO_DOCUMENT.format(path), "not-a-document") for path in named if path not in read]
+    problems += [
+        _problem(NO_DOCUMENT.format(path), "not-a-document")
+        for path in named
+        if path not in read
+    ]
     if problems:
         raise RecordError("the links were refused", problems)
 
@@ -72,7 +85,11 @@ def parted(data: Record) -> Record:
     if not paths:
         return data
     left = [id for id in older(data) if id not in paths]
-    return {**data, "supersedes": left or None, DOCUMENTS: [*older(data, DOCUMENTS), *paths]}
+    return {
+        **data,
+        "supersedes": left or None,
+        DOCUMENTS: [*older(data, DOCUMENTS), *paths],
+    }
 
 
 def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
@@ -98,7 +115,9 @@ def link(batch: Batch, store: Store, entries: list[Entry], record: Record) -> li
     return notes
 
 
-def unlink(batch: Batch, store: Store, entries: list[Entry], before: Record, record: Record) -> list[str]:
+def unlink(
+    batch: Batch, store: Store, entries: list[Entry], before: Record, record: Record
+) -> list[str]:
     """Removes `superseded_by` from every record that `record` no longer supersedes; a note for each."""
     notes = []
     kept = {record["id"], *older(record)}
@@ -109,7 +128,9 @@ def unlink(batch: Batch, store: Store, entries: list[Entry], before: Record, rec
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") == record["id"]:
             summary = f"No longer superseded by {record['id']}"
-            batch.put(entry.path, revised(old, summary, "superseded_by", superseded_by=None))
+            batch.put(
+                entry.path, revised(old, summary, "superseded_by", superseded_by=None)
+            )
             notes.append(f"{entry.id} is no longer superseded by {record['id']}")
     return notes
 

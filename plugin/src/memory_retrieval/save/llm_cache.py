@@ -19,7 +19,9 @@ VALID = 86_400  # seconds
 SUMMARY = 500  # characters of the answer's beginning, when no summary is given
 
 
-def put(place: Place, name: str, question: str, answer: str, summary: str = "") -> Record:
+def put(
+    place: Place, name: str, question: str, answer: str, summary: str = ""
+) -> Record:
     """Stores an answer and replaces an earlier one to the same question. Returns {"status", "path", "notes"}."""
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
@@ -28,21 +30,35 @@ def put(place: Place, name: str, question: str, answer: str, summary: str = "") 
         make_store(store)
     with StoreLock(store.base):
         known = _same(_stored(store, name), record["question"])
-        path = known[0]["path"] if known else store.path(f"{LLM_CACHE}/{name}", record["id"])
+        path = (
+            known[0]["path"]
+            if known
+            else store.path(f"{LLM_CACHE}/{name}", record["id"])
+        )
         batch = Batch("cache put", record["id"])
         batch.put(path, record)
         commit(store, batch)
-    return {"status": "updated" if known else "created", "path": path, "notes": notes + batch.notes}
+    return {
+        "status": "updated" if known else "created",
+        "path": path,
+        "notes": notes + batch.notes,
+    }
 
 
-def make_record(name: str, question: str, answer: str, summary: str, notes: list[str]) -> Record:
+def make_record(
+    name: str, question: str, answer: str, summary: str, notes: list[str]
+) -> Record:
     """The record of an answer, without secrets (`notes` reports those removed); RecordError for an invalid one."""
     _check_name(name)
     fields = clean({"question": question, "answer": answer, "summary": summary}, notes)
     question = " ".join(fields["question"].split())
     if not question or not fields["answer"].strip():
         field = "answer" if question else "question"
-        raise RecordError.at(field, "is empty; pass --question, and the answer on standard input", "missing")
+        raise RecordError.at(
+            field,
+            "is empty; pass --question, and the answer on standard input",
+            "missing",
+        )
     if len(fields["answer"].encode("utf-8")) > MAX_INPUT - 4096:
         raise RecordError.at("answer", "at most 1 MiB; summarize it", "size")
     record = {
@@ -50,7 +66,8 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
         "llm_name": name,
         "timestamp": clock.format_time(environment.now()),
         "question": question,
-        "response_summary": fields["summary"].strip() or " ".join(fields["answer"].split())[:SUMMARY],
+        "response_summary": fields["summary"].strip()
+        or " ".join(fields["answer"].split())[:SUMMARY],
         "response_text": fields["answer"].strip(),
     }
     problems = schema.validate(record, "llm_cache", strict=True)
@@ -91,10 +108,15 @@ def rank(hits: list[Record], query: str) -> list[Record]:
             weights[word] = log(1 + len(hits) / count)
     scored = []
     for hit, (question, answer) in zip(hits, texts):  # noqa: B905  (`strict` is younger than Python 3.9)
-        score = sum(weight * (2 * (word in question) + (word in answer)) for word, weight in weights.items())
+        score = sum(
+            weight * (2 * (word in question) + (word in answer))
+            for word, weight in weights.items()
+        )
         if score > 0:
             scored.append({**hit, "score": round(score, 4)})
-    return sorted(scored, key=lambda hit: (-hit["score"], hit["age_seconds"] or 0, hit["path"]))
+    return sorted(
+        scored, key=lambda hit: (-hit["score"], hit["age_seconds"] or 0, hit["path"])
+    )
 
 
 def age_text(seconds: int | None) -> str:
@@ -149,5 +171,8 @@ def _key(question: str) -> str:
 def _check_name(name: str) -> None:
     plain = name.isascii() and all(c.isalnum() or c in "-_." for c in name)
     if not plain or not 0 < len(name) <= 40 or name.startswith("."):
-        message = "expected a model's short name such as %s, got %.40r" % (", ".join(LLM_NAMES), name)
+        message = "expected a model's short name such as %s, got %.40r" % (
+            ", ".join(LLM_NAMES),
+            name,
+        )
         raise RecordError.at("llm", message)

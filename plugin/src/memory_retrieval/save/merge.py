@@ -34,7 +34,11 @@ def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> Recor
 
     as_it_is  it keeps the status and the link to its successor that the draft has; else it is active
     """
-    fields = {key: value for key, value in draft.fields.items() if as_it_is or key not in BY_COMMAND}
+    fields = {
+        key: value
+        for key, value in draft.fields.items()
+        if as_it_is or key not in BY_COMMAND
+    }
     created = clock.parse_time(fields.get("created_at"))
     created = now if created is None or created > now else created
     updated = now
@@ -53,7 +57,10 @@ def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> Recor
     }
     changes = fields.get("changes") or []
     if draft.summary and isinstance(changes, list):
-        record["changes"] = [*changes, {"date": record["updated_at"], "summary": draft.summary}]
+        record["changes"] = [
+            *changes,
+            {"date": record["updated_at"], "summary": draft.summary},
+        ]
     record = marked(record)
     record["schema_version"] = version(record, fields.get("schema_version"))
     return ordered(record)
@@ -84,7 +91,11 @@ def merged(
 
 def _updated(old: Record, draft: Draft, exists: Callable[[str], bool]) -> Record:
     """The record with what the draft gives, and without its history."""
-    record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
+    record = {
+        key: value
+        for key, value in old.items()
+        if value is not None and key not in draft.removed
+    }
     for field in TABLE:
         name = field.name
         if not field.update or name not in draft.fields:
@@ -96,7 +107,9 @@ def _updated(old: Record, draft: Draft, exists: Callable[[str], bool]) -> Record
     record.setdefault("tags", [UNTAGGED])
     kept = {} if draft.whole else old.get("content") or {}
     record["content"] = {**kept, **draft.content}
-    record[schema.INCOMPLETE] = old.get(schema.INCOMPLETE) or draft.fields.get(schema.INCOMPLETE)
+    record[schema.INCOMPLETE] = old.get(schema.INCOMPLETE) or draft.fields.get(
+        schema.INCOMPLETE
+    )
     return marked(record)
 
 
@@ -151,18 +164,39 @@ def in_order(values: Record, known: Iterable[str]) -> Record:
 
 def version(record: Record, old: Any) -> str:
     """The schema version: 1.1 once a record has used one of its keys, and from then on."""
-    return "1.1" if old == "1.1" or any(record.get(key) is not None for key in LATER) else "1.0"
+    return (
+        "1.1"
+        if old == "1.1" or any(record.get(key) is not None for key in LATER)
+        else "1.0"
+    )
 
 
 def _immutable(old: Record, draft: Draft, notes: list[str]) -> list[Problem]:
     problems = []
-    given, id, category, created = draft.fields, old.get("id"), old.get("category"), old.get("created_at")
+    given, id, category, created = (
+        draft.fields,
+        old.get("id"),
+        old.get("category"),
+        old.get("created_at"),
+    )
     if given.get("created_at") not in (None, created):
-        notes.append(f"created_at: stays {created}, because a record is created only once")
+        notes.append(
+            f"created_at: stays {created}, because a record is created only once"
+        )
     if given.get("id") not in (None, id):
-        problems.append(_fixed("id", f"is {id!r} and cannot be changed; save a new record that supersedes it"))
+        problems.append(
+            _fixed(
+                "id",
+                f"is {id!r} and cannot be changed; save a new record that supersedes it",
+            )
+        )
     if draft.kind != category:
-        problems.append(_fixed("category", f"is {category!r}; run `memories edit {id} --category {draft.kind}`"))
+        problems.append(
+            _fixed(
+                "category",
+                f"is {category!r}; run `memories edit {id} --category {draft.kind}`",
+            )
+        )
     for key, command in BY_COMMAND.items():
         is_now = old.get(key)
         if key == "record_status":
@@ -179,7 +213,9 @@ def _fixed(key: str, message: str) -> Problem:
     return Problem.at(key, f"rule immutable: {message}", "immutable")
 
 
-def _added(name: str, before: list[Any], new: list[Any], exists: Callable[[str], bool]) -> list[Any]:
+def _added(
+    name: str, before: list[Any], new: list[Any], exists: Callable[[str], bool]
+) -> list[Any]:
     """A list with what a save adds to it."""
     if name == "tags":
         return _with_tags(before, new)
@@ -205,7 +241,9 @@ def _alias_problems(record: Record, old: Record, draft: Draft) -> list[Problem]:
         return []
     before = old.get("aliases") or []
     added = alias_list.without(draft.fields["aliases"], before)[0]
-    problems = [problem for problem in alias_list.problems(added) if problem.code == "common"]
+    problems = [
+        problem for problem in alias_list.problems(added) if problem.code == "common"
+    ]
     excess = alias_list.number_problem(record["id"], before, record["aliases"])
     return [*problems, excess] if excess else problems
 
@@ -216,14 +254,23 @@ def _note_kept(record: Record, draft: Draft, notes: list[str]) -> None:
     for field in TABLE:
         name = field.name
         if field.update == ADD and name in draft.fields:
-            kept += [f"{name} {item}" for item in record[name] if item not in draft.fields[name]]
+            kept += [
+                f"{name} {item}"
+                for item in record[name]
+                if item not in draft.fields[name]
+            ]
     if kept:
         notes.append(KEPT % (", ".join(kept)[:200], record["id"]))
 
 
 def change_of(field: str, old: Any, new: Any) -> Record:
     """A history entry, without its date, of a field with its old and new value."""
-    return {"summary": f"Changed {field}", "field": field, "old_value": _short(old), "new_value": _short(new)}
+    return {
+        "summary": f"Changed {field}",
+        "field": field,
+        "old_value": _short(old),
+        "new_value": _short(new),
+    }
 
 
 def _note_shrunk(old: Record, record: Record, notes: list[str]) -> None:
@@ -233,7 +280,9 @@ def _note_shrunk(old: Record, record: Record, notes: list[str]) -> None:
             notes.append(f"content.{key}: has {len(now)} items now, had {len(before)}")
 
 
-def _stamped(record: Record, old: Record, logged: list[Record], why: str, now: int) -> Record:
+def _stamped(
+    record: Record, old: Record, logged: list[Record], why: str, now: int
+) -> Record:
     """The record with its history, counter and time updated; `old` itself when nothing differs."""
     record["schema_version"] = version(record, old.get("schema_version"))
     keys = [key for key in {**record, **old} if key != "schema_version"]
@@ -266,7 +315,11 @@ def _logged(record: Record, old: Record, *, exact: bool) -> list[Record]:
         entry = change_of(name, was, now)
         gone = _gone_tags(was, now) if name == "tags" else ""
         if gone:
-            said = "Removed tags: %s" if exact else f"Limit of {MAX_TAGS} tags reached: %s left out"
+            said = (
+                "Removed tags: %s"
+                if exact
+                else f"Limit of {MAX_TAGS} tags reached: %s left out"
+            )
             entry["summary"] = (said % gone)[:250]
         found.append(entry)
     return found
@@ -279,10 +332,14 @@ def _gone_tags(was: list[str] | None, now: list[str]) -> str:
 def _given_reason(draft: Draft, old: Record, notes: list[str]) -> str:
     """What the last entry says that a draft adds to the history, which is written here alone; "" for none."""
     before = old.get("changes") or []
-    given = [entry for entry in draft.fields.get("changes") or () if entry not in before]
+    given = [
+        entry for entry in draft.fields.get("changes") or () if entry not in before
+    ]
     if not given:
         return ""
-    notes.append("changes: the history is written for you; say in `change_summary` why you change a record")
+    notes.append(
+        "changes: the history is written for you; say in `change_summary` why you change a record"
+    )
     return str(given[-1]["summary"])
 
 

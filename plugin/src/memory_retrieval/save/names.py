@@ -13,9 +13,17 @@ if TYPE_CHECKING:
     from typing import Sequence
 
 MAX_SLUG = 60  # characters, cut at a word
-RESERVED = {"con", "prn", "aux", "nul", *(name + digit for name in ("com", "lpt") for digit in "123456789")}
+RESERVED = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(name + digit for name in ("com", "lpt") for digit in "123456789"),
+}
 """Names that Windows opens as devices, whatever their ending: no repository with such a file can be cloned there."""
-_UNSEEN = {ord(c): None for c in JOINERS + SELECTORS}  # titles that differ in these alone look the same
+_UNSEEN = {
+    ord(c): None for c in JOINERS + SELECTORS
+}  # titles that differ in these alone look the same
 
 
 def slug(title: str) -> str:

@@ -16,7 +16,9 @@ from .request import SaveOutcome, SaveRequest
 from .service import save
 
 MAX_NOTE = 2_000  # characters
-MIN_BESIDE = 7  # words beside a removed secret from which a sentence says something else
+MIN_BESIDE = (
+    7  # words beside a removed secret from which a sentence says something else
+)
 MIN_TAG = 4  # letters
 REMOVED = re.compile(r"\[redacted:\w+\]")
 
@@ -32,7 +34,9 @@ def keep(request: SaveRequest, text: str) -> SaveOutcome:
     files = _files(text, request.place.target)
     said.update({"related_files": files} if files else {})
     outcome = save(request.replace(data={**request.data, **said}))
-    return outcome.replace(category=category, guessed=not request.category and outcome.status == "created")
+    return outcome.replace(
+        category=category, guessed=not request.category and outcome.status == "created"
+    )
 
 
 def record_of(text: str, category: str = "") -> Record:
@@ -48,14 +52,21 @@ def record_of(text: str, category: str = "") -> Record:
     _refuse(plain)
     category = draft.category_of(category) if category else sentence_kind.guess(plain)
     title = headline(draft.tidy_title(plain), draft.MAX_TITLE)
-    record = {"category": category, "title": title, "tags": _tags(title), INCOMPLETE: True}
+    record = {
+        "category": category,
+        "title": title,
+        "tags": _tags(title),
+        INCOMPLETE: True,
+    }
     return record if title == text else {**record, "content": {MAIN[category]: text}}
 
 
 def _refuse(text: str) -> None:
     """RecordError for a text without secrets that states nothing."""
     if text.endswith(("?", "\uff1f")):
-        raise RecordError.at("text", "is a question; write the answer as a statement", "nothing-said")
+        raise RecordError.at(
+            "text", "is a question; write the answer as a statement", "nothing-said"
+        )
     words = REMOVED.sub("", text).split()
     if len(words) < MIN_BESIDE and REMOVED.search(text):
         said = "says little but a secret, which is never stored; write where the secret is kept"
@@ -74,5 +85,9 @@ def _files(text: str, store: Store) -> list[str]:
 
 def _tags(title: str) -> list[str]:
     """The longest word of a title, where it has a long one."""
-    words = [word for word in tokenize(title) if len(word) >= MIN_TAG and word not in STOP_WORDS]
+    words = [
+        word
+        for word in tokenize(title)
+        if len(word) >= MIN_TAG and word not in STOP_WORDS
+    ]
     return [max(words, key=len)] if words else []

@@ -31,13 +31,19 @@ def build(request: SaveRequest) -> Draft:
     for key in (policy.time, "updated_at"):
         value = fields.get(key)
         if value is not None and clock.parse_time(value) is None:
-            message = (
-                f"expected a time like 2026-11-21T08:00:00Z, got {value!r:.60}; leave it out to use the current time"
-            )
+            message = f"expected a time like 2026-11-21T08:00:00Z, got {value!r:.60}; leave it out to use the current time"
             problems.append(Problem.at(key, message))
     if problems:
         raise RecordError("the record was refused", problems)
-    return Draft(fields, {}, policy, complete=False, summary="", notes=notes, removed=tuple(removed))
+    return Draft(
+        fields,
+        {},
+        policy,
+        complete=False,
+        summary="",
+        notes=notes,
+        removed=tuple(removed),
+    )
 
 
 def new_record(draft: Draft, now: int) -> Record:
@@ -54,13 +60,22 @@ def new_record(draft: Draft, now: int) -> Record:
 
 def merged(old: Record, draft: Draft, now: int) -> Record:
     """The next state of a record, with the keys that the draft omits; `old` itself when nothing changes."""
-    record = {**{k: v for k, v in old.items() if k not in draft.removed}, **draft.fields}
+    record = {
+        **{k: v for k, v in old.items() if k not in draft.removed},
+        **draft.fields,
+    }
     record["id"] = old.get("id") or draft.fields.get("id")
     record.setdefault(draft.policy.time, clock.format_time(now))
-    times = [clock.parse_time(old.get(key)) for key in ("updated_at", draft.policy.time)]
-    record["updated_at"] = clock.format_time(max([now] + [t for t in times if t is not None]))
+    times = [
+        clock.parse_time(old.get(key)) for key in ("updated_at", draft.policy.time)
+    ]
+    record["updated_at"] = clock.format_time(
+        max([now] + [t for t in times if t is not None])
+    )
     record = _ordered(record, draft.policy)
-    return old if {**record, "updated_at": None} == {**old, "updated_at": None} else record
+    return (
+        old if {**record, "updated_at": None} == {**old, "updated_at": None} else record
+    )
 
 
 def _ordered(record: Record, policy: KindPolicy) -> Record:

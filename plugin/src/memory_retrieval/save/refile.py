@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from ..store.place import Place
     from .request import SaveOutcome
 
-REASON = ("why", "reasons")  # how triage fills the field that gives the reason, see core/categories.py
+REASON = (
+    "why",
+    "reasons",
+)  # how triage fills the field that gives the reason, see core/categories.py
 
 
 def refile(place: Place, id: str, category: str) -> SaveOutcome:
@@ -35,7 +38,9 @@ def refile(place: Place, id: str, category: str) -> SaveOutcome:
         if entry.kind == category:
             return edit.outcome("unchanged", entry, changed=False).replace(**about)
         if edit.store.has_file(path):
-            raise RecordError.at("category", f"{about['path']} exists already; remove it first", "exists")
+            raise RecordError.at(
+                "category", f"{about['path']} exists already; remove it first", "exists"
+            )
         record = _refiled(old, category)
         edit.put(entry, record, path)
         edit.batch.id = entry.id
@@ -54,16 +59,26 @@ def mapped(content: Record, old: str, new: str) -> Record:
         said = f"is {content[state]!r}; only what holds can get another category"
         raise RecordError.at(f"content.{state}", said, "immutable")
     names = dict(zip(_main_keys(old), _main_keys(new)))
-    known = {names.get(key, key): value for key, value in content.items() if key != state}
-    out = {key: _fitting(key, value, new) for key, value in known.items() if key in schema.CONTENT[new]}
+    known = {
+        names.get(key, key): value for key, value in content.items() if key != state
+    }
+    out = {
+        key: _fitting(key, value, new)
+        for key, value in known.items()
+        if key in schema.CONTENT[new]
+    }
     out[BY_KEY[new].state] = BY_KEY[new].initial()
-    return {key: value for key, value in out.items() if key and value not in (None, "", [])}
+    return {
+        key: value for key, value in out.items() if key and value not in (None, "", [])
+    }
 
 
 def _main_keys(category: str) -> tuple[str, str]:
     """The field that says what it is, and the one that gives the reason; "" where there is none."""
     known = BY_KEY[category]
-    return known.says[0], next((key for key, how in known.draft.items() if how in REASON), "")
+    return known.says[0], next(
+        (key for key, how in known.draft.items() if how in REASON), ""
+    )
 
 
 def _fitting(key: str, value: Any, category: str) -> Any:
@@ -78,9 +93,13 @@ def _fitting(key: str, value: Any, category: str) -> Any:
 
 def _refiled(old: Record, category: str) -> Record:
     content = mapped(old["content"], old["category"], category)
-    marked = merge.marked({**old, "category": category, "content": content, schema.INCOMPLETE: True})
+    marked = merge.marked(
+        {**old, "category": category, "content": content, schema.INCOMPLETE: True}
+    )
     values = {key: marked[key] for key in ("category", "content", schema.INCOMPLETE)}
-    record = revised(old, f"Moved from {old['category']} to {category}", "content", **values)
+    record = revised(
+        old, f"Moved from {old['category']} to {category}", "content", **values
+    )
     problems = schema.guard_problems(record)
     if problems:
         raise RecordError("the record was refused", problems)

@@ -29,20 +29,30 @@ if TYPE_CHECKING:
     Named = dict[str, tuple[Memory, bool]]
 
 LIMIT = 3
-INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed
+INDEXING = (
+    5.0  # seconds that a save may wait for the index; then it asks what is indexed
+)
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
-SAVED, MEANWHILE = 0.1, 0.02  # the same for a record written in the session in which a text was said, in that turn
+SAVED, MEANWHILE = (
+    0.1,
+    0.02,
+)  # the same for a record written in the session in which a text was said, in that turn
 # The floor for a sentence, for any record has a larger share of its few words; and what another category is worth.
 OF_A_SENTENCE = 0.7, 0.4
 # Logistic models fitted by lab/training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
-STATED = "Stated in "  # how the reason begins that an import gives: the file's name follows
+STATED = (
+    "Stated in "  # how the reason begins that an import gives: the file's name follows
+)
 MAIN = {category.key: category.says[0] for category in TABLE}
 """The content field of each category that says what the record is about."""
 CERTAIN = 0.75  # chance from which two records are on one matter: those of ordinary projects seldom reach it
 SHARED = 2  # stems that two records on one matter both state
-CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance of these two; that of other records on one matter is below both
+CONTRADICTION, DUPLICATE = (
+    0.95,
+    0.9,
+)  # least chance of these two; that of other records on one matter is below both
 OTHER_VALUE, REPEAT = "same topic, another value", "says much the same"
 SAME = 0.8  # coverage from which a record says much the same as another
 ONE_TOPIC = 0.4  # share of the words of the titles of two decisions on one topic that they have in common
@@ -51,7 +61,12 @@ TERMS = 4  # shared terms that are shown
 
 
 def find_related(
-    store: Store, entries: list[Entry], record: Record, own: str, size: int = 0, similar: list[Similar] | None = None
+    store: Store,
+    entries: list[Entry],
+    record: Record,
+    own: str,
+    size: int = 0,
+    similar: list[Similar] | None = None,
 ) -> list[Record]:
     """Up to LIMIT active records that a record may concern, the likeliest first.
 
@@ -64,11 +79,17 @@ def find_related(
     are the ones that `review` lists with it.
     """
     known = {record["id"], *links.older(record), *links.older(record, "holds_with")}
-    by_path = {entry.path: entry for entry in entries if entry.shown() and entry.id not in known and entry.path != own}
+    by_path = {
+        entry.path: entry
+        for entry in entries
+        if entry.shown() and entry.id not in known and entry.path != own
+    }
     floor, other = OF_A_SENTENCE if record.get(INCOMPLETE) else (FLOOR, 0.0)
     size, category = size or len(entries), record["category"]
     if similar is None:
-        similar = next(similar_to_each(store, [(full_text(record), gist(record), own)]), [])
+        similar = next(
+            similar_to_each(store, [(full_text(record), gist(record), own)]), []
+        )
     ranked = []
     for one in similar:
         if one.memory.path in by_path:
@@ -77,17 +98,25 @@ def find_related(
     for score, path, one in sorted(ranked, key=lambda item: item[:2]):
         entry = by_path[path]
         raw = read_entry(store, entry)[0] if len(found) < LIMIT else None
-        if raw is None:  # enough, or the file was changed meanwhile and is not valid any more
+        if (
+            raw is None
+        ):  # enough, or the file was changed meanwhile and is not valid any more
             continue
         overlap, likely = "", -score
         if entry.kind == category:
             overlap, likely = judged(one, record, raw, -score)
         if likely >= floor:
-            found.append(_named(store, entry, raw, likely, _why(record, entry, overlap, one.terms)))
+            found.append(
+                _named(
+                    store, entry, raw, likely, _why(record, entry, overlap, one.terms)
+                )
+            )
     return sorted(found, key=lambda item: -item["chance"])
 
 
-def concerned(store: Store, asked: list[tuple[str, str, int, int]], since: float, wait: float) -> Named:
+def concerned(
+    store: Store, asked: list[tuple[str, str, int, int]], since: float, wait: float
+) -> Named:
     """{text: (the active record that it most likely concerns, whether that was written since a time)}.
 
     asked  (text, category, from when to when it was said); texts without such a record are left out
@@ -100,17 +129,30 @@ def concerned(store: Store, asked: list[tuple[str, str, int, int]], since: float
     size = sum(entry.shown() for entry in catalog.entries(store))
     each = similar_to_each(store, ((text, text, "") for text, *_ in asked), wait)
     found: Named = {}
-    claims: list[tuple[float, str, Memory]] = []  # of records on what was said in the turn in which they were written
+    claims: list[
+        tuple[float, str, Memory]
+    ] = []  # of records on what was said in the turn in which they were written
     for (text, category, start, end), similar in zip(asked, each):
-        likely = [(chance(s, category, size), s.memory) for s in similar if s.memory.status == "active"]
+        likely = [
+            (chance(s, category, size), s.memory)
+            for s in similar
+            if s.memory.status == "active"
+        ]
         likely.sort(key=lambda item: (item[0], item[1].path), reverse=True)
         own = [item for item in likely if _written(item[1]) >= since]
-        claims += [(score, text, memory) for score, memory in own if start <= _written(memory) <= end]
+        claims += [
+            (score, text, memory)
+            for score, memory in own
+            if start <= _written(memory) <= end
+        ]
         if own and own[0][0] >= SAVED:
             found[text] = own[0][1], True
         elif likely and likely[0][0] >= FLOOR:
             found[text] = likely[0][1], False
-    return {**found, **_claimed(claims, {memory.path for memory, saved in found.values() if saved})}
+    return {
+        **found,
+        **_claimed(claims, {memory.path for memory, saved in found.values() if saved}),
+    }
 
 
 def _written(memory: Memory) -> int:
@@ -120,7 +162,9 @@ def _written(memory: Memory) -> int:
 def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> Named:
     """{text: (record, True)}: a record that nothing surely concerns is taken for the likeliest text of its turn."""
     found: Named = {}
-    for score, text, memory in sorted(claims, key=lambda claim: (-claim[0], claim[1], claim[2].path)):
+    for score, text, memory in sorted(
+        claims, key=lambda claim: (-claim[0], claim[1], claim[2].path)
+    ):
         if text not in found and (score >= MEANWHILE or memory.path not in taken):
             found[text] = (memory, True)
             taken.add(memory.path)
@@ -159,12 +203,16 @@ def chance(similar: Similar, category: str, size: int, other: float = 0.0) -> fl
 
     model = MODEL_WITHOUT_COSINE if similar.cosine is None else MODEL
     coverage, same, cosine, logarithm, base = model
-    total = coverage * similar.coverage + same * (similar.memory.category == category or other)
+    total = coverage * similar.coverage + same * (
+        similar.memory.category == category or other
+    )
     total += cosine * (similar.cosine or 0.0) + logarithm * log(max(size, 1)) + base
     return 1 / (1 + exp(-total))
 
 
-def judged(similar: Similar, record: Record, other: Record, likely: float) -> tuple[str, float]:
+def judged(
+    similar: Similar, record: Record, other: Record, likely: float
+) -> tuple[str, float]:
     """(OTHER_VALUE, REPEAT or "": how two records of one category overlap; the chance that they are on one matter).
 
     likely  what `chance` says of them
@@ -179,7 +227,9 @@ def judged(similar: Similar, record: Record, other: Record, likely: float) -> tu
 def _has_other_value(record: Record, other: Record, coverage: float) -> bool:
     """Whether two records of one category say different things on one topic."""
     category, contents = record["category"], (record["content"], other["content"])
-    one, two = [content.get(MAIN[category]) or "" for content in contents]  # "" in incomplete ones
+    one, two = [
+        content.get(MAIN[category]) or "" for content in contents
+    ]  # "" in incomplete ones
     if one == two:
         return False
     if category == "preference":
@@ -196,7 +246,9 @@ def _surely(score: float, record: Record, other: Record) -> float:
 
     Tags and phrases such as "as CLAUDE.md says" put no two records on one subject: title, aliases and statement count.
     """
-    texts = [" ".join([gist(raw), *(raw.get("aliases") or ())]) for raw in (record, other)]
+    texts = [
+        " ".join([gist(raw), *(raw.get("aliases") or ())]) for raw in (record, other)
+    ]
     shared = stems(texts[0]) & stems(texts[1])
     return min(score, (DUPLICATE if len(shared) >= SHARED else CERTAIN) - 0.01)
 
@@ -204,7 +256,9 @@ def _surely(score: float, record: Record, other: Record) -> float:
 def full_text(record: Record) -> str:
     """All words of a record. `untagged` and the place that an import states say nothing of it."""
     tags = " ".join([tag for tag in record["tags"] if tag != "untagged"])
-    said = [text for text in content_texts(record["content"]) if not text.startswith(STATED)]
+    said = [
+        text for text in content_texts(record["content"]) if not text.startswith(STATED)
+    ]
     return "\n".join([record["title"], tags, *(record.get("aliases") or ()), *said])
 
 
@@ -214,12 +268,16 @@ def gist(record: Record) -> str:
     return f"{record['title']}. {said}"
 
 
-def _named(store: Store, entry: Entry, record: Record, likely: float, why: str) -> Record:
+def _named(
+    store: Store, entry: Entry, record: Record, likely: float, why: str
+) -> Record:
     return {
         "id": entry.id,
         "path": store.shown(entry.path),
         "title": spoken_title(entry.title),
-        "updated": clock.format_time(entry.updated) if entry.updated is not None else None,
+        "updated": clock.format_time(entry.updated)
+        if entry.updated is not None
+        else None,
         "excerpt": spoken(str(record["content"].get(MAIN[entry.kind]) or ""), EXCERPT),
         "why": why,
         "chance": round(likely, 2),

@@ -70,7 +70,11 @@ class SaveOutcome(Value):
     about: tuple[str, str] = ("", "")
 
     def as_json(self) -> JsonObject:
-        value: JsonObject = {"status": self.status, "id": self.id or None, "path": self.path or None}
+        value: JsonObject = {
+            "status": self.status,
+            "id": self.id or None,
+            "path": self.path or None,
+        }
         if self.category:
             value["category"] = self.category
         if self.aliases is not None:
@@ -86,7 +90,9 @@ class SaveOutcome(Value):
 
     def refiling(self) -> str:
         """The command that files the record under another category, by the likeliest example."""
-        return "memories edit {} --category {}".format(self.id, "constraint" if self.category == USUAL else USUAL)
+        return "memories edit {} --category {}".format(
+            self.id, "constraint" if self.category == USUAL else USUAL
+        )
 
 
 def rejection(error: MemoryRetrievalError, id: str = "") -> JsonObject:

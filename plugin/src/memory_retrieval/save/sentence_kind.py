@@ -14,7 +14,13 @@ from ..transcript import words
 from ..transcript.words import WordTable
 
 READ = 600  # characters of a text that are looked at: what it is about stands first
-NAMES = ("decision", "constraint", "preference", "runbook", "tech_debt")  # the first where nothing tells
+NAMES = (
+    "decision",
+    "constraint",
+    "preference",
+    "runbook",
+    "tech_debt",
+)  # the first where nothing tells
 SOUND = 1.5  # points of a score of the table, -3 to 3
 CUES = (
     (
@@ -192,7 +198,9 @@ def guess(text: str) -> str:
     table, cues = _loaded()
     points = _points(text, cues)
     rows = words.rows(text[:READ])
-    totals = {name: points.get(name, 0) + SOUND * table.score(name, rows) for name in NAMES}
+    totals = {
+        name: points.get(name, 0) + SOUND * table.score(name, rows) for name in NAMES
+    }
     return max(totals, key=lambda name: totals[name])
 
 

@@ -41,7 +41,11 @@ def save(request: SaveRequest) -> SaveOutcome:
         return save_to(store, request)
     except RecordError as error:
         if error.problems[0].code == "not-found":
-            find.refuse_around(place, store.kind, [request.update_id, *(request.data.get("supersedes") or ())])
+            find.refuse_around(
+                place,
+                store.kind,
+                [request.update_id, *(request.data.get("supersedes") or ())],
+            )
         raise
 
 
@@ -60,12 +64,20 @@ def save_to(store: Store, request: SaveRequest) -> SaveOutcome:
         prepared = _prepare(store, request, lambda: catalog.entries(store))
     with StoreLock(store.base):
         entries = catalog.entries(store)
-        if planned is None or entries:  # entries of somebody else, who has created the store as well
+        if (
+            planned is None or entries
+        ):  # entries of somebody else, who has created the store as well
             planned = plan(store, request, entries, prepared)
         outcome, batch = planned
         if batch is None:
-            return outcome if request.dry_run else _unchanged(store, request, entries, outcome)
-        outcome = _with_related(store, entries, outcome, batch)  # before the index would have the record itself
+            return (
+                outcome
+                if request.dry_run
+                else _unchanged(store, request, entries, outcome)
+            )
+        outcome = _with_related(
+            store, entries, outcome, batch
+        )  # before the index would have the record itself
         if request.dry_run:
             return outcome
         commit(store, batch, entries)
@@ -73,25 +85,39 @@ def save_to(store: Store, request: SaveRequest) -> SaveOutcome:
         return outcome.replace(notes=outcome.notes + batch.notes + said)
 
 
-def _unchanged(store: Store, request: SaveRequest, entries: list[Entry], outcome: SaveOutcome) -> SaveOutcome:
+def _unchanged(
+    store: Store, request: SaveRequest, entries: list[Entry], outcome: SaveOutcome
+) -> SaveOutcome:
     """The outcome of a save that writes no record; index.md is repaired, and a guard that a person gave is accepted."""
     notes = [*outcome.notes, *refresh_index(store, entries)]
     for entry in entries if request.data.get("guard") else ():
         if store.shown(entry.path) == outcome.path:
-            notes += guarding.notes(store, request, entry.path, read_entry(store, entry)[0], outcome.status)
+            notes += guarding.notes(
+                store, request, entry.path, read_entry(store, entry)[0], outcome.status
+            )
     return outcome.replace(notes=notes)
 
 
 def plan(
-    store: Store, request: SaveRequest, entries: list[Entry], prepared: Prepared | None = None
+    store: Store,
+    request: SaveRequest,
+    entries: list[Entry],
+    prepared: Prepared | None = None,
 ) -> tuple[SaveOutcome, Batch | None]:
     """(the outcome, the batch to commit); no batch when nothing changes. `entries` are all of the store's."""
     if not store.exists() and (request.update_id or request.action == "update"):
         message = "there is no memory store here yet, so there is nothing to update; leave out --update and --action"
         raise RecordError.at("id", message, "no-store")
     draft, new, problems = prepared or _prepare(store, request, lambda: entries)
-    if store.kind.curated and not draft.complete and draft.fields.get("supersedes") and not problems:
-        draft.fields["supersedes"] = new["supersedes"] = links.whole_ids(entries, draft.fields["supersedes"])
+    if (
+        store.kind.curated
+        and not draft.complete
+        and draft.fields.get("supersedes")
+        and not problems
+    ):
+        draft.fields["supersedes"] = new["supersedes"] = links.whole_ids(
+            entries, draft.fields["supersedes"]
+        )
     old = target.resolve(store, entries, draft, request)
     _refuse(problems, known=old is not None)
     if old is not None and old.status != "active" and store.kind.curated:
@@ -103,7 +129,9 @@ def plan(
     return _create(store, request, entries, draft, new)
 
 
-def _with_related(store: Store, entries: list[Entry], outcome: SaveOutcome, batch: Batch) -> SaveOutcome:
+def _with_related(
+    store: Store, entries: list[Entry], outcome: SaveOutcome, batch: Batch
+) -> SaveOutcome:
     """The outcome with the records that the written one may concern."""
     path, record = batch.main() if store.kind.curated else ("", None)
     if record is None:
@@ -113,10 +141,14 @@ def _with_related(store: Store, entries: list[Entry], outcome: SaveOutcome, batc
     related = find_related(store, entries, record, path)
     if not related:
         return outcome
-    return outcome.replace(related=related, notes=[*outcome.notes, DECIDE % record["id"]])
+    return outcome.replace(
+        related=related, notes=[*outcome.notes, DECIDE % record["id"]]
+    )
 
 
-def _prepare(store: Store, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:
+def _prepare(
+    store: Store, request: SaveRequest, entries: Callable[[], list[Entry]]
+) -> Prepared:
     """(the draft, its record as if it were new, that record's problems: keys that only an old record would have)."""
     if not store.kind.curated:
         from . import patterns
@@ -126,14 +158,28 @@ def _prepare(store: Store, request: SaveRequest, entries: Callable[[], list[Entr
     else:
         category = request.category
         if _needs_category(store, request):
-            category = find.find_in(request.place, store, entries(), request.update_id).kind
-        draft = drafts.build(links.parted(request.data), category, request.title, exact=request.exact)
+            category = find.find_in(
+                request.place, store, entries(), request.update_id
+            ).kind
+        draft = drafts.build(
+            links.parted(request.data), category, request.title, exact=request.exact
+        )
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, environment.now(), request.as_it_is)
     problems = schema.validate(new, draft.policy.schema, strict=True)
-    may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
-    if problems and not (may_exist and all(problem.code == "missing" for problem in problems)):
-        known = may_exist and store.exists() and target.resolve(store, entries(), draft, request)
+    may_exist = bool(
+        request.update_id
+        or draft.fields.get("id")
+        or (draft.policy.same_title and draft.title)
+    )
+    if problems and not (
+        may_exist and all(problem.code == "missing" for problem in problems)
+    ):
+        known = (
+            may_exist
+            and store.exists()
+            and target.resolve(store, entries(), draft, request)
+        )
         _refuse(problems, known=bool(known))
     return draft, new, problems
 
@@ -141,12 +187,16 @@ def _prepare(store: Store, request: SaveRequest, entries: Callable[[], list[Entr
 def _needs_category(store: Store, request: SaveRequest) -> bool:
     """Whether the category of a partial record is known only from the record that it updates."""
     given = request.category or request.data.get("category")
-    return bool(request.update_id and not given and store.kind.curated and store.exists())
+    return bool(
+        request.update_id and not given and store.kind.curated and store.exists()
+    )
 
 
 def _refuse(problems: list[Problem], *, known: bool) -> None:
     """RecordError when there are problems. Missing keys are no problem for a `known` record, which has them."""
-    problems = [problem for problem in problems if not known or problem.code != "missing"]
+    problems = [
+        problem for problem in problems if not known or problem.code != "missing"
+    ]
     if problems:
         raise RecordError("the record was refused", problems)
 
@@ -172,7 +222,9 @@ def _create(
     elif not draft.fields.get("id") and not policy.uuid:
         if store.kind.curated:
             target.check_readable(store, entries, draft)
-        taken = store.ids(policy.id_folders()) | {entry.id for entry in entries if store.kind.curated}
+        taken = store.ids(policy.id_folders()) | {
+            entry.id for entry in entries if store.kind.curated
+        }
         record = {**record, "id": names.new_id(draft.title, draft.kind, taken)}
     _check(store, record, policy.schema)
     path = replaced.path if replaced else policy.path(store, record["id"])
@@ -191,7 +243,9 @@ def _create(
         return preview(outcome, store, path if replaced else None, path, record), batch
     if store.kind.curated:
         notes = links.link(batch, store, entries, record)
-        notes += lifecycle.retire_oldest(batch, store, entries, catalog.from_record(record, path))
+        notes += lifecycle.retire_oldest(
+            batch, store, entries, catalog.from_record(record, path)
+        )
         outcome = outcome.replace(notes=outcome.notes + notes)
     return outcome, batch
 
@@ -204,20 +258,33 @@ def _update(
     notes = list(draft.notes)
     record = _merged(store, before, draft, notes)
     about = draft.kind, str(record[draft.policy.title])
-    outcome = SaveOutcome(status="updated", id=old.id, path=store.shown(old.path), notes=notes, about=about)
+    outcome = SaveOutcome(
+        status="updated",
+        id=old.id,
+        path=store.shown(old.path),
+        notes=notes,
+        about=about,
+    )
     if record is before:
         return outcome.replace(status="unchanged", changed=False), None
     if request.action == "create":
         message = "%s already exists with different content; leave out --action, or use --update %s"
         raise RecordError.at("id", message % (old.id, old.id), "exists")
-    _check(store, record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
+    _check(
+        store,
+        record,
+        draft.policy.schema,
+        schema.unknown_keys(before, draft.policy.schema),
+    )
     batch = Batch("save", record["id"], request.candidate)
     batch.put(old.path, record)
     if store.kind.curated:
         links.check(store, entries, record, before, must_exist=not draft.complete)
         notes += _same_title(store, entries, old, before, record)
     if request.dry_run:
-        return preview(outcome.replace(notes=notes), store, old.path, old.path, record), batch
+        return preview(
+            outcome.replace(notes=notes), store, old.path, old.path, record
+        ), batch
     if store.kind.curated:
         notes += links.unlink(batch, store, entries, before, record)
         notes += links.link(batch, store, entries, record)
@@ -230,17 +297,25 @@ def _merged(store: Store, before: Record, draft: Draft, notes: list[str]) -> Rec
         from . import patterns
 
         return patterns.merged(before, draft, environment.now())
-    record, problems = merge.merged(before, draft, environment.now(), store.has_file, notes)
+    record, problems = merge.merged(
+        before, draft, environment.now(), store.has_file, notes
+    )
     if problems:
         raise RecordError("the update was refused", problems)
     return record
 
 
-def _check(store: Store, record: Record, kind: str | None, tolerated: Iterable[str] = ()) -> None:
+def _check(
+    store: Store, record: Record, kind: str | None, tolerated: Iterable[str] = ()
+) -> None:
     check(record, kind, tolerated)
     problems = schema.guard_problems(record)
     if record.get("guard") and not store.kind.guarded:
-        problems = [Problem.at("guard", "only guards of a project's own store act; save the rule there")]
+        problems = [
+            Problem.at(
+                "guard", "only guards of a project's own store act; save the rule there"
+            )
+        ]
     _refuse(problems, known=False)
 
 
@@ -248,10 +323,14 @@ def _continue_history(record: Record, before: Record) -> Record:
     changes = list(before.get("changes") or []) + list(record.get("changes") or [])
     since = before.get("created_at") or "before"
     summary = f"Created again; the record of {since} had been retired"
-    return merge.with_change({**record, "changes": changes}, record["updated_at"], summary)
+    return merge.with_change(
+        {**record, "changes": changes}, record["updated_at"], summary
+    )
 
 
-def _same_title(store: Store, entries: list[Entry], old: Entry, before: Record, record: Record) -> list[str]:
+def _same_title(
+    store: Store, entries: list[Entry], old: Entry, before: Record, record: Record
+) -> list[str]:
     """A note for each other active record with the new title. It may be intended, so it is no error."""
     if record["title"] == before["title"]:
         return []

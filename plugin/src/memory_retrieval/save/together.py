@@ -74,7 +74,9 @@ class Together:
         self._by_id: dict[str, list[Entry]] = {}
         self._by_title: dict[tuple[str, str], list[Entry]] = {}
         self._question: tuple[str, str, str] | None = None
-        self._answers = similar_to_each(store, iter(lambda: self._question, None))  # opens the index once
+        self._answers = similar_to_each(
+            store, iter(lambda: self._question, None)
+        )  # opens the index once
         self.out_of_use: list[tuple[str, str]] = []
         self.left: list[tuple[str, str, str]] = []
         self.window: dict[str, int] = {}
@@ -103,8 +105,14 @@ class Together:
             return []
         self._question = (full_text(record), gist(record), path)
         found: list[Similar] = next(self._answers, [])
-        entries = [self._before[s.memory.path] for s in found if s.memory.path in self._before]
-        return find_related(self._staged, entries, record, path, len(self._entries), found) if entries else []
+        entries = [
+            self._before[s.memory.path] for s in found if s.memory.path in self._before
+        ]
+        return (
+            find_related(self._staged, entries, record, path, len(self._entries), found)
+            if entries
+            else []
+        )
 
     def keep(self, batch: Batch) -> None:
         """Collects a planned write, within the limit: a record beyond it stays as it is, and is not superseded."""
@@ -112,8 +120,14 @@ class Together:
         for _, path, record in [step for step in batch.steps if step[0] == "put"]:
             id = record["id"]
             other = main is not None and record is not main and path in self._stored
-            if main and other and not self._may_take(id, f"superseded by {main['id']}", main["id"]):
-                main["supersedes"] = [old for old in main["supersedes"] if old != id] or None
+            if (
+                main
+                and other
+                and not self._may_take(id, f"superseded by {main['id']}", main["id"])
+            ):
+                main["supersedes"] = [
+                    old for old in main["supersedes"] if old != id
+                ] or None
             else:
                 self._put(path, record)
 
@@ -126,17 +140,32 @@ class Together:
         batch = Batch(self._action, "")
         batch.filed += filed
         for path, record in self._staged.records.items():
-            batch.put(path, {key: value for key, value in record.items() if value is not None or key != "supersedes"})
+            batch.put(
+                path,
+                {
+                    key: value
+                    for key, value in record.items()
+                    if value is not None or key != "supersedes"
+                },
+            )
         commit(self._store, batch, self._entries)
         return batch.notes
 
     def close(self) -> None:
         """Retires the oldest session summaries beyond the window when there are new ones."""
         keep = load_config(self._store).get(WINDOW)
-        if keep < 1 or not any(entry["category"] == SESSION for entry in self._staged.records.values()):
+        if keep < 1 or not any(
+            entry["category"] == SESSION for entry in self._staged.records.values()
+        ):
             return
-        active = [e for e in self._by_path.values() if e.kind == SESSION and e.status == "active"]
-        active.sort(key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True)
+        active = [
+            e
+            for e in self._by_path.values()
+            if e.kind == SESSION and e.status == "active"
+        ]
+        active.sort(
+            key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True
+        )
         for entry in reversed(active[keep:]):
             self._retire(entry, WINDOW_REASON % keep)
 
@@ -156,7 +185,13 @@ class Together:
         if len(self.out_of_use) < MAX_SUPERSEDED:
             self.out_of_use.append((id, why))
             return True
-        self.left.append((id, why, f"memories resolve {id} --by {by}" if by else f"memories retire {id}"))
+        self.left.append(
+            (
+                id,
+                why,
+                f"memories resolve {id} --by {by}" if by else f"memories retire {id}",
+            )
+        )
         return False
 
     def _put(self, path: str, record: Record) -> None:
@@ -166,7 +201,10 @@ class Together:
         if old is None:
             self._add(entry)
         else:
-            for listed in (self._by_id[old.id], self._by_title[old.kind, names.title_key(old.title)]):
+            for listed in (
+                self._by_id[old.id],
+                self._by_title[old.kind, names.title_key(old.title)],
+            ):
                 listed[:] = [entry if other.path == path else other for other in listed]
             self._by_path[path] = entry
         if self._staged.graph is not None:
@@ -175,16 +213,33 @@ class Together:
     def _add(self, entry: Entry) -> None:
         self._by_path[entry.path] = entry
         self._by_id.setdefault(entry.id, []).append(entry)
-        self._by_title.setdefault((entry.kind, names.title_key(entry.title)), []).append(entry)
+        self._by_title.setdefault(
+            (entry.kind, names.title_key(entry.title)), []
+        ).append(entry)
         self._staged.ids().add(entry.id)
 
     def _concerned(self, data: Record) -> list[Entry]:
         """The entries that the rules of a save look at: of the same id or title, and those that it supersedes."""
-        supersedes = data.get("supersedes") if isinstance(data.get("supersedes"), list) else []
+        supersedes = (
+            data.get("supersedes") if isinstance(data.get("supersedes"), list) else []
+        )
         title, category = str(data.get("title") or ""), str(data.get("category") or "")
-        ids = [data.get("id"), names.new_id(title, category, set()), *(supersedes or ())]
-        found = [entry for id in ids if isinstance(id, str) for entry in self._by_id.get(id, ())]
+        ids = [
+            data.get("id"),
+            names.new_id(title, category, set()),
+            *(supersedes or ()),
+        ]
+        found = [
+            entry
+            for id in ids
+            if isinstance(id, str)
+            for entry in self._by_id.get(id, ())
+        ]
         found += self._by_title.get((category, names.title_key(title)), ())
-        paths = [self._store.path(FOLDERS[category], str(id)) for id in ids[:1] if id and category in FOLDERS]
+        paths = [
+            self._store.path(FOLDERS[category], str(id))
+            for id in ids[:1]
+            if id and category in FOLDERS
+        ]
         found += [self._by_path[path] for path in paths if path in self._by_path]
         return list({entry.path: entry for entry in found}.values())

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None for no file
+    Edit = tuple[
+        str, "str | None", "str | None"
+    ]  # path, text before, text after; None for no file
 
 
 class Changes(Value):
@@ -54,7 +56,9 @@ def plan(host: str, own_memory: str = KEEP, project: str = "") -> Plan:
     files = tuple(map(_with_text, made.files))
     made = made.replace(host=host, copied=copied, files=files)
     choice = _chosen(made, own_memory)
-    asked: tuple[Setting, ...] = (_located(choice.setting, project),) if choice.setting else ()
+    asked: tuple[Setting, ...] = (
+        (_located(choice.setting, project),) if choice.setting else ()
+    )
     return made.replace(settings=made.settings + asked, notes=made.notes + choice.notes)
 
 
@@ -64,7 +68,9 @@ def _chosen(plan: Plan, own_memory: str) -> Choice:
     if choice is None and own_memory != KEEP:
         raise ConfigError(f"{plan.host}: setup cannot change this host's own memory")
     possible = [other.setting for other in plan.own_memory.values() if other.setting]
-    is_off = any(os.path.isabs(setting.path) and _holds(setting) for setting in possible)
+    is_off = any(
+        os.path.isabs(setting.path) and _holds(setting) for setting in possible
+    )
     return Choice() if choice is None or (own_memory == KEEP and is_off) else choice
 
 
@@ -121,7 +127,9 @@ def is_begun(plan: Plan) -> bool:
 
 
 def _is_named(command: Command) -> bool:
-    name = command.sign if isinstance(command.sign, str) else json.dumps(command.sign[-1])
+    name = (
+        command.sign if isinstance(command.sign, str) else json.dumps(command.sign[-1])
+    )
     return name in (read_text(command.path) or "")
 
 
@@ -142,20 +150,27 @@ def preview(plan: Plan, undo: bool = False) -> Changes:
     return Changes(
         folders=folders,
         commands=[command_line(*words) for words in commands],
-        files=[{"path": path, "diff": diff(path, before, after)} for path, before, after in edits],
+        files=[
+            {"path": path, "diff": diff(path, before, after)}
+            for path, before, after in edits
+        ],
         snippets=list(_snippets(plan, undo, {path for path, _, _ in edits})),
     )
 
 
 def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     """Sets up: the plugin's copy, the host's commands, the files. Gives what was done, and what is left by hand."""
-    planned = preview(plan)  # raises for a file with a syntax error before anything happens
+    planned = preview(
+        plan
+    )  # raises for a file with a syntax error before anything happens
     if not planned.commands and not planned.files and not planned.folders:
         return planned
     commands = [command.argv for command in plan.commands if not _there(command)]
     remembered = _recall(plan.host)
     for path in _paths(plan, undo=False):
-        remembered.setdefault(path, {"before": read_text(path), "folders": _missing_folders(path)})
+        remembered.setdefault(
+            path, {"before": read_text(path), "folders": _missing_folders(path)}
+        )
     _remember(plan.host, remembered)
     if planned.folders:
         plugin.write()
@@ -169,7 +184,9 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
 
 def _write(plan: Plan, remembered: JsonObject) -> None:
     """Writes the files of a plan; what they hold then, and which settings were asked for, is remembered."""
-    asked = [setting for setting in plan.settings if setting.asked and not _holds(setting)]
+    asked = [
+        setting for setting in plan.settings if setting.asked and not _holds(setting)
+    ]
     edits = {edit[0]: edit for edit in _edits(plan, undo=False)}
     for edit in edits.values():
         put(*edit)
@@ -226,14 +243,20 @@ def _folders(plan: Plan, undo: bool) -> tuple[str, ...]:
 
 def _paths(plan: Plan, undo: bool) -> Iterable[str]:
     """The files that a plan writes itself or through a command, each once."""
-    paths = [command.path for command in plan.commands] + [file.path for file in plan.files]
+    paths = [command.path for command in plan.commands] + [
+        file.path for file in plan.files
+    ]
     return dict.fromkeys(paths + [setting.path for setting in _settings(plan, undo)])
 
 
 def _settings(plan: Plan, undo: bool) -> tuple[Setting, ...]:
     """Those of the plan; to undo, also what earlier calls were asked for."""
     remembered = _recall(plan.host) if undo else {}
-    asked = [Setting(path, entry["asked"]) for path, entry in remembered.items() if entry.get("asked")]
+    asked = [
+        Setting(path, entry["asked"])
+        for path, entry in remembered.items()
+        if entry.get("asked")
+    ]
     return (*plan.settings, *asked)
 
 
@@ -260,12 +283,19 @@ def _snippets(plan: Plan, undo: bool, edited: set[str]) -> Iterator[dict[str, st
     """The settings that the person changes by hand: those marked so, and those that cannot be edited without loss."""
     for setting in (*_settings(plan, undo), *plan.by_hand):
         if setting.path not in edited and _holds(setting) == undo:
-            yield {"path": setting.path, "snippet": json.dumps(setting.part, indent=2, ensure_ascii=False)}
+            yield {
+                "path": setting.path,
+                "snippet": json.dumps(setting.part, indent=2, ensure_ascii=False),
+            }
 
 
 def _edited(setting: Setting, text: str | None, undo: bool) -> str | None:
     try:
-        return settings.remove(text, setting.part) if undo else settings.add(text, setting.part)
+        return (
+            settings.remove(text, setting.part)
+            if undo
+            else settings.add(text, setting.part)
+        )
     except ConfigError as error:
         raise _unusable(setting.path, error) from None
 
@@ -279,7 +309,9 @@ def _holds(setting: Setting) -> bool:
 
 
 def _unusable(path: str, error: ConfigError) -> ConfigError:
-    return ConfigError(f"{path}: {error}; the file was not changed. Correct it and try again")
+    return ConfigError(
+        f"{path}: {error}; the file was not changed. Correct it and try again"
+    )
 
 
 def diff(path: str, before: str | None, after: str | None) -> str:
@@ -335,7 +367,9 @@ def _remove_folders(folders: set[str]) -> None:
 
 def _memory_file(host: str) -> str:
     if not environment.state_dir():
-        raise ConfigError("no home folder; set XDG_STATE_HOME, where the setup is recorded so that it can be undone")
+        raise ConfigError(
+            "no home folder; set XDG_STATE_HOME, where the setup is recorded so that it can be undone"
+        )
     return os.path.join(environment.state_dir(), "setup", f"{host}.json")
 
 

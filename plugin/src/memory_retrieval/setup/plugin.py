@@ -38,7 +38,9 @@ def folder() -> str:
     """Where the copy lies. ConfigError without a home folder."""
     base = environment.data_dir()
     if not base:
-        raise ConfigError("no home folder: set XDG_DATA_HOME, where the copy that hosts start is put")
+        raise ConfigError(
+            "no home folder: set XDG_DATA_HOME, where the copy that hosts start is put"
+        )
     return f"{base}-plugin"
 
 
@@ -47,7 +49,9 @@ def source() -> str:
     for root in (PLUGIN_FOLDER, INSTALLED):
         if os.path.isfile(os.path.join(root, "hooks", "launch.sh")):
             return root
-    raise ConfigError(f"{PLUGIN_FOLDER}: holds no plugin (hooks, skills); run `memories setup` from a clone")
+    raise ConfigError(
+        f"{PLUGIN_FOLDER}: holds no plugin (hooks, skills); run `memories setup` from a clone"
+    )
 
 
 def is_current() -> bool:
@@ -58,14 +62,19 @@ def is_current() -> bool:
     there, files = dict(_walk(target, "")), _files()
     if set(there) != set(files):
         return False
-    return all(_same(files[name], there[name]) for name in files) and not open_to_others()
+    return (
+        all(_same(files[name], there[name]) for name in files) and not open_to_others()
+    )
 
 
 def open_to_others() -> bool:
     """Whether another user may change any of the copy; every hook of every project runs from it."""
     walk = os.walk(folder())
     for place, _, files in walk:
-        if any(programs.others_may_write(os.path.join(place, name)) for name in (".", *files)):
+        if any(
+            programs.others_may_write(os.path.join(place, name))
+            for name in (".", *files)
+        ):
             return True
     return False
 

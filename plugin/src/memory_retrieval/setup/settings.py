@@ -19,7 +19,13 @@ MAX_SETTINGS = 16_777_216  # bytes
 BOM = "\ufeff"
 STRING = r'"(?:[^"\\\n]|\\.)*(?:"|\\?\Z|(?=\n))'  # also one without an end, so that none of it is read twice
 COMMENT = re.compile(f"{STRING}|//[^\\n]*|/\\*.*?(?:\\*/|\\Z)", re.S)
-KINDS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", type(None): "null"}
+KINDS = {
+    dict: "an object",
+    list: "an array",
+    str: "a string",
+    bool: "true or false",
+    type(None): "null",
+}
 TRAILING_COMMA = re.compile(f"{STRING}|,(?=\\s*[\\]}}])")
 
 
@@ -31,9 +37,13 @@ def read_text(path: str) -> str | None:
         return None
     except UnicodeDecodeError as error:
         what = f"is not UTF-8 (byte {error.start})"
-        raise ConfigError(f"{path}: {what}; nothing was changed, save it as UTF-8") from None
+        raise ConfigError(
+            f"{path}: {what}; nothing was changed, save it as UTF-8"
+        ) from None
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}; nothing was changed") from None
+        raise ConfigError(
+            f"{path}: cannot be read: {error.strerror}; nothing was changed"
+        ) from None
 
 
 def loads(text: str | None) -> Any:
@@ -87,14 +97,20 @@ def _blank(match: re.Match[str]) -> str:
 
 def _with(value: Any, part: Any, where: str) -> Any:
     if type(value) is not type(part):
-        expected, found = [KINDS.get(type(given), "a number") for given in (part, value)]
+        expected, found = [
+            KINDS.get(type(given), "a number") for given in (part, value)
+        ]
         place = where or "the file"
-        raise ConfigError(f"{place}: expected {expected}, found {found}; nothing was changed")
+        raise ConfigError(
+            f"{place}: expected {expected}, found {found}; nothing was changed"
+        )
     if isinstance(part, dict):
         united = {**value, **part}
         for key in part:
             if key in value:
-                united[key] = _with(value[key], part[key], f"{where}.{key}" if where else key)
+                united[key] = _with(
+                    value[key], part[key], f"{where}.{key}" if where else key
+                )
         return united
     if isinstance(part, list):
         return value + [item for item in part if item not in value]
@@ -125,6 +141,8 @@ def _rewrite(text: str, before: Any, after: Any) -> str | None:
 def _dump(value: Any, like: str) -> str:
     """JSON with the indentation, the line ends and the white space at the end of another text."""
     indented = re.search(r"\n([ \t]+)\S", like)
-    text = json.dumps(value, indent=indented.group(1) if indented else None, ensure_ascii=False)
+    text = json.dumps(
+        value, indent=indented.group(1) if indented else None, ensure_ascii=False
+    )
     start, end = like[: like.startswith(BOM)], like[len(like.rstrip()) :]
     return start + text.replace("\n", "\r\n" if "\r\n" in like else "\n") + end

@@ -12,7 +12,13 @@ MOST = 1_000  # guards of a store, the latest
 
 def mark(path: str, guard: str, sentence: str) -> str:
     """What stands for a guard: it changes with the rule's file, its pattern, its effect and its sentence."""
-    return content_digest(jsontext.dumps([path, guard, sentence]).encode("ascii", "replace")) + " " + path
+    return (
+        content_digest(
+            jsontext.dumps([path, guard, sentence]).encode("ascii", "replace")
+        )
+        + " "
+        + path
+    )
 
 
 def read(root: str) -> list[str]:

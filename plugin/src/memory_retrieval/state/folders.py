@@ -9,7 +9,14 @@ import os
 
 from ..core import clock, environment, jsontext
 from ..core.errors import StoreError
-from ..core.files import close_private, path_key, project_path, remove_quietly, store_key, write_private
+from ..core.files import (
+    close_private,
+    path_key,
+    project_path,
+    remove_quietly,
+    store_key,
+    write_private,
+)
 from ..core.reading import read_regular
 
 TYPE_CHECKING = False
@@ -19,7 +26,9 @@ if TYPE_CHECKING:
     from ..core.model import JsonObject
 
 ENDING = ".json"
-MAX_FILE = 33_554_432  # bytes; an entry of the undo journal holds the files of one write
+MAX_FILE = (
+    33_554_432  # bytes; an entry of the undo journal holds the files of one write
+)
 
 
 class Keyed:
@@ -65,7 +74,11 @@ class Filed:
             names = os.listdir(folder) if folder else []
         except OSError:
             return []
-        return [os.path.join(folder, name) for name in sorted(names) if name.endswith(ENDING) and name[0] != "."]
+        return [
+            os.path.join(folder, name)
+            for name in sorted(names)
+            if name.endswith(ENDING) and name[0] != "."
+        ]
 
     def write(self, root: str, name: str, text: str) -> str:
         """Writes a file, and creates the folder when it is missing; returns its path. StoreError when it fails."""
@@ -75,7 +88,9 @@ class Filed:
 
 
 def _put(path: str, text: str) -> None:
-    from ..store.writer import storage_error  # not at the top: hooks write what may be lost
+    from ..store.writer import (
+        storage_error,
+    )  # not at the top: hooks write what may be lost
 
     try:
         write_private(path, text.encode("ascii"))
@@ -85,16 +100,24 @@ def _put(path: str, text: str) -> None:
 
 def texts_of(value: Any) -> list[str]:
     """The texts in a list; [] for anything else."""
-    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+    return (
+        [text for text in value if isinstance(text, str)]
+        if isinstance(value, list)
+        else []
+    )
 
 
 def private_folder(kind: str, root: str) -> str:
     """The folder of a store for one kind of file, created when missing. StoreError when that fails."""
-    from ..store.writer import make_folder  # not at the top: the prompt hook writes no such folder
+    from ..store.writer import (
+        make_folder,
+    )  # not at the top: the prompt hook writes no such folder
 
     path = folder_path(kind, root)
     if not path:
-        raise StoreError(f"no home folder; set XDG_STATE_HOME, so that {kind} files can be kept")
+        raise StoreError(
+            f"no home folder; set XDG_STATE_HOME, so that {kind} files can be kept"
+        )
     make_folder(path, 0o700)
     return path
 
@@ -112,7 +135,11 @@ def close_folders() -> None:
 def folder_path(kind: str, root: str) -> str:
     """The same without creating it; "" without a home folder."""
     base = environment.state_dir()
-    return project_path(root, lambda text: os.path.join(base, kind, store_key(root, text))) if base else ""
+    return (
+        project_path(root, lambda text: os.path.join(base, kind, store_key(root, text)))
+        if base
+        else ""
+    )
 
 
 def state_file(kind: str, root: str, session: str = "") -> str:
@@ -121,7 +148,9 @@ def state_file(kind: str, root: str, session: str = "") -> str:
     if not base:
         return ""
     salt, start = kind[:1].encode("ascii"), os.path.join(base, kind, "")
-    return project_path(root, lambda text: start + path_key(before + text, salt, "replace") + ENDING)
+    return project_path(
+        root, lambda text: start + path_key(before + text, salt, "replace") + ENDING
+    )
 
 
 def read_private(path: str) -> Any:

@@ -16,7 +16,9 @@ FILES = Filed("inbox")
 
 def candidate_path(root: str, id: str) -> str:
     """The file of a candidate. `root` is the project folder; StoreError when the inbox cannot be created."""
-    return os.path.join(private_folder(FILES.kind, os.path.realpath(root)), f"{id}.json")
+    return os.path.join(
+        private_folder(FILES.kind, os.path.realpath(root)), f"{id}.json"
+    )
 
 
 def count_candidates(root: str) -> int:

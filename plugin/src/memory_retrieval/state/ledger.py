@@ -33,9 +33,16 @@ def record(entry: JsonObject) -> None:
         pass
 
 
-def note(event: str, session: Session, started: float | None = None, **facts: Any) -> None:
+def note(
+    event: str, session: Session, started: float | None = None, **facts: Any
+) -> None:
     """Records an event of a session, with its duration since `started` on the monotonic clock if that is given."""
-    entry: JsonObject = {"event": event, "at": int(time.time()), "session": session.id, "root": session.base}
+    entry: JsonObject = {
+        "event": event,
+        "at": int(time.time()),
+        "session": session.id,
+        "root": session.base,
+    }
     if started is not None:
         entry["ms"] = round((time.monotonic() - started) * 1000, 1)
     record({**entry, **facts})
@@ -48,7 +55,9 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[JsonObject]:
     """
     folder = os.path.join(environment.state_dir() or os.devnull, KIND)
     try:
-        names = sorted(name for name in os.listdir(folder) if name.endswith(".jsonl"))[-days:]
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".jsonl"))[
+            -days:
+        ]
     except OSError:
         return
     for name in names:

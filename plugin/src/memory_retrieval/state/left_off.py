@@ -17,10 +17,15 @@ from ..core.tokens import STOP_WORDS, tokenize
 from .folders import Filed, read_object, read_private, texts_of, write_object
 
 FILES = Filed("left-off")
-MOST = 50  # sessions kept of a project, the newest; and as many that left something open
+MOST = (
+    50  # sessions kept of a project, the newest; and as many that left something open
+)
 SHOWN_DAYS = 14  # for so long the brief shows where work stopped
 KEEP_DAYS = 90  # for a session that left nothing open
-LEAST, SHARE = 3, 0.6  # words that a text shares with a step it mentions, and their share of the words of the step
+LEAST, SHARE = (
+    3,
+    0.6,
+)  # words that a text shares with a step it mentions, and their share of the words of the step
 PREFIX = "open-"  # of the id of an open end; what follows are 8 hexadecimal digits
 
 
@@ -46,7 +51,9 @@ class OpenEnd(Value):
     def mentioned(self, *texts: set[str]) -> bool:
         """Whether one of some texts, each as `matter` gives it, has SHARE of the words of the step, at least LEAST."""
         named = matter(self.step)
-        return any(len(named & words) >= max(LEAST, SHARE * len(named)) for words in texts)
+        return any(
+            len(named & words) >= max(LEAST, SHARE * len(named)) for words in texts
+        )
 
 
 def open_ends(draft: JsonObject) -> list[OpenEnd]:
@@ -63,7 +70,9 @@ def open_ends(draft: JsonObject) -> list[OpenEnd]:
             text=end["text"],
         )
         for end in (ends if isinstance(ends, list) else [])
-        if isinstance(end, dict) and isinstance(end.get("step"), str) and isinstance(end.get("text"), str)
+        if isinstance(end, dict)
+        and isinstance(end.get("step"), str)
+        and isinstance(end.get("text"), str)
     ]
 
 
@@ -99,7 +108,9 @@ def read(root: str, session: str) -> JsonObject:
 
 def drafts(root: str) -> list[JsonObject]:
     """What is kept of all sessions of a project, the one that stopped last first; damaged files are left out."""
-    found = [value for value in map(read_private, _files(root)) if isinstance(value, dict)]
+    found = [
+        value for value in map(read_private, _files(root)) if isinstance(value, dict)
+    ]
     timed = [draft for draft in found if _time(draft, "at") and _time(draft, "started")]
     whole = [draft for draft in timed if isinstance(draft.get("session"), str)]
     return sorted(whole, key=lambda draft: -_time(draft, "at"))
@@ -125,7 +136,10 @@ def _remove_old(paths: list[str]) -> None:
     """Removes what is beyond the limits, of files that are given newest first."""
     unfinished = 0
     for number, path in enumerate(paths):
-        if number >= MOST or time.time() - os.stat(path).st_mtime > KEEP_DAYS * clock.DAY:
+        if (
+            number >= MOST
+            or time.time() - os.stat(path).st_mtime > KEEP_DAYS * clock.DAY
+        ):
             value = read_private(path)
             is_open = isinstance(value, dict) and bool(open_ends(value))
             unfinished += is_open

@@ -30,14 +30,20 @@ def read(root: str) -> dict[str, Kept]:
     """{path of a record: the last decision to keep it}; damaged entries are left out."""
     found = {}
     for path, item in _value(root).items():
-        if isinstance(item, dict) and isinstance(item.get("at"), int) and isinstance(item.get("marks"), list):
+        if (
+            isinstance(item, dict)
+            and isinstance(item.get("at"), int)
+            and isinstance(item.get("marks"), list)
+        ):
             found[path] = Kept(at=item["at"], marks=tuple(texts_of(item["marks"])))
     return found
 
 
 def keep(root: str, path: str, at: int, marks: Iterable[str]) -> None:
     """Notes that a record was kept; the caller holds the store's lock. StoreError when it cannot be written."""
-    FILE.must_write(root, kept={**_value(root), path: {"at": at, "marks": sorted(set(marks))}})
+    FILE.must_write(
+        root, kept={**_value(root), path: {"at": at, "marks": sorted(set(marks))}}
+    )
 
 
 def _value(root: str) -> JsonObject:

@@ -43,5 +43,7 @@ def started(host: str) -> list[Seen]:
 
 def _seen(value: dict[str, object], at: float) -> Seen:
     """What was noted, with "" in place of damaged parts."""
-    host, root, version, session = [str(value.get(key, "")) for key in ("host", "root", "version", "session")]
+    host, root, version, session = [
+        str(value.get(key, "")) for key in ("host", "root", "version", "session")
+    ]
     return Seen(host, root, version, session, at)

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from .usage import Usage
 
 KIND = "sessions"
-KEYS = tuple("injected brief brief_whole brief_due listed read reminded started changed".split())
+KEYS = tuple(
+    "injected brief brief_whole brief_due listed read reminded started changed".split()
+)
 ANY = ""  # for the digest of what was injected, where only that is known
 
 
@@ -54,12 +56,17 @@ class Shown:
         self.reminded = texts_of(value.get("reminded"))
         self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
         self.brief_due = value.get("brief_due") is True
-        self.started: int = value["started"] if isinstance(value.get("started"), int) else 0
+        self.started: int = (
+            value["started"] if isinstance(value.get("started"), int) else 0
+        )
         self._stored = self._value()
 
     def inject(self, hits: Iterable[Hit]) -> None:
         """Notes that the memories of some hits were injected, as they are now."""
-        self.injected = {**self.injected, **{hit.memory.path: hit.memory.digest for hit in hits}}
+        self.injected = {
+            **self.injected,
+            **{hit.memory.path: hit.memory.digest for hit in hits},
+        }
 
     def note_read(self, paths: list[str]) -> list[str]:
         """Those of `paths` that the session had not read before; from now on it has."""
@@ -121,14 +128,20 @@ class Session(Place):
     PARTS = {
         **Place.PARTS,
         "base": lambda session: _base(session),
-        "top": lambda session: session.project.root if session.project else session.base,
+        "top": lambda session: (
+            session.project.root if session.project else session.base
+        ),
         "config": lambda session: load_config(session.project, *session.projects[1:]),
-        "is_off": lambda session: any(map(usage.is_off, session.homes or [session.base])),
+        "is_off": lambda session: any(
+            map(usage.is_off, session.homes or [session.base])
+        ),
         "shown": lambda session: Shown(session.id, session.top),
         "usage": lambda session: usage.load(session.top, session.projects),
     }
 
-    def __init__(self, cwd: str, id: str = "", root: str = "", *, by_hand: bool = False) -> None:
+    def __init__(
+        self, cwd: str, id: str = "", root: str = "", *, by_hand: bool = False
+    ) -> None:
         Place.__init__(self, cwd, root, by_hand=by_hand)
         self.id = id
 

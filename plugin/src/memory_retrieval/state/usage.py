@@ -21,13 +21,19 @@ if TYPE_CHECKING:
 
 FILE = Keyed("usage")
 PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly
-STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
+STEP, FLOOR = (
+    0.05,
+    0.5,
+)  # each further time takes this from the factor on its score, down to the floor
 TAIL = 1_048_576  # bytes of the transcript that are searched: more than one turn
 WHOLE = 16_777_216  # bytes for what a session was given, from its start on
 SUFFIX = b".json"
 BRIEF, COMPACTED = b"<memory-brief ", b'"compact_boundary"'
 OWN_ID = b'"id\\'  # before the ID in a record that a shell printed, as text of a tool's answer
-LISTINGS = (b"total_scanned", b'candidates\\"')  # in the answers of `search` and `why`, which name what nobody opened
+LISTINGS = (
+    b"total_scanned",
+    b'candidates\\"',
+)  # in the answers of `search` and `why`, which name what nobody opened
 
 
 class Usage(Value):
@@ -61,7 +67,9 @@ def _placed(path: str, store: Store) -> str:
     return placed if placed.rpartition("/")[0] in dict(store.folders) else path
 
 
-def note(root: str, shown: list[str], used: list[str], usage: Usage | None = None) -> None:
+def note(
+    root: str, shown: list[str], used: list[str], usage: Usage | None = None
+) -> None:
     """Adds one to the count of each path; silent when that cannot be written. `usage`: what `load` gave, if it did."""
     if not (shown or used):
         return
@@ -105,7 +113,9 @@ def _change(file: str, key: str, text: str, there: bool) -> bool:
         return False
     import json  # not at the top: hooks only read
 
-    value[key] = [other for other in listed if other != text] + ([text] if there else [])
+    value[key] = [other for other in listed if other != text] + (
+        [text] if there else []
+    )
     write_private(file, (json.dumps(value, indent=2) + "\n").encode("ascii"))
     return True
 
@@ -118,13 +128,17 @@ def read_since(transcript: str, paths: list[str]) -> list[str]:
     """
     if not transcript or not paths:
         return []
-    names: dict[bytes, list[bytes]] = {}  # file name: the paths that end in it, longest first
+    names: dict[
+        bytes, list[bytes]
+    ] = {}  # file name: the paths that end in it, longest first
     for path in sorted(paths, key=len, reverse=True):
         encoded = path.encode("utf-8", "replace")
         names.setdefault(encoded.rpartition(b"/")[2], []).append(encoded)
     opened: set[bytes] = set()
     for line in _tail(transcript).split(b"\n"):
-        if (SUFFIX in line or OWN_ID in line) and not any(key in line for key in LISTINGS):
+        if (SUFFIX in line or OWN_ID in line) and not any(
+            key in line for key in LISTINGS
+        ):
             opened.update(_named(line, names))
     return [path for path in paths if path.encode("utf-8", "replace") in opened]
 

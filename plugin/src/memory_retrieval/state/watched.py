@@ -33,7 +33,9 @@ class Watched(Value):
 def read(root: str) -> Watched | None:
     """What is known of the project at `root`; None when nothing is."""
     try:
-        lines = read_regular(_path(root), MAX_FILE).decode("utf-8", "replace").split("\n")
+        lines = (
+            read_regular(_path(root), MAX_FILE).decode("utf-8", "replace").split("\n")
+        )
         between = lines.index(BETWEEN)
         return Watched(lines[1:between], lines[between + 1 : -1])
     except (OSError, ValueError):

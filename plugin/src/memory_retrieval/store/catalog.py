@@ -65,9 +65,21 @@ def entries(store: Store, id: str = "") -> list[Entry]:
     id  of documents, only those whose path, or file name, begins with it
     """
     if store.kind.documents:
-        listed = [item for folder, kind in store.folders for item in list_folder(store.root, folder, kind)]
-        begun = [item for item in listed if item.path.startswith(id) or item.path.rpartition("/")[2].startswith(id)]
-        return [entry for entry in [_read(store, item) for item in begun[:MOST_READ]] if entry is not None]
+        listed = [
+            item
+            for folder, kind in store.folders
+            for item in list_folder(store.root, folder, kind)
+        ]
+        begun = [
+            item
+            for item in listed
+            if item.path.startswith(id) or item.path.rpartition("/")[2].startswith(id)
+        ]
+        return [
+            entry
+            for entry in [_read(store, item) for item in begun[:MOST_READ]]
+            if entry is not None
+        ]
     cache = catalog_cache.Cache(store.root)
     young = time.time_ns() - RACY
     out = []
@@ -84,8 +96,14 @@ def entries(store: Store, id: str = "") -> list[Entry]:
             row = cache.get(item.path, item.fingerprint)
             if row is None:
                 entry = _read(store, item)
-                if item.ctime < young:  # a file changed twice within the clock's resolution keeps its fingerprint
-                    cache.put(item.path, item.fingerprint, _row(entry) if entry is not None else [])
+                if (
+                    item.ctime < young
+                ):  # a file changed twice within the clock's resolution keeps its fingerprint
+                    cache.put(
+                        item.path,
+                        item.fingerprint,
+                        _row(entry) if entry is not None else [],
+                    )
             else:
                 entry = _from_row(item.path, kind, row) if row else None
             if entry is not None:
@@ -115,7 +133,10 @@ def from_record(record: Record, path: str) -> Entry:
 
 def from_memory(memory: Memory) -> Entry:
     """The entry of a record of any kind."""
-    title, tags = one_line(memory.title, LONG), [one_line(tag, LONG) for tag in memory.tags]
+    title, tags = (
+        one_line(memory.title, LONG),
+        [one_line(tag, LONG) for tag in memory.tags],
+    )
     texts = (title, " ".join(tags), " ".join(memory.aliases))
     return Entry(
         path=memory.path,
@@ -130,7 +151,9 @@ def from_memory(memory: Memory) -> Entry:
         state=memory.state,
         expires=memory.expires,
         head=[" ".join([stem(token) for token in tokenize(text)]) for text in texts],
-        line=_line(memory.kind, title, memory.path, tags) if memory.kind in CATEGORIES else "",
+        line=_line(memory.kind, title, memory.path, tags)
+        if memory.kind in CATEGORIES
+        else "",
     )
 
 
@@ -157,12 +180,18 @@ def read(folder: str) -> str | None:
 def _read(store: Store, item: Any) -> Entry | None:
     from .reader import read_record
 
-    memory = None if item.problem else read_record(store.root, item.path, item.kind, whole=False)[0]
+    memory = (
+        None
+        if item.problem
+        else read_record(store.root, item.path, item.kind, whole=False)[0]
+    )
     return None if memory is None else from_memory(memory)
 
 
 def _row(entry: Entry) -> list[str]:
-    times = ["" if time is None else str(time) for time in (entry.created, entry.updated)]
+    times = [
+        "" if time is None else str(time) for time in (entry.created, entry.updated)
+    ]
     return [
         entry.id,
         entry.title,
@@ -199,6 +228,9 @@ def _from_row(path: str, kind: str, row: list[str]) -> Entry:
 def _line(kind: str, title: str, path: str, tags: list[str]) -> str:
     """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
     line = f"- [{DISPLAY[kind]}] {plain_title(title)} -> {path}"
-    plain = [one_line(t, 80).replace(",", " ").replace("#", "").replace("->", "-") for t in tags]
+    plain = [
+        one_line(t, 80).replace(",", " ").replace("#", "").replace("->", "-")
+        for t in tags
+    ]
     names = [tag for tag in plain if tag and tag != "untagged"]
     return line + " #tags:" + ",".join(names) if names else line

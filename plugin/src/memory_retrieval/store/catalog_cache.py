@@ -11,9 +11,7 @@ from ..core import environment
 from ..core.files import store_key, write_private
 from ..core.reading import read_regular
 
-VERSION = (
-    3  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
-)
+VERSION = 3  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
 WIDTH = 13  # texts of a row
 MAX_BYTES = 268_435_456
 
@@ -22,10 +20,15 @@ class Cache:
     """One store's cache, loaded whole; `save` appends to it. A row is a list of texts without tabs and newlines."""
 
     def __init__(self, root: str) -> None:
-        self._head = "%d\t%s" % (VERSION, root.encode("utf-8", "replace").decode("utf-8").replace("\n", " "))
+        self._head = "%d\t%s" % (
+            VERSION,
+            root.encode("utf-8", "replace").decode("utf-8").replace("\n", " "),
+        )
         self._path = _path(root)
         self._new: list[str] = []
-        self._torn = False  # the last line is incomplete: appended text would continue it
+        self._torn = (
+            False  # the last line is incomplete: appended text would continue it
+        )
         self._lines = self._load()
         self._known: dict[str, str] = {}
         for line in self._lines[1:]:
@@ -41,7 +44,9 @@ class Cache:
 
     def put(self, path: str, fingerprint: str, row: list[str]) -> None:
         if "\t" not in path and "\n" not in path:
-            self._new.append("\t".join([path, fingerprint, *row]) + ("" if row else "\t"))
+            self._new.append(
+                "\t".join([path, fingerprint, *row]) + ("" if row else "\t")
+            )
 
     def save(self, present: set[str]) -> None:
         """Appends what is new; rewrites the file when most of its lines are outdated. Never fails."""
@@ -53,8 +58,18 @@ class Cache:
                 self._append("\n".join(self._new) + "\n")
             else:
                 new = {line[: line.find("\t")]: line for line in self._new}
-                kept = {**{path: line for path, line in self._known.items() if path in present}, **new}
-                write_private(self._path, ("\n".join([self._head, *kept.values()]) + "\n").encode("utf-8"))
+                kept = {
+                    **{
+                        path: line
+                        for path, line in self._known.items()
+                        if path in present
+                    },
+                    **new,
+                }
+                write_private(
+                    self._path,
+                    ("\n".join([self._head, *kept.values()]) + "\n").encode("utf-8"),
+                )
         except OSError:
             return
 
@@ -78,4 +93,8 @@ class Cache:
 def _path(root: str) -> str:
     """The cache file of a store's real path; "" where no folder can hold it."""
     base = environment.cache_dir() or environment.plugin_data_dir()
-    return os.path.join(base, "catalog", "%s.v%d.tsv" % (store_key(root), VERSION)) if base else ""
+    return (
+        os.path.join(base, "catalog", "%s.v%d.tsv" % (store_key(root), VERSION))
+        if base
+        else ""
+    )

@@ -27,11 +27,23 @@ def find(kind: Kind, homes: list[str]) -> list[Store]:
     found = []
     for home in homes:
         globs = _globs(home)
-        place = os.path.relpath(home, homes[-1]).replace(os.sep, "/") if home != homes[-1] else ""
+        place = (
+            os.path.relpath(home, homes[-1]).replace(os.sep, "/")
+            if home != homes[-1]
+            else ""
+        )
         named = [f"{place}/{glob}" if place else glob for glob in globs]
         if named:
             folders = (("\n".join(named), DOCUMENT),)
-            found.append(Store(kind, homes[-1], folders, "documents in memory-config.json", place=place))
+            found.append(
+                Store(
+                    kind,
+                    homes[-1],
+                    folders,
+                    "documents in memory-config.json",
+                    place=place,
+                )
+            )
     return found
 
 
@@ -45,14 +57,19 @@ def unread(home: str) -> dict[str, int]:
     from ..documents.inventory import propose
 
     read = set(in_use(home))
-    left = {glob: sum(path not in read for path in paths) for glob, paths in propose(tracked(home)).items()}
+    left = {
+        glob: sum(path not in read for path in paths)
+        for glob, paths in propose(tracked(home)).items()
+    }
     return {glob: count for glob, count in left.items() if count}
 
 
 def _globs(home: str) -> list[str]:
     from .settings import load_folder
 
-    given = load_folder(os.path.join(home, *PROJECT_STORE.split("/"))).get(settings.DOCUMENTS)
+    given = load_folder(os.path.join(home, *PROJECT_STORE.split("/"))).get(
+        settings.DOCUMENTS
+    )
     return [glob for glob in given if isinstance(glob, str) and "\n" not in glob]
 
 
@@ -78,13 +95,21 @@ def tracked(root: str) -> list[str]:
 
     top = repository_root(root) or root
     place = os.path.relpath(root, top).replace(os.sep, "/") + "/" if root != top else ""
-    return [path[len(place) :] for path in read_index(index_of(root)) if path.startswith(place)]
+    return [
+        path[len(place) :]
+        for path in read_index(index_of(root))
+        if path.startswith(place)
+    ]
 
 
 def _named(root: str, globs: str) -> list[str]:
     from ..documents.inventory import documents_of
 
-    return [path for path in documents_of(globs.split("\n"), tracked(root)) if path.isprintable()][:MOST]
+    return [
+        path
+        for path in documents_of(globs.split("\n"), tracked(root))
+        if path.isprintable()
+    ][:MOST]
 
 
 def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
@@ -118,6 +143,15 @@ def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
         digest="{:08x}".format(zlib.crc32(data)),
         state=STATES.get(found.status.word, found.status.word),
     )
-    raw = {"title": title, "says": line, "status": found.status.word, "date": found.date, "text": text}
-    raw.update(successor=found.status.successor or found.status.missing, understood="yes" if found.understood else "")
+    raw = {
+        "title": title,
+        "says": line,
+        "status": found.status.word,
+        "date": found.date,
+        "text": text,
+    }
+    raw.update(
+        successor=found.status.successor or found.status.missing,
+        understood="yes" if found.understood else "",
+    )
     return memory, {key: value for key, value in raw.items() if value}

@@ -64,7 +64,13 @@ TABLE = (
     Field("created_at"),
     Field("updated_at", sides="newest"),
     _given("tags", "[+]", ADD, asked=""),
-    _given("related_files", "(paths)?", ADD, shown=True, asked="Paths relative to the project."),
+    _given(
+        "related_files",
+        "(paths)?",
+        ADD,
+        shown=True,
+        asked="Paths relative to the project.",
+    ),
     _given("confidence", "(0..1)?", SET, asked=""),
     Field("changes", "(changes)?"),
     Field("times_updated", "(count)?", sides="sum"),
@@ -89,7 +95,12 @@ TABLE = (
         asked="IDs of the memories, or paths of the documents, that this one replaces.",
     ),
     _given("supersedes_documents", "(paths)?", ADD, since="1.1", shown=True),
-    Field("superseded_by", "(id)?", since="1.1", command="save the newer record with supersedes: [ID]"),
+    Field(
+        "superseded_by",
+        "(id)?",
+        since="1.1",
+        command="save the newer record with supersedes: [ID]",
+    ),
     _given("holds_with", "(ids)?", ADD, since="1.1"),
     _given("anchors", "(anchors)?", SET, since="1.1"),
     Field(

@@ -20,7 +20,14 @@ def _users(kind: Kind, homes: list[str]) -> list[Store]:
     root = environment.data_dir()
     if not root or not os.path.isdir(root):
         return []
-    return [Store(kind=kind, root=os.path.realpath(root), folders=kind.folders, reason="user store")]
+    return [
+        Store(
+            kind=kind,
+            root=os.path.realpath(root),
+            folders=kind.folders,
+            reason="user store",
+        )
+    ]
 
 
 PROJECT = Kind(
@@ -83,7 +90,9 @@ WORKTREE = Kind(
     find=worktrees.find,
     branch=worktrees.branch,
 )
-DATABASE = Kind(name="database", files=False, project=lambda store: lambda path: store.root)
+DATABASE = Kind(
+    name="database", files=False, project=lambda store: lambda path: store.root
+)
 
 KINDS = (PROJECT, DOCUMENTS, USER, PATTERNS, TEAM, WORKTREE, DATABASE)
 WRITTEN = tuple([kind for kind in KINDS if kind.written])

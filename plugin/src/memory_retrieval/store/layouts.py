@@ -16,7 +16,9 @@ PATTERN_FOLDERS = (
     ("reviews", "review"),
     ("architecture-reviews", "review"),
 )
-DOCUMENT = "document"  # the kind of what is no record, but a document that is read in place
+DOCUMENT = (
+    "document"  # the kind of what is no record, but a document that is read in place
+)
 LLM_CACHE = "external-llm-cache"
 LLM_NAMES = ("gemini", "gpt5", "codex")
 DISPLAY = {kind: kind.upper() for kind in (*FOLDERS, *dict(PATTERN_FOLDERS).values())}
@@ -36,7 +38,11 @@ def pattern_folders(root: str, prefix: str) -> list[tuple[str, str]]:
         names = sorted(os.listdir(os.path.join(root, prefix + LLM_CACHE)))
     except OSError:
         names = []
-    return folders + [(f"{prefix}{LLM_CACHE}/{name}", "llm_cache") for name in names if not name.startswith(".")]
+    return folders + [
+        (f"{prefix}{LLM_CACHE}/{name}", "llm_cache")
+        for name in names
+        if not name.startswith(".")
+    ]
 
 
 def folders_of(root: str) -> list[tuple[str, str]]:
@@ -51,4 +57,6 @@ def folders_of(root: str) -> list[tuple[str, str]]:
 
 def is_pattern_store(root: str) -> bool:
     """Whether a folder that is itself a store has the pattern layout."""
-    return os.path.basename(root) == PATTERN_STORE or os.path.isdir(os.path.join(root, "memories"))
+    return os.path.basename(root) == PATTERN_STORE or os.path.isdir(
+        os.path.join(root, "memories")
+    )

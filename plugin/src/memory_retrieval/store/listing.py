@@ -29,8 +29,21 @@ class Entry:
 
     __slots__ = ("ctime", "fault", "fingerprint", "kind", "path")
 
-    def __init__(self, path: str, kind: str, fingerprint: str, fault: tuple[str, str] | None, ctime: int) -> None:
-        self.path, self.kind, self.fingerprint, self.fault, self.ctime = path, kind, fingerprint, fault, ctime
+    def __init__(
+        self,
+        path: str,
+        kind: str,
+        fingerprint: str,
+        fault: tuple[str, str] | None,
+        ctime: int,
+    ) -> None:
+        self.path, self.kind, self.fingerprint, self.fault, self.ctime = (
+            path,
+            kind,
+            fingerprint,
+            fault,
+            ctime,
+        )
 
     @property
     def problem(self) -> str | None:
@@ -49,10 +62,19 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
         return _documents(root, folder)
     base = os.path.join(root, folder)
     try:
-        if os.path.islink(base) and not os.path.realpath(base).startswith(root + os.sep):
+        if os.path.islink(base) and not os.path.realpath(base).startswith(
+            root + os.sep
+        ):
             return [
                 Entry(
-                    folder, kind, "link", ("a link to outside the store is not followed", "replace it with a folder"), 0
+                    folder,
+                    kind,
+                    "link",
+                    (
+                        "a link to outside the store is not followed",
+                        "replace it with a folder",
+                    ),
+                    0,
                 )
             ]
         entries = os.scandir(base)
@@ -69,11 +91,23 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
             except OSError:
                 continue  # gone meanwhile
             ctime = info.st_ctime_ns
-            fingerprint = "%d:%d:%d" % (info.st_ino or entry.inode(), ctime, info.st_size)
+            fingerprint = "%d:%d:%d" % (
+                info.st_ino or entry.inode(),
+                ctime,
+                info.st_size,
+            )
             path = f"{folder}/{name}".encode("utf-8", "replace").decode(
                 "utf-8"
             )  # a name that is no UTF-8 is never opened
-            listed.append(Entry(path, kind, fingerprint, misnamed(name, kind) or unfit(name, info), ctime))
+            listed.append(
+                Entry(
+                    path,
+                    kind,
+                    fingerprint,
+                    misnamed(name, kind) or unfit(name, info),
+                    ctime,
+                )
+            )
     return listed
 
 
@@ -83,22 +117,33 @@ def checksum(root: str, folder: str, kind: str = "") -> str:
     Most prompts need no more than this. Entries are taken in the file system's order, which is stable without changes.
     """
     if kind == DOCUMENT:
-        marks = [f"{entry.path} {entry.fingerprint}" for entry in _documents(root, folder)]
-        return "{:x}-{:08x}".format(len(marks), zlib.crc32("\n".join(marks).encode("utf-8", "replace")))
+        marks = [
+            f"{entry.path} {entry.fingerprint}" for entry in _documents(root, folder)
+        ]
+        return "{:x}-{:08x}".format(
+            len(marks), zlib.crc32("\n".join(marks).encode("utf-8", "replace"))
+        )
     base = os.path.join(root, folder)
     names, state = [], 0
     fd = -1
     try:
         if os.path.islink(base):
             return "link"  # decided by list_folder
-        if os.scandir in os.supports_fd:  # names below an open folder are found faster than whole paths
+        if (
+            os.scandir in os.supports_fd
+        ):  # names below an open folder are found faster than whole paths
             fd = os.open(base, FOLDER)  # a FIFO in its place would wait
         with os.scandir(base if fd < 0 else fd) as entries:
             for entry in entries:
                 if entry.name.endswith(".json"):
                     info = entry.stat(follow_symlinks=False)
                     names.append(entry.name)
-                    state = (state * 1_000_003 ^ info.st_ctime_ns ^ info.st_ino ^ info.st_size << 21) & _MASK
+                    state = (
+                        state * 1_000_003
+                        ^ info.st_ctime_ns
+                        ^ info.st_ino
+                        ^ info.st_size << 21
+                    ) & _MASK
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError as error:
@@ -107,7 +152,9 @@ def checksum(root: str, folder: str, kind: str = "") -> str:
         if fd >= 0:
             os.close(fd)
     joined = "\n".join(names).encode("utf-8", "surrogateescape")
-    return f"{len(names):x}-{state:x}-{zlib.crc32(joined):08x}{zlib.adler32(joined):08x}"
+    return (
+        f"{len(names):x}-{state:x}-{zlib.crc32(joined):08x}{zlib.adler32(joined):08x}"
+    )
 
 
 def count_records(root: str, folder: str, kind: str = "") -> int:
@@ -115,7 +162,11 @@ def count_records(root: str, folder: str, kind: str = "") -> int:
     if kind == DOCUMENT:
         return len(_documents(root, folder))
     try:
-        return sum(1 for name in os.listdir(os.path.join(root, folder)) if name.endswith(".json") and name[0] != ".")
+        return sum(
+            1
+            for name in os.listdir(os.path.join(root, folder))
+            if name.endswith(".json") and name[0] != "."
+        )
     except OSError:
         return 0
 
@@ -165,10 +216,17 @@ def misnamed(name: str, kind: str) -> tuple[str, str] | None:
     """
     prefix, dot, stem = name[: -len(".json")].rpartition(".")
     if kind in CATEGORIES:
-        copied = prefix.replace("-", "").isalnum() and prefix.isascii() and prefix[-13:-12] == "-"
+        copied = (
+            prefix.replace("-", "").isalnum()
+            and prefix.isascii()
+            and prefix[-13:-12] == "-"
+        )
         if valid_id(stem) and (copied or not dot):
             return None
-        return "its name is not an ID", "rename it to ID.json, where ID has only a-z, 0-9 and hyphens between them"
+        return (
+            "its name is not an ID",
+            "rename it to ID.json, where ID has only a-z, 0-9 and hyphens between them",
+        )
     plain = name.replace("-", "").replace("_", "").replace(".", "")
     if plain.isascii() and plain.isalnum() and len(name) <= MAX_NAME:
         return None
@@ -184,5 +242,8 @@ def unfit(name: str, info: os.stat_result) -> tuple[str, str] | None:
     if not stat.S_ISREG(info.st_mode):
         return "is not a regular file", "remove it"
     if info.st_size > MAX_RECORD:
-        return f"has {info.st_size} bytes; a record has at most {MAX_RECORD}", "split it"
+        return (
+            f"has {info.st_size} bytes; a record has at most {MAX_RECORD}",
+            "split it",
+        )
     return None

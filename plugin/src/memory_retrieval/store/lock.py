@@ -28,9 +28,15 @@ class StoreLock:
     lock file.
     """
 
-    def __init__(self, folder: str, timeout: float | None = None, mode: int = 0o644) -> None:
+    def __init__(
+        self, folder: str, timeout: float | None = None, mode: int = 0o644
+    ) -> None:
         self.path, self._mode, self._fd = os.path.join(folder, NAME), mode, -1
-        self._timeout = environment.number("MEMORIES_LOCK_SECONDS", WAIT) if timeout is None else timeout
+        self._timeout = (
+            environment.number("MEMORIES_LOCK_SECONDS", WAIT)
+            if timeout is None
+            else timeout
+        )
 
     def __enter__(self) -> StoreLock:
         end, pause = time.monotonic() + self._timeout, POLL[0]
@@ -65,7 +71,12 @@ class StoreLock:
 
 
 def _open(path: str, mode: int) -> int:
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    flags = (
+        os.O_RDWR
+        | os.O_CREAT
+        | getattr(os, "O_NOFOLLOW", 0)
+        | getattr(os, "O_CLOEXEC", 0)
+    )
     try:
         return os.open(path, flags, mode)
     except OSError as error:

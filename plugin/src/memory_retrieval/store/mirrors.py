@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 
 LLM_CACHE = (layouts.LLM_CACHE, "llm_cache")
-HELD = tuple((folder, kind) for kind, folder in FOLDERS.items()) + layouts.PATTERN_FOLDERS + (LLM_CACHE,)
+HELD = (
+    tuple((folder, kind) for kind, folder in FOLDERS.items())
+    + layouts.PATTERN_FOLDERS
+    + (LLM_CACHE,)
+)
 """(folder, kind) of a mirror. The number of folders does not grow with the projects: a prompt checks each of them."""
 ABOUT = "mirror.json"
 
@@ -36,7 +40,9 @@ def base() -> str:
 def link_path(root: str) -> str:
     """The link of the project at `root` (a real path)."""
     folder = os.path.join(base(), "links")
-    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"t") + ".json"))
+    return project_path(
+        root, lambda text: os.path.join(folder, path_key(text, b"t") + ".json")
+    )
 
 
 def mirror_path(name: str) -> str:
@@ -46,9 +52,15 @@ def mirror_path(name: str) -> str:
 def read_link(root: str) -> JsonObject | None:
     """{"root", "project", "mirrors": [{"name", "workspace", "address"}]} of a project; None when it has none."""
     value = settings.read_json(link_path(root), []) if base() else None
-    if not isinstance(value, dict) or value.get("root") != root or not isinstance(value.get("mirrors"), list):
+    if (
+        not isinstance(value, dict)
+        or value.get("root") != root
+        or not isinstance(value.get("mirrors"), list)
+    ):
         return None
-    value["mirrors"] = [m for m in value["mirrors"] if isinstance(m, dict) and _is_name(m.get("name"))]
+    value["mirrors"] = [
+        m for m in value["mirrors"] if isinstance(m, dict) and _is_name(m.get("name"))
+    ]
     return value
 
 
@@ -63,7 +75,15 @@ def find(kind: Kind, homes: list[str]) -> list[Store]:
         root = os.path.realpath(mirror_path(mirror["name"]))
         if os.path.isdir(root):
             reason = "mirror of workspace {}".format(mirror.get("workspace"))
-            stores.append(Store(kind=kind, root=root, folders=HELD, reason=reason, only_replaced=True))
+            stores.append(
+                Store(
+                    kind=kind,
+                    root=root,
+                    folders=HELD,
+                    reason=reason,
+                    only_replaced=True,
+                )
+            )
     return stores
 
 

@@ -64,19 +64,30 @@ class Place:
         target: Store
 
     PARTS: ClassVar[dict[str, Callable[[Any], Any]]] = {
-        "projects": lambda place: _named(place.root) if place.root else _together(_found(place.cwd)),
+        "projects": lambda place: (
+            _named(place.root) if place.root else _together(_found(place.cwd))
+        ),
         "project": lambda place: next(iter(place.projects), None),
         "nearest": lambda place: _alone(place.project) if place.project else None,
         "homes": lambda place: [store.home for store in place.projects],
         "others": lambda place: place._others(),
         "stores": lambda place: place.projects + place.others,
         "home": lambda place: place._home(),
-        "around": lambda place: [store for store in _together(_walk(place.home)) if store.home != place.home],
+        "around": lambda place: [
+            store for store in _together(_walk(place.home)) if store.home != place.home
+        ],
         "copies": lambda place: place._copies(),
         "target": lambda place: place.store(place.kind),
     }
 
-    def __init__(self, cwd: str = ".", root: str = "", kind: Kind = PROJECT, *, by_hand: bool = True) -> None:
+    def __init__(
+        self,
+        cwd: str = ".",
+        root: str = "",
+        kind: Kind = PROJECT,
+        *,
+        by_hand: bool = True,
+    ) -> None:
         self.cwd, self.kind, self.by_hand = os.fspath(cwd), kind, by_hand
         self.root = os.fspath(root) or environment.get("MEMORIES_ROOT")
 
@@ -98,17 +109,26 @@ class Place:
         if kind.personal:
             base = environment.data_dir()
             if not base:
-                raise StoreError("no home folder; set XDG_DATA_HOME to keep a user store")
+                raise StoreError(
+                    "no home folder; set XDG_DATA_HOME to keep a user store"
+                )
             return _to_write(kind, os.path.realpath(base), "", given=True)
         if self.root:
             store = _given(kind, self.root)
         else:
             within = self.project.place if self.project else ""
             store = _to_write(kind, self.home, f"{kind.base}/", within=within)
-        if store.root in ("/", os.path.realpath(environment.home() or "/")) and not store.exists():
+        if (
+            store.root in ("/", os.path.realpath(environment.home() or "/"))
+            and not store.exists()
+        ):
             message = "a home folder is not a project; change to a project folder or pass --root"
             raise StoreError.at(store.root, message, "home-folder")
-        if not store.given and os.path.lexists(store.base) and not inside(store.base, store.root):
+        if (
+            not store.given
+            and os.path.lexists(store.base)
+            and not inside(store.base, store.root)
+        ):
             message = "points outside the project and is not followed; replace it with a folder"
             raise StoreError.at(store.base, message, "unsafe-link")
         return store
@@ -117,7 +137,11 @@ class Place:
         """The same, or the target, for commands that need an existing store; StoreError when there is none."""
         store = self.store(kind) if kind else self.target
         if not store.exists():
-            raise StoreError.at(store.base, "no memory store; run `memories init`, or pass --root", "no-store")
+            raise StoreError.at(
+                store.base,
+                "no memory store; run `memories init`, or pass --root",
+                "no-store",
+            )
         return store
 
     def every(self, kind: Kind) -> list[Store]:
@@ -129,7 +153,10 @@ class Place:
     def above(self, kind: Kind) -> list[Store]:
         """The stores of a kind in the projects around, the nearest first; some may not exist."""
         around = self.around if kind.own else []
-        return [_to_write(kind, found.home, f"{kind.base}/", within=found.place) for found in around]
+        return [
+            _to_write(kind, found.home, f"{kind.base}/", within=found.place)
+            for found in around
+        ]
 
     def _home(self) -> str:
         if self.root:
@@ -163,7 +190,9 @@ def future_root(cwd: str) -> str:
 
 def no_store() -> StoreError:
     """The error of a command that needs a store."""
-    return StoreError("no memory store in this folder or above it; run `memories init`, or pass --root")
+    return StoreError(
+        "no memory store in this folder or above it; run `memories init`, or pass --root"
+    )
 
 
 def require_store(stores: list[Store]) -> None:
@@ -172,21 +201,42 @@ def require_store(stores: list[Store]) -> None:
         raise no_store()
 
 
-def _to_write(kind: Kind, root: str, prefix: str, *, within: str = "", given: bool = False) -> Store:
-    folders = layouts.project_folders(prefix) if kind.curated else layouts.pattern_folders(root, prefix)
-    return Store(kind, root, tuple(folders), "to be written", prefix=prefix, within=within, given=given)
+def _to_write(
+    kind: Kind, root: str, prefix: str, *, within: str = "", given: bool = False
+) -> Store:
+    folders = (
+        layouts.project_folders(prefix)
+        if kind.curated
+        else layouts.pattern_folders(root, prefix)
+    )
+    return Store(
+        kind,
+        root,
+        tuple(folders),
+        "to be written",
+        prefix=prefix,
+        within=within,
+        given=given,
+    )
 
 
 def _given(kind: Kind, root: str) -> Store:
     """The store to be written in a project folder, or in a folder that is itself a store (as `_named` reads it)."""
     folder = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(folder):
-        raise StoreError.at(root, "no such folder; set --root to a project or store folder", "not-found")
+        raise StoreError.at(
+            root, "no such folder; set --root to a project or store folder", "not-found"
+        )
     if not os.path.isdir(os.path.join(folder, kind.base)):
         plain = folder.replace(os.sep, "/")
         for base in (PROJECT.base, kinds.PATTERNS.base):
             if plain.endswith(f"/{base}"):
-                return _to_write(kind, os.path.dirname(folder[: -len(base)]), f"{kind.base}/", given=True)
+                return _to_write(
+                    kind,
+                    os.path.dirname(folder[: -len(base)]),
+                    f"{kind.base}/",
+                    given=True,
+                )
         if _is_bare(kind, folder):
             return _to_write(kind, folder, "", given=True)
     return _to_write(kind, folder, f"{kind.base}/", given=True)
@@ -197,7 +247,9 @@ def _is_bare(kind: Kind, folder: str) -> bool:
     if os.path.isdir(os.path.join(folder, PROJECT.base)):
         return False
     if kind.curated:
-        return any(os.path.isdir(os.path.join(folder, name)) for name, _ in kind.folders)
+        return any(
+            os.path.isdir(os.path.join(folder, name)) for name, _ in kind.folders
+        )
     return repository_root(folder) != folder and layouts.is_pattern_store(folder)
 
 
@@ -205,13 +257,17 @@ def _named(root: str) -> list[Store]:
     """The store to be read in a folder that the user named."""
     path = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(path):
-        message = "no such folder; set --root (or MEMORIES_ROOT) to a project or store folder"
+        message = (
+            "no such folder; set --root (or MEMORIES_ROOT) to a project or store folder"
+        )
         raise StoreError.at(root, message, "not-found")
     parent, name = os.path.split(path)
     above, outer = os.path.split(parent)
     listed: list[tuple[str, list[tuple[str, str]]]] = [(path, layouts.folders_of(path))]
     if name == layouts.PATTERN_STORE:
-        listed.append((parent, layouts.pattern_folders(parent, f"{layouts.PATTERN_STORE}/")))
+        listed.append(
+            (parent, layouts.pattern_folders(parent, f"{layouts.PATTERN_STORE}/"))
+        )
     if [outer, name] == layouts.PROJECT_STORE.split("/"):
         listed.append((above, layouts.project_folders(f"{layouts.PROJECT_STORE}/")))
     if layouts.is_pattern_store(path):
@@ -244,14 +300,24 @@ def _found(cwd: str) -> Iterator[Store]:
 
 def _of_repository(root: str) -> Store | None:
     """The store, not begun yet, of a worktree without one, when another worktree of the repository has one."""
-    if not root or not any(folders_inside(folder) for folder in in_worktrees(root)[1:] if folder != root):
+    if not root or not any(
+        folders_inside(folder) for folder in in_worktrees(root)[1:] if folder != root
+    ):
         return None
-    return _project(root, layouts.project_folders(f"{layouts.PROJECT_STORE}/"), "another worktree has a store")
+    return _project(
+        root,
+        layouts.project_folders(f"{layouts.PROJECT_STORE}/"),
+        "another worktree has a store",
+    )
 
 
 def _together(found: Iterator[Store]) -> list[Store]:
     stores = [store for _, store in zip(range(MOST), found)]
-    return [_placed(store, stores[-1].root) for store in stores] if len(stores) > 1 else stores
+    return (
+        [_placed(store, stores[-1].root) for store in stores]
+        if len(stores) > 1
+        else stores
+    )
 
 
 def _placed(store: Store, top: str) -> Store:

@@ -25,7 +25,18 @@ MAX_DEPTH = 50  # levels of nesting whose texts are searched
 TITLES = ("title", "question", "subject", "summary")
 TIMES = ("learned_at", "timestamp", "created_at", "fetched_at")
 _NO_BODY = "id title tags category severity confidence record_status timestamp".split()
-_NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priority", "strength", "expires"))
+_NO_TEXT = frozenset(
+    (
+        "outcome",
+        "status",
+        "kind",
+        "severity",
+        "active",
+        "priority",
+        "strength",
+        "expires",
+    )
+)
 
 
 def read_text(path: str) -> str:
@@ -43,9 +54,13 @@ def read_record(root: str, path: str, kind: str, *, whole: bool = True) -> Read:
             return _document(root, path, whole)
         text = read_text(os.path.join(root, path))
     except UnfitFile as error:
-        return _unusable(path, f"{error.strerror}; replace it with the file itself, or remove it")
+        return _unusable(
+            path, f"{error.strerror}; replace it with the file itself, or remove it"
+        )
     except OSError as error:
-        return _unusable(path, f"cannot be read: {error.strerror or error}; check its permissions")
+        return _unusable(
+            path, f"cannot be read: {error.strerror or error}; check its permissions"
+        )
     except UnicodeDecodeError as error:
         return _unusable(path, f"is not UTF-8 (byte {error.start}); save it as UTF-8")
     except ValueError as error:
@@ -71,7 +86,9 @@ def parse_record(text: str, path: str, kind: str) -> Read:
             hint = "contains merge conflict markers; resolve the conflict"
         return _unusable(path, f"is not valid JSON: {hint}")
     if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
-        return _unusable(path, r"contains half a character (\ud800 to \udfff); remove it")
+        return _unusable(
+            path, r"contains half a character (\ud800 to \udfff); remove it"
+        )
     of_category = kind in CATEGORIES
     problems = validate(raw, None if of_category else kind)
     record = raw if isinstance(raw, dict) else None
@@ -118,14 +135,23 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
-            problem = Problem(path=folder, message=f"cannot be listed: {error.strerror}; check its permissions")
+            problem = Problem(
+                path=folder,
+                message=f"cannot be listed: {error.strerror}; check its permissions",
+            )
             yield folder, None, [problem]
             continue
         for entry in sorted(entries, key=lambda e: e.path):
             if entry.problem:
-                yield entry.path, None, [Problem(path=entry.path, message=entry.problem)]
+                yield (
+                    entry.path,
+                    None,
+                    [Problem(path=entry.path, message=entry.problem)],
+                )
             else:
-                memory, _, problems = read_record(store.root, entry.path, kind, whole=False)
+                memory, _, problems = read_record(
+                    store.root, entry.path, kind, whole=False
+                )
                 yield entry.path, memory and placed(memory, store), problems
 
 
@@ -136,7 +162,9 @@ def placed(memory: Memory, store: Store) -> Memory:
     return memory.replace(related_files=tuple(map(store.placed, memory.related_files)))
 
 
-def _of_other_category(raw: Record, kind: str, problems: list[Problem]) -> list[Problem]:
+def _of_other_category(
+    raw: Record, kind: str, problems: list[Problem]
+) -> list[Problem]:
     """One problem instead of each field that is missing, where the record only says another category than its folder's.
 
     kind      the category of the folder
@@ -171,7 +199,9 @@ def _has_lone_surrogate(value: Any) -> bool:
 
 def memory_of(raw: Record, path: str) -> Memory:
     """A valid record of the six categories, as retrieval sees it."""
-    added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are ignored
+    added = (
+        raw if raw["schema_version"] == "1.1" else {}
+    )  # keys that a version does not know are ignored
     return Memory(
         path=path,
         kind=raw["category"],
@@ -185,9 +215,14 @@ def memory_of(raw: Record, path: str) -> Memory:
         updated=clock.parse_time(raw["updated_at"]),
         confidence=raw.get("confidence"),
         severity=raw["content"].get(BY_KEY[raw["category"]].binding[0]),
-        related_files=tuple(raw.get("related_files") or ()) + tuple(a["path"] for a in added.get("anchors") or ()),
+        related_files=tuple(raw.get("related_files") or ())
+        + tuple(a["path"] for a in added.get("anchors") or ()),
         superseded_by=added.get("superseded_by"),
-        body="\n".join(content_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
+        body="\n".join(
+            content_texts(
+                {key: raw["content"].get(key) for key in CONTENT[raw["category"]]}
+            )
+        ),
         state=holds.stated(raw["category"], raw["content"]),
         expires=holds.end_of(raw["category"], raw["content"]),
         carried=_carried(added, raw["category"], raw),
@@ -196,7 +231,9 @@ def memory_of(raw: Record, path: str) -> Memory:
 
 def _pattern(raw: Record, path: str, kind: str) -> Memory:
     name = path.rsplit("/", 1)[-1][: -len(".json")]
-    raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
+    raw = {
+        key: value for key, value in raw.items() if key in KINDS[kind]
+    }  # the rest was not validated
     title = _first(raw, TITLES) or name
     when = _first(raw, TIMES)
     skip = {*_NO_BODY, *fields.names("of")}

@@ -36,7 +36,12 @@ def replaced(root: str) -> dict[str, str]:
         except OSError:
             continue  # no such folder, or a file that is gone meanwhile
     state = str(zlib.crc32(repr(files).encode("utf-8", "replace")))
-    lines = kept(root, KEY, state, lambda: [line for path in files for line in _replaced_by(path)])
+    lines = kept(
+        root,
+        KEY,
+        state,
+        lambda: [line for path in files for line in _replaced_by(path)],
+    )
     last[root] = dict([line.split(" ", 1)[::-1] for line in lines if line])
     return last[root]
 
@@ -44,7 +49,11 @@ def replaced(root: str) -> dict[str, str]:
 def kept(root: str, what: str, state: str, make: Callable[[], list[str]]) -> list[str]:
     """The lines that `make` gives, from a private file as long as the state is the same."""
     base = environment.cache_dir()
-    path = os.path.join(base, "documents", store_key(root, f"{root}\n{what}")) if base else ""
+    path = (
+        os.path.join(base, "documents", store_key(root, f"{root}\n{what}"))
+        if base
+        else ""
+    )
     try:
         head, *lines = read_regular(path, MOST).decode("utf-8").split("\n")
         if head == state:
@@ -66,11 +75,21 @@ def _replaced_by(path: str) -> list[str]:
     """
     try:
         data = read_regular(path, MOST)
-        raw: Any = jsontext.loads(data.decode("utf-8")) if KEY.encode() in data else None
+        raw: Any = (
+            jsontext.loads(data.decode("utf-8")) if KEY.encode() in data else None
+        )
     except (OSError, ValueError):
         return []
-    if schema.validate(raw) or raw["schema_version"] != "1.1" or raw.get("record_status") not in (None, "active"):
+    if (
+        schema.validate(raw)
+        or raw["schema_version"] != "1.1"
+        or raw.get("record_status") not in (None, "active")
+    ):
         return []
     if holds.stated(raw["category"], raw["content"]) not in ("", holds.PROPOSED):
         return []
-    return [f"{raw['id']} {document}" for document in raw.get(KEY) or () if document.isprintable()]
+    return [
+        f"{raw['id']} {document}"
+        for document in raw.get(KEY) or ()
+        if document.isprintable()
+    ]

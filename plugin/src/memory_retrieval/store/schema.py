@@ -28,7 +28,9 @@ def _fields(text: str) -> Fields:
     found = {}
     for word in text.split():
         plain = word.rstrip("?")
-        at = min([plain.index(sign) for sign in "([{" if sign in plain], default=len(plain))
+        at = min(
+            [plain.index(sign) for sign in "([{" if sign in plain], default=len(plain)
+        )
         found[plain[:at]] = (_spec(plain[at:]), plain == word)
     return found
 
@@ -59,7 +61,12 @@ FORMS: dict[str, Spec] = {
     "status": ("enum", STATUSES),
 }
 """What stands in parentheses and is not a list of values."""
-FORMS["changes"] = ("list", ("object", _fields("date summary(summary) field? old_value(any)? new_value(any)?")), 0, 50)
+FORMS["changes"] = (
+    "list",
+    ("object", _fields("date summary(summary) field? old_value(any)? new_value(any)?")),
+    0,
+    50,
+)
 FORMS["anchors"] = ("list", ("object", _fields("path(path) blob?")), 0, 50)
 CONTENT = {category.key: _fields(category.content) for category in TABLE}
 INCOMPLETE = "incomplete"  # marks a record whose content may lack what is required
@@ -73,7 +80,9 @@ _KINDS = {
     "review": f"id timestamp reviewer subject summary findings(any)?{_TAIL}",
     "llm_cache": f"id? llm_name? timestamp question response_summary response_text?{_TAIL}",
 }
-SPECS = {field.name: _fields(field.name + field.form)[field.name] for field in fields.TABLE}
+SPECS = {
+    field.name: _fields(field.name + field.form)[field.name] for field in fields.TABLE
+}
 """What each field beside the content must be."""
 KINDS = {kind: _fields(text) for kind, text in _KINDS.items()}
 for _field in fields.TABLE:
@@ -111,10 +120,16 @@ def _loosened(content: Fields) -> Fields:
 
 def lacking(category: str, content: Record) -> list[str]:
     """The required keys of the content that are missing or empty."""
-    return [key for key, (_, needed) in CONTENT[category].items() if needed and content.get(key) in (None, "", [])]
+    return [
+        key
+        for key, (_, needed) in CONTENT[category].items()
+        if needed and content.get(key) in (None, "", [])
+    ]
 
 
-def validate(record: Any, kind: str | None = None, strict: bool = False) -> list[Problem]:
+def validate(
+    record: Any, kind: str | None = None, strict: bool = False
+) -> list[Problem]:
     """Every problem of a parsed record with its location; [] when it is valid.
 
     kind    None for a record of a category, else a kind of the pattern store
@@ -128,8 +143,12 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
         return problems
     problems = _unnamed(record)
     if not problems:
-        incomplete = record["schema_version"] == "1.1" and record.get(INCOMPLETE) is True
-        spec = record_spec(record["category"], record["schema_version"], incomplete=incomplete)
+        incomplete = (
+            record["schema_version"] == "1.1" and record.get(INCOMPLETE) is True
+        )
+        spec = record_spec(
+            record["category"], record["schema_version"], incomplete=incomplete
+        )
         _check(record, spec, "", problems, strict)
     return problems
 
@@ -140,9 +159,15 @@ def _unnamed(record: Record) -> list[Problem]:
     category, version = record.get("category"), record.get("schema_version")
     if not isinstance(category, str) or category not in CONTENT:
         known = ", ".join(CATEGORIES)
-        problems.append(Problem.at("category", f"expected one of {known}, got {category!r:.40}"))
+        problems.append(
+            Problem.at("category", f"expected one of {known}, got {category!r:.40}")
+        )
     if not isinstance(version, str) or version not in VERSIONS:
-        problems.append(Problem.at("schema_version", f'expected "1.0" or "1.1", got {version!r:.40}'))
+        problems.append(
+            Problem.at(
+                "schema_version", f'expected "1.0" or "1.1", got {version!r:.40}'
+            )
+        )
     return problems
 
 
@@ -162,7 +187,9 @@ def can_guard(record: Record) -> bool:
     """Whether a valid record may have a guard, of the pattern store one of kind pattern."""
     category, content = record.get("category"), record.get("content")
     if isinstance(content, dict):
-        return category == "constraint" or (category == "preference" and content.get("strength") == "strong")
+        return category == "constraint" or (
+            category == "preference" and content.get("strength") == "strong"
+        )
     return bool(record.get("dont_text"))
 
 
@@ -173,7 +200,9 @@ def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
     return [problem.location for problem in validate(record, kind, strict=True)]
 
 
-def _check(value: Any, spec: Spec, location: str, problems: list[Problem], strict: bool) -> None:
+def _check(
+    value: Any, spec: Spec, location: str, problems: list[Problem], strict: bool
+) -> None:
     """Adds what is wrong with a value, and with what is in it."""
     kind = spec[0]
     wanted = _wanted(value, spec)
@@ -204,7 +233,11 @@ def _wanted(value: Any, spec: Spec) -> str:
         type_, name = TYPES[kind]
         return "" if isinstance(value, type_) else name
     if kind == "id":
-        return "" if valid_id(value) else "1 to 80 characters of a-z and 0-9, with hyphens only between them"
+        return (
+            ""
+            if valid_id(value)
+            else "1 to 80 characters of a-z and 0-9, with hyphens only between them"
+        )
     if kind == "const":
         return "" if value == spec[1] else f'"{spec[1]}"'
     if kind == "enum":
@@ -216,7 +249,9 @@ def _wanted(value: Any, spec: Spec) -> str:
     return ""
 
 
-def _check_object(value: Record, keys: Fields, location: str, problems: list[Problem], strict: bool) -> None:
+def _check_object(
+    value: Record, keys: Fields, location: str, problems: list[Problem], strict: bool
+) -> None:
     below = f"{location}." if location else ""
     for key, (spec, required) in keys.items():
         if key in value:
@@ -231,12 +266,18 @@ def _check_object(value: Record, keys: Fields, location: str, problems: list[Pro
         problems.append(Problem.at(f"{below}{key}", message, "unknown-key"))
 
 
-def _check_list(value: list[Any], spec: Spec, location: str, problems: list[Problem], strict: bool) -> None:
+def _check_list(
+    value: list[Any], spec: Spec, location: str, problems: list[Problem], strict: bool
+) -> None:
     _, item, low, high = spec
     if len(value) < low:
-        problems.append(Problem.at(location, f"at least {low} item expected, got none", "size"))
+        problems.append(
+            Problem.at(location, f"at least {low} item expected, got none", "size")
+        )
     if high is not None and len(value) > high:
-        problems.append(Problem.at(location, f"at most {high} items, got {len(value)}", "size"))
+        problems.append(
+            Problem.at(location, f"at most {high} items, got {len(value)}", "size")
+        )
     for number, entry in enumerate(value):
         _check(entry, item, f"{location}[{number}]", problems, strict)
 
@@ -255,7 +296,9 @@ def _wanted_number(value: Any, spec: Spec) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, str):
         return repr(value if len(value) <= 40 else value[:37] + "...")
-    return str(value)[:40] if isinstance(value, (int, float, bool)) else _type_name(value)
+    return (
+        str(value)[:40] if isinstance(value, (int, float, bool)) else _type_name(value)
+    )
 
 
 def _type_name(value: object) -> str:
@@ -276,7 +319,11 @@ def nearest(value: object, allowed: Iterable[str]) -> str:
     """` (did you mean x?)` for the allowed value that a wrong one resembles most; "" when it resembles none."""
     from difflib import get_close_matches  # only where something is wrong
 
-    plain = value.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(value, str) else ""
+    plain = (
+        value.strip().lower().replace("-", "_").replace(" ", "_")
+        if isinstance(value, str)
+        else ""
+    )
     close = get_close_matches(plain, list(allowed), 1)
     return f" (did you mean {close[0]}?)" if close else ""
 

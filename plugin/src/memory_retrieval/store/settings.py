@@ -26,12 +26,18 @@ def load_config(project: Store | None, *above: Store) -> Config:
 
     above  the stores around the project's, which say what its own configuration leaves open, the nearest first
     """
-    return load_folder(*[_config_folder(store) for store in (project, *above) if store is not None])
+    return load_folder(
+        *[_config_folder(store) for store in (project, *above) if store is not None]
+    )
 
 
 def load_folder(folder: str = "", *above: str) -> Config:
     """The same for the store in `folder`; the user's alone for ""."""
-    users = os.path.join(environment.config_dir(), settings.USER_FILE) if environment.config_dir() else ""
+    users = (
+        os.path.join(environment.config_dir(), settings.USER_FILE)
+        if environment.config_dir()
+        else ""
+    )
     own = settings.load(users) if users else settings.Config()
     paths = [os.path.join(path, settings.PROJECT_FILE) for path in (folder, *above)]
     return _limited(own, settings.load(*paths), folder) if folder else own
@@ -49,7 +55,9 @@ def rule(key: str) -> str:
         return YOURS
     if key in _QUIETER:
         return HIGHER
-    if key.startswith(_UNSET) or (key.startswith("categories.") and key.endswith(_UNSET_OF_CATEGORIES)):
+    if key.startswith(_UNSET) or (
+        key.startswith("categories.") and key.endswith(_UNSET_OF_CATEGORIES)
+    ):
         return UNSET
     return LOWER
 
@@ -69,7 +77,9 @@ def _limited(own: Config, theirs: Config, folder: str) -> Config:
             path = os.path.join(folder, settings.PROJECT_FILE)
             warnings.append(f"{path}: {key}: {value!r} is ignored: {_WHY[rule(key)]}")
     ignored = list(dict.fromkeys(own.ignored + theirs.ignored))
-    return settings.Config(values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored)
+    return settings.Config(
+        values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored
+    )
 
 
 _WHY = {
@@ -92,7 +102,8 @@ def _may(setting: Setting, value: Any, bound: Any, own: Config) -> bool:
 def _config_folder(project: Store) -> str:
     """`.claude/memory` of a project that has it, and for its patterns; else the store itself."""
     if not project.kind.curated or any(
-        folder.startswith(project.placed(PROJECT_STORE) + "/") for folder, _ in project.folders
+        folder.startswith(project.placed(PROJECT_STORE) + "/")
+        for folder, _ in project.folders
     ):
         return os.path.join(project.home, *PROJECT_STORE.split("/"))
     return project.home

@@ -26,7 +26,9 @@ def folders_inside(folder: str) -> list[tuple[str, str]]:
     folders = layouts.folders_of(folder)
     for base in (layouts.PROJECT_STORE, layouts.PATTERN_STORE) if folders else ():
         if not inside(os.path.join(folder, base), folder):
-            folders = [listed for listed in folders if not listed[0].startswith(f"{base}/")]
+            folders = [
+                listed for listed in folders if not listed[0].startswith(f"{base}/")
+            ]
     return folders
 
 
@@ -49,7 +51,11 @@ def is_own(folder: str, owners: tuple[Any, ...]) -> bool:
     if not hasattr(os, "geteuid"):
         return True  # Windows
     own = (*owners, os.geteuid(), 0, None)
-    bases = (os.path.dirname(layouts.PROJECT_STORE), layouts.PROJECT_STORE, layouts.PATTERN_STORE)
+    bases = (
+        os.path.dirname(layouts.PROJECT_STORE),
+        layouts.PROJECT_STORE,
+        layouts.PATTERN_STORE,
+    )
     return all(owner(os.path.join(folder, base)) in own for base in bases)
 
 

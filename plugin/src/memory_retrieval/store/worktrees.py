@@ -28,7 +28,16 @@ if TYPE_CHECKING:
 HOME = "home"
 MOST = 8  # worktrees: each that has something not committed is one more store to search
 SECONDS = 1.0  # for git in a worktree, and after which no other worktree is looked at
-LISTED = ["ls-tree", "-r", "--name-only", "-z", "HEAD", "--", layouts.PROJECT_STORE, layouts.PATTERN_STORE]
+LISTED = [
+    "ls-tree",
+    "-r",
+    "--name-only",
+    "-z",
+    "HEAD",
+    "--",
+    layouts.PROJECT_STORE,
+    layouts.PATTERN_STORE,
+]
 
 
 def find(kind: Kind, homes: list[str]) -> list[Store]:
@@ -38,7 +47,16 @@ def find(kind: Kind, homes: list[str]) -> list[Store]:
         root = _copies(origin)
         folders = layouts.folders_of(root) if root else []
         if folders:
-            found.append(Store(kind, root, tuple(folders), f"not committed in {origin}", True, origin=origin))
+            found.append(
+                Store(
+                    kind,
+                    root,
+                    tuple(folders),
+                    f"not committed in {origin}",
+                    True,
+                    origin=origin,
+                )
+            )
     return found[:MOST]
 
 
@@ -70,7 +88,11 @@ def copy_uncommitted(home: str) -> None:
             listed += [] if kind == "llm_cache" else list_folder(home, folder, kind)
         except OSError:
             continue
-    wanted = [entry.path for entry in listed if not entry.problem and entry.path not in committed]
+    wanted = [
+        entry.path
+        for entry in listed
+        if not entry.problem and entry.path not in committed
+    ]
     _remove_others(root, [HOME, *wanted] if wanted else [])
     if wanted:
         _note_home(root, home)
@@ -99,7 +121,13 @@ def _others(home: str) -> list[str]:
 
 def _copies(home: str) -> str:
     base = environment.cache_dir()
-    return project_path(home, lambda text: os.path.join(base, "worktrees", store_key(home, text))) if base else ""
+    return (
+        project_path(
+            home, lambda text: os.path.join(base, "worktrees", store_key(home, text))
+        )
+        if base
+        else ""
+    )
 
 
 def _note_home(root: str, home: str) -> None:
@@ -111,8 +139,16 @@ def _note_home(root: str, home: str) -> None:
 
 def _remove_gone() -> None:
     """Removes the copies of projects whose folder is gone."""
-    base = os.path.join(environment.cache_dir(), "worktrees") if environment.cache_dir() else ""
-    for root in [os.path.join(base, name) for name in os.listdir(base)] if os.path.isdir(base) else ():
+    base = (
+        os.path.join(environment.cache_dir(), "worktrees")
+        if environment.cache_dir()
+        else ""
+    )
+    for root in (
+        [os.path.join(base, name) for name in os.listdir(base)]
+        if os.path.isdir(base)
+        else ()
+    ):
         try:
             there = os.path.isdir(read_regular(os.path.join(root, HOME), MAX_LINE))
         except OSError:

@@ -10,7 +10,18 @@ import zlib
 
 from ..core.reading import open_regular
 from .lines import lines_backwards, parse_line, texts_of
-from .values import NOT_TYPED, REQUEST_HEAD, RESULT, USE, USER, Event, Format, Line, ToolCall, ToolOutput
+from .values import (
+    NOT_TYPED,
+    REQUEST_HEAD,
+    RESULT,
+    USE,
+    USER,
+    Event,
+    Format,
+    Line,
+    ToolCall,
+    ToolOutput,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +30,20 @@ if TYPE_CHECKING:
 
 MAX_LINE = 4_194_304  # bytes; a longer line is a pasted file or an image
 MAX_TEXT = 20_000  # characters kept of one message
-MAX_OUTPUT = 4_000  # characters kept of a tool's output: its start and its end say how it went
+MAX_OUTPUT = (
+    4_000  # characters kept of a tool's output: its start and its end say how it went
+)
 MIN_TELLING = 40  # characters; a shorter message (`ok`) may occur twice, so it does not tell how far was read before
 BLOCK = 262_144  # bytes read at a time, from the end
 BUDGET = 16_777_216  # bytes a hook reads back at most
-INJECTED = ("memory-context", "memory-brief", "system-reminder", "hook_context", "memory-note", "hook_prompt")
+INJECTED = (
+    "memory-context",
+    "memory-brief",
+    "system-reminder",
+    "hook_context",
+    "memory-note",
+    "hook_prompt",
+)
 EDITORS = (
     "edit write multiedit notebookedit apply_patch write_file replace edit_file create_file create "
     "str_replace_based_edit_tool replace_string_in_file insert_edit_into_file"
@@ -37,7 +57,13 @@ def read_events(path: str, format: Format) -> list[Event]:
         return once(events_of(lines, format))
 
 
-def recent_events(path: str, format: Format, wanted: int, seen: Collection[int] = (), context: int = 16) -> list[Event]:
+def recent_events(
+    path: str,
+    format: Format,
+    wanted: int,
+    seen: Collection[int] = (),
+    context: int = 16,
+) -> list[Event]:
     """The events from the last `wanted` messages whose digests are not in `seen`, and `context` messages before those.
 
     Walks back from the end, so that the cost follows what is new and not the length of the file. A missing file, and
@@ -93,7 +119,9 @@ def events_of(lines: Iterable[bytes], format: Format) -> list[Event]:
         if line is not None:
             events += _message(line)
             for step in line.steps:
-                events.append(_call(step) if isinstance(step, ToolCall) else _output(step))
+                events.append(
+                    _call(step) if isinstance(step, ToolCall) else _output(step)
+                )
     return events
 
 
@@ -107,7 +135,11 @@ def _is_promising(raw: bytes, format: Format) -> bool:
 
 def _message(line: Line) -> list[Event]:
     text = (_without_injected(line.text) if "<" in line.text else line.text).strip()
-    if not text or (line.role == USER and text.startswith(NOT_TYPED)) or REQUEST_HEAD in text:
+    if (
+        not text
+        or (line.role == USER and text.startswith(NOT_TYPED))
+        or REQUEST_HEAD in text
+    ):
         return []
     digest = zlib.crc32(text.encode("utf-8", "replace"))
     return [Event(line.role, text[:MAX_TEXT], digest=digest)]
@@ -146,7 +178,9 @@ def _call(call: ToolCall) -> Event:
     path = _patched(command)
     if call.name.lower() in EDITORS and call.paths:
         path = call.paths[0]
-    text = command or " ".join(value for value in arguments.values() if isinstance(value, str))
+    text = command or " ".join(
+        value for value in arguments.values() if isinstance(value, str)
+    )
     return Event(USE, text[:MAX_OUTPUT], call.name, path)
 
 

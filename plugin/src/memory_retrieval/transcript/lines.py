@@ -10,7 +10,17 @@ import os
 
 from ..core import jsontext
 from ..core.reading import open_regular
-from .values import ASSISTANT, NOT_TYPED, ROLES, USER, Format, Line, ToolCall, ToolOutput, Turns
+from .values import (
+    ASSISTANT,
+    NOT_TYPED,
+    ROLES,
+    USER,
+    Format,
+    Line,
+    ToolCall,
+    ToolOutput,
+    Turns,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +28,28 @@ if TYPE_CHECKING:
 
 
 BLOCK = 65_536  # bytes read at a time
-BUDGET = 2_097_152  # bytes read back at most for turns: a dozen turns with their snapshots
+BUDGET = (
+    2_097_152  # bytes read back at most for turns: a dozen turns with their snapshots
+)
 MAX_ANSWER = 2000  # characters kept of the last answer, from its end
 TEXT_BLOCKS = ("text", "input_text", "output_text")
 
 
-def recent_turns(path: str, format: Format, max_turns: int = 3, current: str = "", budget: int = BUDGET) -> Turns:
+def recent_turns(
+    path: str,
+    format: Format,
+    max_turns: int = 3,
+    current: str = "",
+    budget: int = BUDGET,
+) -> Turns:
     """The last `max_turns` user turns of a transcript, without `current`; empty when the file is missing or foreign."""
     turns = Turns([], "", [])
     for raw in lines_backwards(path, budget, BLOCK):
-        line = parse_line(raw, format) if any(mark in raw for mark in format.marks) else None
+        line = (
+            parse_line(raw, format)
+            if any(mark in raw for mark in format.marks)
+            else None
+        )
         if line is None or line.is_output:
             continue
         if line.role == USER:
@@ -53,7 +75,9 @@ def _add_answer(turns: Turns, line: Line) -> None:
 
 
 def _paths(line: Line) -> list[str]:
-    return [path for step in line.steps if isinstance(step, ToolCall) for path in step.paths]
+    return [
+        path for step in line.steps if isinstance(step, ToolCall) for path in step.paths
+    ]
 
 
 def lines_backwards(path: str, budget: int, block: int) -> Iterator[bytes]:
@@ -129,14 +153,20 @@ def blocks(entry: dict[str, Any]) -> Line | None:
             steps.append(ToolCall(block.get("name"), block.get("input")))
         elif kind == "tool_result":
             steps.append(ToolOutput(block.get("content"), bool(block.get("is_error"))))
-    is_output = "toolUseResult" in entry or any(isinstance(step, ToolOutput) for step in steps)
+    is_output = "toolUseResult" in entry or any(
+        isinstance(step, ToolOutput) for step in steps
+    )
     return Line(role, text_of(content), steps, is_output=is_output)
 
 
 def text_of(content: Any) -> str:
     """The text blocks of a message, joined with line breaks."""
     if isinstance(content, list):
-        content = [block for block in content if isinstance(block, dict) and block.get("type") in TEXT_BLOCKS]
+        content = [
+            block
+            for block in content
+            if isinstance(block, dict) and block.get("type") in TEXT_BLOCKS
+        ]
     return "\n".join(texts_of(content))
 
 
@@ -145,4 +175,8 @@ def texts_of(content: Any) -> list[str]:
     if isinstance(content, str):
         return [content]
     blocks = content if isinstance(content, list) else ()
-    return [block["text"] for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)]
+    return [
+        block["text"]
+        for block in blocks
+        if isinstance(block, dict) and isinstance(block.get("text"), str)
+    ]

@@ -17,7 +17,12 @@ USER, ASSISTANT, USE, RESULT = "user", "assistant", "use", "result"
 """Kinds of events; the first two are also the roles of lines."""
 ROLES = (USER, ASSISTANT)
 
-PATH_KEYS = ("file_path", "notebook_path", "path", "filePath")  # arguments of a tool that name a file
+PATH_KEYS = (
+    "file_path",
+    "notebook_path",
+    "path",
+    "filePath",
+)  # arguments of a tool that name a file
 REQUEST_HEAD = "Memory check: this session may hold something that later sessions in this project need."
 """The first line of our own request to save; a message that holds it is never read as evidence."""
 
@@ -59,7 +64,11 @@ class ToolCall(Value):
         """The files that the arguments name."""
         if not isinstance(self.arguments, dict):
             return []
-        return [self.arguments[key] for key in PATH_KEYS if isinstance(self.arguments.get(key), str)]
+        return [
+            self.arguments[key]
+            for key in PATH_KEYS
+            if isinstance(self.arguments.get(key), str)
+        ]
 
 
 class ToolOutput(Value):

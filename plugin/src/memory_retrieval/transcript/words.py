@@ -29,7 +29,9 @@ MAX_WIDE = 400  # characters of a run without spaces
 MOST = 3.0  # the highest score, and the lowest below zero
 
 _SPACED: dict[int, str | None] = {i: " " for i in range(128) if not chr(i).isalnum()}
-_SPACED.update({ord(c): " " for c in "«»„“”‚…–—·、。，；：「」『』（）！¿¡\u00a0\u3000"})
+_SPACED.update(
+    {ord(c): " " for c in "«»„“”‚…–—·、。，；：「」『』（）！¿¡\u00a0\u3000"}
+)
 _SPACED.update({ord(c): f" {c} " for c in "?/$%"})
 _SPACED.update({ord("？"): " ? ", ord("'"): None, ord("’"): None, ord("`"): None})
 
@@ -87,7 +89,13 @@ class WordTable:
         if not rows:
             return 0.0
         column, scale, bias = self._columns[kind]
-        return max(-MOST, min(MOST, sum(map(column.__getitem__, rows)) * scale / sqrt(len(rows)) + bias))
+        return max(
+            -MOST,
+            min(
+                MOST,
+                sum(map(column.__getitem__, rows)) * scale / sqrt(len(rows)) + bias,
+            ),
+        )
 
 
 def load() -> WordTable:

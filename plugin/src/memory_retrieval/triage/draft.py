@@ -47,7 +47,9 @@ def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def _content(category: Category, parts: list[str]) -> dict[str, Any]:
-    content: dict[str, Any] = {category.state: category.initial()} if category.state else {}
+    content: dict[str, Any] = (
+        {category.state: category.initial()} if category.state else {}
+    )
     for key, how in category.draft.items():
         value = HOW[how](parts) if how in HOW else how
         if value:
@@ -66,7 +68,11 @@ def _joined(parts: list[str]) -> str:
 
 
 def _with(parts: list[str], passages: Sequence[str]) -> list[str]:
-    return [part for part in parts if any(passage in part.casefold() for passage in passages)]
+    return [
+        part
+        for part in parts
+        if any(passage in part.casefold() for passage in passages)
+    ]
 
 
 HOW: dict[str, Callable[[list[str]], Any]] = {

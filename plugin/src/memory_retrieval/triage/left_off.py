@@ -26,28 +26,46 @@ if TYPE_CHECKING:
     from .utterance import Utterance
 
 MIN_GOAL = 4  # words of a request that says what a session is about
-MAX_TEXT = 400  # characters of the goal, of the last statement, and of what it leaves open
+MAX_TEXT = (
+    400  # characters of the goal, of the last statement, and of what it leaves open
+)
 MAX_COMMAND = 80  # characters
 MAX_FILES = 12
 MAX_CHECKS = 3
 MAX_OPEN = 3
 STATED = 0.75  # weight from which a message states something about the work
 LONGEST = 1.2  # weight of a message of 36 words and more
-CHANGED, CHECKED = 1.0, 0.5  # weight of a message after a change, or after a command, that was made for it
-OPEN, OPEN_FAILED = -0.5, -1.0  # score from which a sentence of the statement leaves something open; after a failure
+CHANGED, CHECKED = (
+    1.0,
+    0.5,
+)  # weight of a message after a change, or after a command, that was made for it
+OPEN, OPEN_FAILED = (
+    -0.5,
+    -1.0,
+)  # score from which a sentence of the statement leaves something open; after a failure
 PLAINLY_OPEN = 0.0  # the same for a statement that was not the last
 MIN_STEP = 4  # words of such a sentence
-SHELLS = ("bash", "shell", "exec", "terminal")  # in the names of the tools that run commands
+SHELLS = (
+    "bash",
+    "shell",
+    "exec",
+    "terminal",
+)  # in the names of the tools that run commands
 ROUTINE = frozenset(
     "git gh glab hg svn memories query-memories cd ls cat head tail less grep rg find wc sort uniq pwd echo printf "
     "which type stat file du df date nproc env sleep true set export".split()
 )
 """Programs that check nothing: they look, record work, or are our own."""
-BEFORE = frozenset("sudo time command exec nohup".split())  # words before the name of a program
+BEFORE = frozenset(
+    "sudo time command exec nohup".split()
+)  # words before the name of a program
 
 
 def left_off(
-    events: list[Event], root: str, earlier: dict[str, Any], clean: Callable[[str], str] = str
+    events: list[Event],
+    root: str,
+    earlier: dict[str, Any],
+    clean: Callable[[str], str] = str,
 ) -> dict[str, Any]:
     """The draft after `events`; {} while no file of the project at `root` was changed. What was refused is no change.
 
@@ -60,7 +78,9 @@ def left_off(
         return {}
     checks = _checks(session, clean)
     if not checks:
-        checks = [check for check in earlier.get("checks", []) if isinstance(check, dict)]
+        checks = [
+            check for check in earlier.get("checks", []) if isinstance(check, dict)
+        ]
     outcome, least = "", OPEN
     if checks:
         passed = bool(checks[-1].get("passed"))
@@ -102,8 +122,13 @@ def _still_open(ends: list[OpenEnd], session: Session) -> list[OpenEnd]:
     """The open ends that no turn of a session has done: one after they were named that speaks of them and works."""
     if not ends:
         return []
-    told = {message.at: one_line(message.text, len(message.text)) for message in session.messages}
-    turns = {answer.at: state.matter(_said(session, answer)) for answer in _answers(session)}
+    told = {
+        message.at: one_line(message.text, len(message.text))
+        for message in session.messages
+    }
+    turns = {
+        answer.at: state.matter(_said(session, answer)) for answer in _answers(session)
+    }
     left = []
     for end in ends:
         named = max([at for at, text in told.items() if end.step in text], default=-1)
@@ -115,7 +140,11 @@ def _still_open(ends: list[OpenEnd], session: Session) -> list[OpenEnd]:
 def _answers(session: Session) -> Iterator[Utterance]:
     """The last messages of turns in which the last thing that was tried passed, if they leave nothing open."""
     for message, following in zip(session.messages, [*session.messages[1:], None]):
-        if message.role != ASSISTANT or message.asks or (following is not None and following.role == ASSISTANT):
+        if (
+            message.role != ASSISTANT
+            or message.asks
+            or (following is not None and following.role == ASSISTANT)
+        ):
             continue
         start, _ = session.turn_of(message)
         tried = range(start + 1, message.at)
@@ -168,7 +197,9 @@ def _weight(session: Session, message: Utterance, work: list[int]) -> float:
     return long + message.score("session_summary") / 2 + worked
 
 
-def _open_ends(statement: str, least: float, earlier: dict[str, Any], session: Session) -> list[dict[str, str]]:
+def _open_ends(
+    statement: str, least: float, earlier: dict[str, Any], session: Session
+) -> list[dict[str, str]]:
     """What is left open: by the last statement, and by earlier ones that do so plainly and were not followed up."""
     found = {}
     for end in state.open_ends(earlier):
@@ -178,7 +209,11 @@ def _open_ends(statement: str, least: float, earlier: dict[str, Any], session: S
     if step:
         found.pop(step, None)
         found[step] = one_line(own_words(statement, typed=False), MAX_TEXT)
-    named = [{"step": step, "text": text} for step, text in found.items() if not state.was_closed(earlier, step)]
+    named = [
+        {"step": step, "text": text}
+        for step, text in found.items()
+        if not state.was_closed(earlier, step)
+    ]
     left = _still_open(state.open_ends({**earlier, "open": named}), session)
     return [{"step": end.step, "text": end.text} for end in left[-MAX_OPEN:]]
 
@@ -212,7 +247,9 @@ def _checks(session: Session, clean: Callable[[str], str]) -> list[dict[str, Any
             results[event.text] = at in session.passes
     checks = []
     for command, passed in list(results.items())[-MAX_CHECKS:]:
-        checks.append({"command": one_line(clean(command), MAX_COMMAND), "passed": passed})
+        checks.append(
+            {"command": one_line(clean(command), MAX_COMMAND), "passed": passed}
+        )
     return checks
 
 
@@ -246,4 +283,6 @@ def _inside(path: str, root: str) -> str:
     if not whole.startswith(root + os.sep):
         return ""
     inside = whole[len(root) + 1 :].replace(os.sep, "/")
-    return "" if inside.startswith((".claude/memory/", ".memories/", ".git/")) else inside
+    return (
+        "" if inside.startswith((".claude/memory/", ".memories/", ".git/")) else inside
+    )

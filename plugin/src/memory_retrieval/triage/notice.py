@@ -56,9 +56,27 @@ class Turn:
     news      the first of them that was not there at the end of the turn before
     """
 
-    __slots__ = ("config", "events", "first", "host", "news", "progress", "reply", "root", "started", "transcript")
+    __slots__ = (
+        "config",
+        "events",
+        "first",
+        "host",
+        "news",
+        "progress",
+        "reply",
+        "root",
+        "started",
+        "transcript",
+    )
 
-    def __init__(self, host: Host, transcript: str, root: str, config: Config, progress: TriageProgress) -> None:
+    def __init__(
+        self,
+        host: Host,
+        transcript: str,
+        root: str,
+        config: Config,
+        progress: TriageProgress,
+    ) -> None:
         self.host, self.transcript, self.root = host, transcript, root
         self.config, self.progress, self.reply = config, progress, ""
         self.first = True
@@ -83,9 +101,15 @@ def notice(turn: Turn) -> list[TriageEvidence]:
     progress.forbidden = scan.forbidden
     if scan.forbidden:
         progress.found = []
-    new = [piece for piece in scan.evidence if text_hash(piece.text) not in progress.known]
-    if any(piece.category == SESSION for piece in new):  # the last one says how it ended
-        progress.found = [found for found in progress.found if found.category != SESSION]
+    new = [
+        piece for piece in scan.evidence if text_hash(piece.text) not in progress.known
+    ]
+    if any(
+        piece.category == SESSION for piece in new
+    ):  # the last one says how it ended
+        progress.found = [
+            found for found in progress.found if found.category != SESSION
+        ]
     now = environment.now()
     for piece in new:
         progress.known.append(text_hash(piece.text))
@@ -97,14 +121,22 @@ def notice(turn: Turn) -> list[TriageEvidence]:
 def is_time(turn: Turn, new: list[TriageEvidence]) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
-    can_ask = turn.config.get("triage.mode") == "ask" and turn.host.request("") is not None
+    can_ask = (
+        turn.config.get("triage.mode") == "ask" and turn.host.request("") is not None
+    )
     if not can_ask or not _is_worth_it(progress):
         return False
-    if progress.due or progress.prompts >= PROMPTS or _is_committed(turn.events[turn.news :]):
+    if (
+        progress.due
+        or progress.prompts >= PROMPTS
+        or _is_committed(turn.events[turn.news :])
+    ):
         return True
     said = [at for at, event in enumerate(turn.events) if event.kind == USER]
     start = said[-1] if said else 0
-    return _is_closing(turn.events[start:]) and all(piece.message.at < start for piece in new)
+    return _is_closing(turn.events[start:]) and all(
+        piece.message.at < start for piece in new
+    )
 
 
 def ask(turn: Turn, command: str) -> str:
@@ -123,7 +155,10 @@ def ask(turn: Turn, command: str) -> str:
     text, named = request.render(waiting, command, turn.host, stored, note)
     if text:
         progress.prompts, progress.due = 0, False
-        progress.found = [found.replace(asked=found.asked or found in named) for found in progress.found]
+        progress.found = [
+            found.replace(asked=found.asked or found in named)
+            for found in progress.found
+        ]
     return text
 
 
@@ -142,7 +177,9 @@ def settle(turn: Turn) -> dict[str, tuple[str, str]]:
         near = concerned(store, asked, turn.started or environment.now(), LOOKING)
     except (MemoryRetrievalError, OSError):
         return {}  # the request is whole without it
-    turn.progress.found = [one for one in found if one.quote not in near or not near[one.quote][1]]
+    turn.progress.found = [
+        one for one in found if one.quote not in near or not near[one.quote][1]
+    ]
     return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
 
 
@@ -178,10 +215,16 @@ def keep_left_off(turn: Turn, session: str) -> None:
     drafted, _ = redact_tree(left_off.left_off(turn.events, turn.root, earlier, _clean))
     if drafted:
         now = environment.now()
-        source = {"session": session, "host": turn.host.name, "transcript": turn.transcript}
+        source = {
+            "session": session,
+            "host": turn.host.name,
+            "transcript": turn.transcript,
+        }
         times = {"started": earlier.get("started", now), "at": now}
         branch = {"branch": git.branch_of(turn.root)}
-        kept_left_off.write(turn.root, session, {**drafted, **source, **times, **branch})
+        kept_left_off.write(
+            turn.root, session, {**drafted, **source, **times, **branch}
+        )
 
 
 def is_commit(command: str) -> bool:
@@ -200,7 +243,9 @@ def _written(turn: Turn, seen: set[int]) -> list[Event]:
     until, format = time.monotonic() + LAG, turn.host.transcript()
     while True:
         events = recent_events(turn.transcript, format, MOST_MESSAGES, seen)
-        said = next((event.text for event in reversed(events) if event.kind == ASSISTANT), "")
+        said = next(
+            (event.text for event in reversed(events) if event.kind == ASSISTANT), ""
+        )
         if said.startswith(turn.reply.strip()[:SAID]) or time.monotonic() > until:
             return events
         time.sleep(LAG / 10)

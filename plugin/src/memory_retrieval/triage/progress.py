@@ -57,7 +57,19 @@ class TriageProgress:
     work           the work done so far, with hashes in place of file names
     """
 
-    __slots__ = ("at", "due", "forbidden", "found", "known", "path", "prompts", "root", "seen", "session", "work")
+    __slots__ = (
+        "at",
+        "due",
+        "forbidden",
+        "found",
+        "known",
+        "path",
+        "prompts",
+        "root",
+        "seen",
+        "session",
+        "work",
+    )
 
     def __init__(self, path: str, value: dict[str, Any]) -> None:
         self.path = path
@@ -65,10 +77,19 @@ class TriageProgress:
         self.seen = _numbers(value.get("seen"))
         self.known = _numbers(value.get("known"))
         given = value.get("found")
-        self.found = list(filter(None, map(_found, given if isinstance(given, list) else ())))
-        self.due, self.forbidden = value.get("due") is True, value.get("forbidden") is True
-        self.at, self.prompts, tools, passes, changes = [_number(value.get(key)) for key in COUNTS]
-        self.work = Activity(tools, frozenset(_numbers(value.get("files"))), passes, changes)
+        self.found = list(
+            filter(None, map(_found, given if isinstance(given, list) else ()))
+        )
+        self.due, self.forbidden = (
+            value.get("due") is True,
+            value.get("forbidden") is True,
+        )
+        self.at, self.prompts, tools, passes, changes = [
+            _number(value.get(key)) for key in COUNTS
+        ]
+        self.work = Activity(
+            tools, frozenset(_numbers(value.get("files"))), passes, changes
+        )
 
     def store(self) -> bool:
         """Writes it to its file. False when that fails: then nothing may be asked, or it would be asked again."""
@@ -107,7 +128,11 @@ def ended(root: str, now: float) -> list[TriageProgress]:
             continue
         one = TriageProgress(path, read_object(path))
         # A repository that was there before has left its sessions under other names.
-        if one.root == root and one.found and path == state_file(KIND, root, one.session):
+        if (
+            one.root == root
+            and one.found
+            and path == state_file(KIND, root, one.session)
+        ):
             found.append(one)
     return found
 
@@ -122,9 +147,17 @@ def _found(value: Any) -> Found | None:
     if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
         return None
     score = value.get("score")
-    quote, text, pattern = [_text(value.get(key)) for key in ("quote", "text", "pattern")]
-    likely = min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
-    asked, start, end = value.get("asked") is True, _number(value.get("start")), _number(value.get("end"))
+    quote, text, pattern = [
+        _text(value.get(key)) for key in ("quote", "text", "pattern")
+    ]
+    likely = (
+        min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
+    )
+    asked, start, end = (
+        value.get("asked") is True,
+        _number(value.get("start")),
+        _number(value.get("end")),
+    )
     return Found(value["category"], likely, quote, text, pattern, asked, start, end)
 
 

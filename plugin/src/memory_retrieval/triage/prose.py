@@ -8,7 +8,9 @@ from __future__ import annotations
 
 FENCES = ("```", "~~~")
 QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
-MIN_QUOTED = 3  # words of a quotation that is left out; a shorter one is a term under discussion
+MIN_QUOTED = (
+    3  # words of a quotation that is left out; a shorter one is a term under discussion
+)
 MAX_QUOTED = 4000  # characters
 ENDS = ".!?…"
 WIDE_ENDS = "。！？"
@@ -92,7 +94,11 @@ def _is_log(line: str) -> bool:
     mark, following = text[0], text[1:2]
     if mark == "|" or (mark in ">$#" and following in ("", " ", "|", ">")):
         return not _is_heading(line)
-    return text.startswith(LOG_STARTS) or _is_stamped(text) or _is_of_log(text.split(None, 1)[0], text)
+    return (
+        text.startswith(LOG_STARTS)
+        or _is_stamped(text)
+        or _is_of_log(text.split(None, 1)[0], text)
+    )
 
 
 def _is_stamped(text: str) -> bool:
@@ -101,14 +107,18 @@ def _is_stamped(text: str) -> bool:
     if len(date) == 10 and date[4] == date[7] == "-" and date[:4].isdigit():
         return True
     time = text[:8]
-    return len(text) > 8 and time[2] == time[5] == ":" and time.replace(":", "").isdigit()
+    return (
+        len(text) > 8 and time[2] == time[5] == ":" and time.replace(":", "").isdigit()
+    )
 
 
 def _is_of_log(first: str, text: str) -> bool:
     """Whether the first word of a line is a level, an exception or a frame's."""
     if first.endswith((":", "]")) and first.strip(":[]").upper() in LEVELS:
         return True
-    return (len(first) > 6 and first.endswith(("Error:", "Exception:"))) or (first == "at" and "(" in text)
+    return (len(first) > 6 and first.endswith(("Error:", "Exception:"))) or (
+        first == "at" and "(" in text
+    )
 
 
 def _unquoted(text: str) -> str:
@@ -131,5 +141,7 @@ def _end_of_quotation(text: str, at: int) -> int:
     """Where a quotation that begins at a character is closed; -1 where none begins. A foot or an inch begins none."""
     if text[at] == '"' and at and text[at - 1].isalnum():
         return -1
-    ends = [text.find(close, at + 1, at + MAX_QUOTED) for close in QUOTES.get(text[at], "")]
+    ends = [
+        text.find(close, at + 1, at + MAX_QUOTED) for close in QUOTES.get(text[at], "")
+    ]
     return min([end for end in ends if end >= 0], default=-1)

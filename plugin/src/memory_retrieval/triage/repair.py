@@ -60,7 +60,11 @@ class Repair:
 
     def _precedes(self, point: Optional[Point]) -> bool:
         """Whether a point is near, and something was changed since."""
-        return point is not None and point[0] >= self.turn - SPAN and point[1] < self.changes
+        return (
+            point is not None
+            and point[0] >= self.turn - SPAN
+            and point[1] < self.changes
+        )
 
 
 def programs(command: str) -> set[str]:

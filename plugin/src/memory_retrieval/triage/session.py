@@ -17,9 +17,13 @@ if TYPE_CHECKING:
     from ..transcript.values import Event
     from ..transcript.words import WordTable
 
-MAX_STEP = 400  # characters of a command, or of either end of an output, that are judged
+MAX_STEP = (
+    400  # characters of a command, or of either end of an output, that are judged
+)
 MAX_WISH = 60  # words; in a longer message "don't save" is about something else
-SCRATCH = frozenset("tmp fixtures fixture testdata samples examples handouts posts drafts mails slides letters".split())
+SCRATCH = frozenset(
+    "tmp fixtures fixture testdata samples examples handouts posts drafts mails slides letters".split()
+)
 
 
 class Session:
@@ -92,7 +96,11 @@ class Session:
 
     def stated(self, start: int) -> list[Utterance]:
         """The assistant's messages after an event that ask nothing."""
-        return [m for m in self.messages if m.role == ASSISTANT and m.at > start and not m.asks]
+        return [
+            m
+            for m in self.messages
+            if m.role == ASSISTANT and m.at > start and not m.asks
+        ]
 
     def before(self, message: Utterance, role: str, span: int) -> list[Utterance]:
         """Up to `span` messages of a role before one, nearest first."""

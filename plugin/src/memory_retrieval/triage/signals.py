@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from .utterance import Utterance
 
 MIN_WORDS = 8  # of a message that states an outcome
-SPOKEN = tuple([category for category in CATEGORIES if category in COLUMNS and category != SESSION])
+SPOKEN = tuple(
+    [category for category in CATEGORIES if category in COLUMNS and category != SESSION]
+)
 """The categories that rest on one message, of those that the numbers were fitted for."""
 
 MARKS = ",;:.，、；：。"
@@ -32,7 +34,9 @@ SOON = 6  # messages of the user in which something may be withdrawn
 MADE_UP_FOR = 5  # messages of the user for which the work on a text or a sample goes on
 
 
-def signals_of(message: Utterance, shared: dict[str, float], category: str) -> dict[str, float]:
+def signals_of(
+    message: Utterance, shared: dict[str, float], category: str
+) -> dict[str, float]:
     """The signals of a message for a category, by name; `shared` are those of every category."""
     wording, user = message.score(category), shared["user"]
     rivals = [message.score(other) for other in SPOKEN if other != category]
@@ -57,7 +61,11 @@ def _conversation(session: Session, message: Utterance) -> dict[str, float]:
     """What was said around a message."""
     user = message.role == USER
     earlier = [message] * user + session.before(message, USER, MADE_UP_FOR)
-    offers = [other for other in session.before(message, ASSISTANT, 2) if other.number >= message.number - NEAR]
+    offers = [
+        other
+        for other in session.before(message, ASSISTANT, 2)
+        if other.number >= message.number - NEAR
+    ]
     replies = session.after(message, ASSISTANT if user else USER, 1)
     agreed = bool(replies) and not replies[0].asks
     return {
@@ -146,10 +154,16 @@ def outcome_of(session: Session) -> Utterance | None:
     """The message of the assistant after the first change that sounds most like an outcome."""
     start = session.changes[0] if session.changes else 0
     told = [message for message in session.stated(start) if message.size >= MIN_WORDS]
-    return max(told, key=lambda message: (message.score("session_summary"), message.number), default=None)
+    return max(
+        told,
+        key=lambda message: (message.score("session_summary"), message.number),
+        default=None,
+    )
 
 
-def summary_signals(session: Session, message: Utterance, work: Activity) -> dict[str, float]:
+def summary_signals(
+    session: Session, message: Utterance, work: Activity
+) -> dict[str, float]:
     """The signals of a session whose outcome a message states; `work` is that of the whole session."""
     users = [other for other in session.messages if other.role == USER]
     return {

@@ -15,7 +15,14 @@ from ..transcript.events import is_seen, read_events
 from ..transcript.values import USE, USER
 from . import weights
 from .session import Session
-from .signals import SPOKEN, activity_after, outcome_of, shared_signals, signals_of, summary_signals
+from .signals import (
+    SPOKEN,
+    activity_after,
+    outcome_of,
+    shared_signals,
+    signals_of,
+    summary_signals,
+)
 from .values import Activity, SessionScan, TriageEvidence
 
 TYPE_CHECKING = False
@@ -41,7 +48,11 @@ def triage_file(path: str, config: Config) -> list[TriageFinding]:
 
 
 def triage_events(
-    events: list[Event], config: Config, seen: Collection[int] = (), earlier: Activity | None = None, root: str = ""
+    events: list[Event],
+    config: Config,
+    seen: Collection[int] = (),
+    earlier: Activity | None = None,
+    root: str = "",
 ) -> SessionScan:
     """What a session holds. One without tool calls holds only what the user says.
 
@@ -66,7 +77,9 @@ def triage_events(
     return SessionScan(_one_each(kept), work=work)
 
 
-def find_evidence(session: Session, seen: Collection[int] = (), *, worked: bool = False) -> Iterator[TriageEvidence]:
+def find_evidence(
+    session: Session, seen: Collection[int] = (), *, worked: bool = False
+) -> Iterator[TriageEvidence]:
     """What each message counts for, among the categories that rest on one message.
 
     seen    digests of messages triaged before; a message is skipped when it and the next WINDOW - 1 are all among them
@@ -105,18 +118,26 @@ def session_summary(session: Session, work: Activity) -> TriageEvidence | None:
     return _judged(SESSION, summary_signals(session, message, work), session, message)
 
 
-def _judged(category: str, signals: dict[str, float], session: Session, message: Utterance) -> TriageEvidence:
+def _judged(
+    category: str, signals: dict[str, float], session: Session, message: Utterance
+) -> TriageEvidence:
     """The evidence of a message with its score: the chance that the category is worth saving."""
     bias, weight = weights.WEIGHTS[category]
-    parts = {name: weight[name] * value for name, value in signals.items() if name in weight}
+    parts = {
+        name: weight[name] * value for name, value in signals.items() if name in weight
+    }
     odds = max(-30.0, min(30.0, bias + sum(parts.values())))
     score = 1 / (1 + exp(-odds))
-    telling = sorted([name for name in parts if parts[name] > 0], key=lambda name: -parts[name])
+    telling = sorted(
+        [name for name in parts if parts[name] > 0], key=lambda name: -parts[name]
+    )
     until = message.at if message.role == USER else session.turn_of(message)[1]
     return TriageEvidence(category, score, telling[:SHOWN_SIGNALS], message, until)
 
 
-def _is_known(session: Session, evidence: TriageEvidence, seen: Collection[int]) -> bool:
+def _is_known(
+    session: Session, evidence: TriageEvidence, seen: Collection[int]
+) -> bool:
     """Whether all messages that count for a piece of evidence were triaged before."""
     following = session.messages[evidence.message.number :]
     counting = [message.digest for message in following if message.at <= evidence.until]
@@ -131,5 +152,9 @@ def _is_wanted(piece: TriageEvidence, config: Config) -> bool:
 def _one_each(evidence: list[TriageEvidence]) -> list[TriageEvidence]:
     """What each message counts for, best first: a fact before the state of the work."""
     facts = {piece.message.at for piece in evidence if piece.category != SESSION}
-    kept = [piece for piece in evidence if piece.category != SESSION or piece.message.at not in facts]
+    kept = [
+        piece
+        for piece in evidence
+        if piece.category != SESSION or piece.message.at not in facts
+    ]
     return sorted(kept, key=lambda piece: (-piece.score, piece.until))

@@ -31,11 +31,24 @@ class Utterance:
     asks        it ends in a question mark
     """
 
-    __slots__ = ("_passages", "_scores", "_table", "asks", "at", "event", "number", "size", "terms", "text")
+    __slots__ = (
+        "_passages",
+        "_scores",
+        "_table",
+        "asks",
+        "at",
+        "event",
+        "number",
+        "size",
+        "terms",
+        "text",
+    )
 
     def __init__(self, at: int, number: int, event: Event, table: WordTable) -> None:
         self.at, self.number, self.event, self._table = at, number, event, table
-        self.text = ends_of(own_words(event.text, typed=event.kind == USER), MAX_CHARS // 2)
+        self.text = ends_of(
+            own_words(event.text, typed=event.kind == USER), MAX_CHARS // 2
+        )
         self.size = words(self.text)
         self.asks = self.text.endswith(ASKING)
         self.terms = terms(self.text)
@@ -61,7 +74,9 @@ class Utterance:
         if found is None:
             apart = self.role == USER and kind in CATEGORIES
             if apart not in self._passages:
-                self._passages[apart] = [rows(part) for part in passages(self.text, apart=apart)]
+                self._passages[apart] = [
+                    rows(part) for part in passages(self.text, apart=apart)
+                ]
             scores = [self._table.score(kind, part) for part in self._passages[apart]]
             found = max(scores, default=0.0)
             self._scores[kind] = found
@@ -75,7 +90,11 @@ class Utterance:
         text = without_blocks(clean(self.written), typed=self.role == USER)
         parts = [one_line(part, MAX_CHARS) for part in sentences(text)[:MAX_PASSAGES]]
         fitting = [pair for pair in _pairs(parts) if len(pair) <= MAX_QUOTE]
-        best = max(fitting or parts, key=lambda part: self._table.score(kind, rows(part)), default="")
+        best = max(
+            fitting or parts,
+            key=lambda part: self._table.score(kind, rows(part)),
+            default="",
+        )
         if len(best) <= MAX_QUOTE:
             return best
         return best[: MAX_QUOTE + 1].rpartition(" ")[0] or best[:MAX_QUOTE]

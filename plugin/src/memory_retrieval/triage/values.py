@@ -25,7 +25,14 @@ class TriageEvidence:
 
     __slots__ = ("category", "message", "pattern", "score", "until")
 
-    def __init__(self, category: str, score: float, pattern: Iterable[str], message: Utterance, until: int = 0) -> None:
+    def __init__(
+        self,
+        category: str,
+        score: float,
+        pattern: Iterable[str],
+        message: Utterance,
+        until: int = 0,
+    ) -> None:
         self.category, self.pattern, self.message = category, list(pattern), message
         self.score = round(min(1.0, max(0.0, score)), 3)
         self.until = max(until, message.at)
@@ -53,12 +60,21 @@ class TriageFinding:
 
     __slots__ = ("category", "evidence", "score")
 
-    def __init__(self, category: str, score: float, evidence: Iterable[TriageEvidence]) -> None:
+    def __init__(
+        self, category: str, score: float, evidence: Iterable[TriageEvidence]
+    ) -> None:
         self.category, self.score, self.evidence = category, score, tuple(evidence)
 
     def as_dict(self) -> dict[str, Any]:
-        shown = [{"text": one.text[:SHOWN_TEXT], "pattern": ", ".join(one.pattern)} for one in self.evidence]
-        return {"category": self.category, "score": round(self.score, 3), "evidence": shown}
+        shown = [
+            {"text": one.text[:SHOWN_TEXT], "pattern": ", ".join(one.pattern)}
+            for one in self.evidence
+        ]
+        return {
+            "category": self.category,
+            "score": round(self.score, 3),
+            "evidence": shown,
+        }
 
 
 class Activity(Value):
@@ -101,5 +117,7 @@ class SessionScan(Value):
         for category in CATEGORIES:
             kept = [piece for piece in self.evidence if piece.category == category]
             if kept:
-                found.append(TriageFinding(category, kept[0].score, kept[:MAX_EVIDENCE]))
+                found.append(
+                    TriageFinding(category, kept[0].score, kept[:MAX_EVIDENCE])
+                )
         return found

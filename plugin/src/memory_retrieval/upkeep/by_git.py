@@ -38,7 +38,9 @@ def merged_sides(root: str, path: str) -> Record | None:
     texts = git.run_all(root, commands, PATIENCE)
     try:
         sides = [jsontext.loads((text or b"").decode("utf-8")) for text in texts]
-        return _merged(*sides) if all(isinstance(side, dict) for side in sides) else None
+        return (
+            _merged(*sides) if all(isinstance(side, dict) for side in sides) else None
+        )
     except (ValueError, RecursionError, BothChanged):
         return None
 
@@ -82,25 +84,46 @@ def _union(key: str, base: list[Any], ours: list[Any], theirs: list[Any]) -> lis
     if key != "changes":
         return kept
     dated = [change for change in kept if isinstance(change, dict)]
-    return sorted(dated, key=lambda change: parse_time(change.get("date")) or 0)[-MAX_CHANGES:]
+    return sorted(dated, key=lambda change: parse_time(change.get("date")) or 0)[
+        -MAX_CHANGES:
+    ]
 
 
 def renames(root: str) -> dict[str, str]:
     """{former path: path} of the files below `root` that git renamed, committed or staged, and that are there now."""
     log = ["log", "--format=", f"--max-count={COMMITS}", *RENAMES]
-    staged, committed = git.run_all(root, [["diff-index", *RENAMES, "HEAD"], log], PATIENCE)
+    staged, committed = git.run_all(
+        root, [["diff-index", *RENAMES, "HEAD"], log], PATIENCE
+    )
     now: dict[str, str] = {}
     for answer in (staged, committed):  # the newest first
-        words = (answer or b"").decode("utf-8", "surrogateescape").replace("\n", "").split("\0")
+        words = (
+            (answer or b"")
+            .decode("utf-8", "surrogateescape")
+            .replace("\n", "")
+            .split("\0")
+        )
         for _, before, after in zip(words[::3], words[1::3], words[2::3]):
             now.setdefault(before, now.get(after, after))
-    gone = {before: after for before, after in now.items() if not os.path.lexists(os.path.join(root, before))}
-    return {before: after for before, after in gone.items() if os.path.isfile(os.path.join(root, after))}
+    gone = {
+        before: after
+        for before, after in now.items()
+        if not os.path.lexists(os.path.join(root, before))
+    }
+    return {
+        before: after
+        for before, after in gone.items()
+        if os.path.isfile(os.path.join(root, after))
+    }
 
 
 def with_paths(record: Record, now: dict[str, str]) -> Record:
     """The fields of a valid record that name renamed files, with the paths that these have now."""
-    values = {name: _moved(record[name], SPECS[name][0], now) for name in SPECS if record.get(name)}
+    values = {
+        name: _moved(record[name], SPECS[name][0], now)
+        for name in SPECS
+        if record.get(name)
+    }
     return {name: value for name, value in values.items() if value != record[name]}
 
 
@@ -110,7 +133,10 @@ def _moved(value: Any, spec: tuple[Any, ...], now: dict[str, str]) -> Any:
     if kind == "path":
         return now.get(value, value)
     if kind == "object" and isinstance(value, dict):
-        return {key: _moved(item, spec[1][key][0], now) if key in spec[1] else item for key, item in value.items()}
+        return {
+            key: _moved(item, spec[1][key][0], now) if key in spec[1] else item
+            for key, item in value.items()
+        }
     if kind == "list" and isinstance(value, list):
         moved = [_moved(item, spec[1], now) for item in value]
         return list(dict.fromkeys(moved)) if spec[1][0] == "path" else moved

@@ -41,14 +41,22 @@ class Conflict(Value):
     chance: float
 
 
-def find_conflicts(store: Store, records: dict[str, Raw] | None = None) -> list[Conflict]:
+def find_conflicts(
+    store: Store, records: dict[str, Raw] | None = None
+) -> list[Conflict]:
     """Each pair once, the surest first, as far as there is time; not those of which it was said that both hold.
 
     records  {path: (entry, record)} where the caller has read them
     """
-    raws, size = _holding(shown_records(store) if records is None else records), len(catalog.entries(store))
+    raws, size = (
+        _holding(shown_records(store) if records is None else records),
+        len(catalog.entries(store)),
+    )
     newest = sorted(raws.values(), key=lambda raw: _newest_first(raw[0]))
-    asked = ((related.full_text(record), related.gist(record), entry.path) for entry, record in newest)
+    asked = (
+        (related.full_text(record), related.gist(record), entry.path)
+        for entry, record in newest
+    )
     end = time.monotonic() + SECONDS
     found: dict[frozenset[str], Conflict] = {}
     for raw, each in zip(newest, similar_to_each(store, asked)):
@@ -70,21 +78,34 @@ def both_hold(place: Place, id: str, other: str) -> SaveOutcome:
     with Editing(place, "conflicts") as edit:
         pair = [edit.find(name) for name in (id, other)]
         if pair[0].path == pair[1].path:
-            raise RecordError.at("id", f"{pair[0].id} appears twice; name two different records", "same")
+            raise RecordError.at(
+                "id", f"{pair[0].id} appears twice; name two different records", "same"
+            )
         newer, older = sorted(pair, key=_newest_first)
         before = edit.read(newer)
         if _hold(before, edit.read(older)):
             return edit.outcome("unchanged", newer, changed=False)
         held = [*(before.get("holds_with") or ()), older.id]
-        edit.put(newer, revised(before, f"Holds beside {older.id}", "holds_with", holds_with=held))
+        edit.put(
+            newer,
+            revised(before, f"Holds beside {older.id}", "holds_with", holds_with=held),
+        )
         edit.batch.id = newer.id
-    return edit.outcome("updated", newer, [f"{newer.id} and {older.id} no longer count as a conflict"])
+    return edit.outcome(
+        "updated", newer, [f"{newer.id} and {older.id} no longer count as a conflict"]
+    )
 
 
 def shown_records(store: Store) -> dict[str, Raw]:
     """{path: (entry, record)} of the records in use, those that expired included."""
-    raws = ((entry, read_entry(store, entry)[0]) for entry in catalog.entries(store) if entry.shown())
-    return {entry.path: (entry, raw) for entry, raw in raws if raw is not None}  # else the file was changed meanwhile
+    raws = (
+        (entry, read_entry(store, entry)[0])
+        for entry in catalog.entries(store)
+        if entry.shown()
+    )
+    return {
+        entry.path: (entry, raw) for entry, raw in raws if raw is not None
+    }  # else the file was changed meanwhile
 
 
 def _holding(records: dict[str, Raw]) -> dict[str, Raw]:
@@ -104,17 +125,25 @@ def _compared(raw: Raw, other: Raw, similar: Similar, size: int) -> Conflict:
         kind, what = "duplicate", f"two records say much the same: {pair}"
         remedy = f"merge them into one and retire the other; {remedy}"
     else:
-        kind, what = "same_matter", f"on the same subject: {pair}; in common: " + ", ".join(similar.terms[:4])
+        kind, what = (
+            "same_matter",
+            f"on the same subject: {pair}; in common: " + ", ".join(similar.terms[:4]),
+        )
     return Conflict(newer, older, kind, what, remedy, round(chance, 3))
 
 
 def _remedy(newer: str, older: str) -> str:
-    replace, keep = f"memories resolve {older} --by {newer}", f"memories review {older} --keep"
+    replace, keep = (
+        f"memories resolve {older} --by {newer}",
+        f"memories review {older} --keep",
+    )
     return f"if only the newer one is true: `{replace}`; if both are: `{keep}`"
 
 
 def _hold(one: Record, other: Record) -> bool:
-    return any(a["id"] in (b.get("holds_with") or ()) for a, b in ((one, other), (other, one)))
+    return any(
+        a["id"] in (b.get("holds_with") or ()) for a, b in ((one, other), (other, one))
+    )
 
 
 def _newest_first(entry: Entry) -> tuple[int, str]:

@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
 SEVERITIES = ("error", "warning", "info")
 """error: a record cannot be used; warning: should be fixed; info: harmless."""
-GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
+GIT_RULES = (
+    (".gitattributes", b"index.md merge=union"),
+    (".gitignore", IGNORE.strip()),
+)
 
 
 def check(store: Store) -> list[Finding]:
@@ -47,7 +50,9 @@ def check(store: Store) -> list[Finding]:
     found = sorted(issues(store), key=_worst_first)
     for c in find_conflicts(store) if store.kind.curated else ():
         paths = (c.newer.path, c.older.path)
-        found.append(Finding(severity_of(c), c.what, ", ".join(paths), c.remedy, paths=paths))
+        found.append(
+            Finding(severity_of(c), c.what, ", ".join(paths), c.remedy, paths=paths)
+        )
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
 
 
@@ -66,7 +71,11 @@ def issues(store: Store) -> list[Finding]:
 def fix(store: Store) -> list[Finding]:
     """Fixes index.md, links and git's rules under the store's lock; returns what was fixed."""
     with StoreLock(store.base):
-        fixable = [(finding, finding.fix) for finding in issues(store) if finding.fix is not None]
+        fixable = [
+            (finding, finding.fix)
+            for finding in issues(store)
+            if finding.fix is not None
+        ]
         batch = Batch("doctor", "")
         for _, fix_it in fixable:
             fix_it(batch)
@@ -116,7 +125,11 @@ def invalid_records(scan: Scan) -> Violations:
         checkout = command_line("git", "checkout", "--", path)
         for problem in problems:
             location = f"{problem.location}: " if problem.location else ""
-            yield path, location + problem.message, f"correct the file, or restore it from git (`{checkout}`)"
+            yield (
+                path,
+                location + problem.message,
+                f"correct the file, or restore it from git (`{checkout}`)",
+            )
 
 
 def _settled(store: Store, path: str) -> Violation:
@@ -173,14 +186,26 @@ def common_aliases(scan: Scan) -> Violations:
     """Aliases that could stand in any prompt: no prompt brings their record by them."""
     for path, record in scan.records.items():
         for alias in filter(is_common, record.get("aliases") or ()):
-            yield path, alias, command_line("memories", "alias", str(record.get("id") or ""), "--remove", alias)
+            yield (
+                path,
+                alias,
+                command_line(
+                    "memories", "alias", str(record.get("id") or ""), "--remove", alias
+                ),
+            )
 
 
 def future_times(scan: Scan) -> Violations:
     """Records of a time that has not come; anywhere else they would stay the newest until it has."""
     for path, record in scan.records.items():
         now = environment.now()
-        for key in ("created_at", "updated_at", "learned_at", "timestamp", "fetched_at"):
+        for key in (
+            "created_at",
+            "updated_at",
+            "learned_at",
+            "timestamp",
+            "fetched_at",
+        ):
             when = parse_time(record.get(key))
             if when is not None and believed(when, now) is None:
                 yield path, key, record[key][:40]
@@ -198,7 +223,11 @@ def misplaced(scan: Scan) -> Violations:
                 f"rename the file to {id}.json, or correct the ID",
             )
         if folder != FOLDERS[category]:
-            yield path, f"category {category!r} does not belong in {folder}/", f"move the file to {FOLDERS[category]}/"
+            yield (
+                path,
+                f"category {category!r} does not belong in {folder}/",
+                f"move the file to {FOLDERS[category]}/",
+            )
 
 
 def shared_ids(scan: Scan) -> Violations:
@@ -215,7 +244,9 @@ def shared_titles(scan: Scan) -> Violations:
     paths: dict[tuple[str, str], list[str]] = {}
     for path, record in scan.records.items():
         if catalog.from_record(record, path).shown():
-            paths.setdefault((record["category"], names.title_key(record["title"])), []).append(path)
+            paths.setdefault(
+                (record["category"], names.title_key(record["title"])), []
+            ).append(path)
     for shared in paths.values():
         if len(shared) > 1:
             yield sorted(shared), len(shared)
@@ -233,7 +264,12 @@ def renamed_files(scan: Scan) -> Violations:
 def _renaming(path: str, record: Record, now: dict[str, str]) -> Fix:
     def rename(batch: Batch) -> None:
         before = batch.pending(path) or record
-        batch.put(path, revised(before, "Files were renamed", "related_files", **with_paths(before, now)))
+        batch.put(
+            path,
+            revised(
+                before, "Files were renamed", "related_files", **with_paths(before, now)
+            ),
+        )
 
     return rename
 
@@ -241,7 +277,10 @@ def _renaming(path: str, record: Record, now: dict[str, str]) -> Fix:
 def stale_catalog(scan: Scan) -> Violations:
     store = scan.store
     if catalog.is_stale(store.base, catalog.entries(store)):
-        yield store.prefix + catalog.NAME, lambda batch: None  # `fix` writes it in any case
+        yield (
+            store.prefix + catalog.NAME,
+            lambda batch: None,
+        )  # `fix` writes it in any case
 
 
 def unreadable_git_rules(scan: Scan) -> Violations:
@@ -274,10 +313,20 @@ def _git_rules(store: Store) -> Iterator[tuple[str, str, str]]:
 
 
 RULES = (
-    Rule("error", attrgetter("unlisted"), "the folder cannot be listed: {}", "check its permissions"),
+    Rule(
+        "error",
+        attrgetter("unlisted"),
+        "the folder cannot be listed: {}",
+        "check its permissions",
+    ),
     Rule("error", attrgetter("unusable"), "{}", "{1}"),
     Rule("error", invalid_records, "{}", "{1}"),
-    Rule("info", unknown_keys, "{}: unknown key", "remove it with your editor, or leave it: readers ignore it"),
+    Rule(
+        "info",
+        unknown_keys,
+        "{}: unknown key",
+        "remove it with your editor, or leave it: readers ignore it",
+    ),
     Rule(
         "error",
         secrets,
@@ -285,7 +334,10 @@ RULES = (
         "revoke it, then remove it with `{2}`; git still has it in its history",
     ),
     Rule(
-        "warning", instructions, "{}: contains {} ({!r})", "check that it belongs there; it is only ever shown as text"
+        "warning",
+        instructions,
+        "{}: contains {} ({!r})",
+        "check that it belongs there; it is only ever shown as text",
     ),
     Rule(
         "warning",
@@ -293,7 +345,12 @@ RULES = (
         "contains {} kinds of invisible characters ({})",
         "save it with `{2}`, which removes them",
     ),
-    Rule("info", common_aliases, "the alias {!r} could stand in any prompt, so it is no use", "`{1}`"),
+    Rule(
+        "info",
+        common_aliases,
+        "the alias {!r} could stand in any prompt, so it is no use",
+        "`{1}`",
+    ),
     Rule(
         "warning",
         future_times,
@@ -303,7 +360,12 @@ RULES = (
 )
 MEMORY_RULES = (
     Rule("warning", misplaced, "{}", "{1}"),
-    Rule("error", shared_ids, "{} files use the ID {!r}", "change one of the IDs, or retire one of the records"),
+    Rule(
+        "error",
+        shared_ids,
+        "{} files use the ID {!r}",
+        "change one of the IDs, or retire one of the records",
+    ),
     Rule(
         "warning",
         shared_titles,
@@ -342,9 +404,22 @@ MEMORY_RULES = (
         "`memories doctor --fix` adds the link",
     ),
     Rule(
-        "info", renamed_files, "names {}, which git renamed to {}", "`memories doctor --fix` names it by its new path"
+        "info",
+        renamed_files,
+        "names {}, which git renamed to {}",
+        "`memories doctor --fix` names it by its new path",
     ),
-    Rule("warning", stale_catalog, "index.md does not show the records as they are", "run `memories index rebuild`"),
-    Rule("warning", unreadable_git_rules, "{}", "make it a file, then run `memories init`"),
+    Rule(
+        "warning",
+        stale_catalog,
+        "index.md does not show the records as they are",
+        "run `memories index rebuild`",
+    ),
+    Rule(
+        "warning",
+        unreadable_git_rules,
+        "{}",
+        "make it a file, then run `memories init`",
+    ),
     Rule("info", missing_git_rules, "the rule {!r} is missing", "run `memories init`"),
 )

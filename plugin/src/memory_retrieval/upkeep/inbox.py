@@ -46,7 +46,10 @@ def add_candidate(
     place       among those that are filed in the same second
     """
     if category not in CATEGORIES:
-        raise RecordError.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
+        raise RecordError.at(
+            "category",
+            "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category),
+        )
     found: list[Secret] = []
     kept: list[dict[str, str]] = []
     for piece in evidence[:MAX_EVIDENCE]:
@@ -56,8 +59,12 @@ def add_candidate(
         found += secrets
     record, more = redact_tree({**(record or {}), "category": category})
     title = str(record.get("title") or "")
-    content = jsontext.dumps([category, [piece["text"] for piece in kept], sorted(record), title])
-    id = "{}-{}".format(category.replace("_", "-"), digest(content.encode("ascii"))[:16])
+    content = jsontext.dumps(
+        [category, [piece["text"] for piece in kept], sorted(record), title]
+    )
+    id = "{}-{}".format(
+        category.replace("_", "-"), digest(content.encode("ascii"))[:16]
+    )
     if os.path.exists(inbox_files.candidate_path(store_root, id)):
         return id
     if inbox_files.count_candidates(store_root) >= MAX_CANDIDATES:
@@ -85,7 +92,11 @@ def list_candidates(store_root: str) -> list[Record]:
 
 def _oldest_first(candidate: Record) -> tuple[str, int, str]:
     place = candidate.get("place")
-    return candidate["created_at"], place if isinstance(place, int) else 0, candidate["id"]
+    return (
+        candidate["created_at"],
+        place if isinstance(place, int) else 0,
+        candidate["id"],
+    )
 
 
 def get_candidate(store_root: str, id: str) -> Record:
@@ -94,9 +105,17 @@ def get_candidate(store_root: str, id: str) -> Record:
     found = [c for c in begun if c["id"] == id] or begun
     if len(found) != 1:
         if not found:
-            raise RecordError.at("id", f"no candidate {id!r:.80}; `memories inbox list` shows them", "not-found")
+            raise RecordError.at(
+                "id",
+                f"no candidate {id!r:.80}; `memories inbox list` shows them",
+                "not-found",
+            )
         listed = names.listed([c["id"] for c in found], NAMED)
-        raise RecordError.at("id", f"several IDs start with {id!r:.80}: {listed}; type more of the ID", "ambiguous")
+        raise RecordError.at(
+            "id",
+            f"several IDs start with {id!r:.80}: {listed}; type more of the ID",
+            "ambiguous",
+        )
     return found[0]
 
 
@@ -120,31 +139,66 @@ def filled(candidate: Record, fields: Record) -> Record:
     if category != was:
         given = {*_content(fields, was), *_content(fields, category)}
         if given <= {*schema.CONTENT[was]}:  # as an editor showed them
-            candidate, fields = filled(candidate, {**fields, "category": was}), {"category": category}
+            candidate, fields = (
+                filled(candidate, {**fields, "category": was}),
+                {"category": category},
+            )
         candidate = _refiled(candidate, category)
     fields, _ = redact_tree({**fields, "category": category})
-    old, beside, inside = candidate["record"], _beside(fields, category), _content(fields, category)
+    old, beside, inside = (
+        candidate["record"],
+        _beside(fields, category),
+        _content(fields, category),
+    )
     _check({**beside, "content": inside})
-    record = {**_beside(old, category), **beside, "content": {**_content(old, category), **inside}}
-    return {**candidate, "record": record, "gaps": gaps(record, category), "edited": True}
+    record = {
+        **_beside(old, category),
+        **beside,
+        "content": {**_content(old, category), **inside},
+    }
+    return {
+        **candidate,
+        "record": record,
+        "gaps": gaps(record, category),
+        "edited": True,
+    }
 
 
-def accept(store_root: str, id: str, fields: Record | None = None, *, incomplete: bool = False) -> SaveOutcome:
+def accept(
+    store_root: str, id: str, fields: Record | None = None, *, incomplete: bool = False
+) -> SaveOutcome:
     """Saves a candidate's record and removes it from the inbox; after a RecordError, the candidate is as it was.
 
     fields      go into the record first, as `fill` takes them
     incomplete  a record that lacks required fields is saved and marked; else that is a RecordError
     """
     candidate = filled(get_candidate(store_root, id), fields or {})
-    record, missing = candidate["record"], gaps(candidate["record"], candidate["category"])
+    record, missing = (
+        candidate["record"],
+        gaps(candidate["record"], candidate["category"]),
+    )
     if missing and not (incomplete and "title" not in missing):
         step = f"missing; add it with `memories inbox edit {candidate['id']}`"
         step += "" if "title" in missing else ", or pass --incomplete"
-        raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
+        raise RecordError(
+            "the candidate is incomplete",
+            [Problem.at(field, step, "missing") for field in missing],
+        )
     if missing:
         record = {**record, schema.INCOMPLETE: True}
-    kind = kinds.USER if store_root == os.path.realpath(environment.data_dir()) else kinds.PROJECT
-    outcome = save(SaveRequest(Place(root=store_root, kind=kind), record, candidate=candidate, as_it_is=True))
+    kind = (
+        kinds.USER
+        if store_root == os.path.realpath(environment.data_dir())
+        else kinds.PROJECT
+    )
+    outcome = save(
+        SaveRequest(
+            Place(root=store_root, kind=kind),
+            record,
+            candidate=candidate,
+            as_it_is=True,
+        )
+    )
     inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 
@@ -166,7 +220,9 @@ def reject(store_root: str, id: str) -> SaveOutcome:
     """Removes a candidate from the inbox, without saving it."""
     id = get_candidate(store_root, id)["id"]
     inbox_files.remove_candidate(store_root, id)
-    return SaveOutcome(status="removed", id=id, path=inbox_files.candidate_path(store_root, id))
+    return SaveOutcome(
+        status="removed", id=id, path=inbox_files.candidate_path(store_root, id)
+    )
 
 
 def gaps(record: Record, category: str) -> list[str]:
@@ -178,7 +234,9 @@ def gaps(record: Record, category: str) -> list[str]:
 
 def _check(fields: Record) -> None:
     """RecordError for unknown keys and wrong values; what is blank is not given."""
-    given = {key: value for key, value in fields["content"].items() if value not in BLANK}
+    given = {
+        key: value for key, value in fields["content"].items() if value not in BLANK
+    }
     fields = {key: value for key, value in fields.items() if value not in BLANK}
     built = draft.build({**fields, "content": given})
     problems = schema.check_content(built.kind, built.content)
@@ -226,5 +284,7 @@ def _write(store_root: str, candidate: Record) -> None:
     candidate["speaks"] = list(dict.fromkeys(place for place, _, _ in scan_tree(told)))
     text = jsontext.dumps(candidate)
     if len(text) > 2 * draft.MAX_INPUT:
-        raise RecordError.at("record", "the candidate is larger than a record can be; shorten it", "size")
+        raise RecordError.at(
+            "record", "the candidate is larger than a record can be; shorten it", "size"
+        )
     inbox_files.write_candidate(store_root, candidate["id"], text)

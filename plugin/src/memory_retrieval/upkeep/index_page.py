@@ -27,7 +27,11 @@ def rebuild(store: Store) -> JsonObject:
     with StoreLock(store.base):
         entries = catalog.entries(store)
         changed = write_index(store, entries)
-    return {"ok": True, "changed": changed, "entries": sum(entry.shown() for entry in entries)}
+    return {
+        "ok": True,
+        "changed": changed,
+        "entries": sum(entry.shown() for entry in entries),
+    }
 
 
 def validate(store: Store) -> JsonObject:

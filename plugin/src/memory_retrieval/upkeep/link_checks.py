@@ -20,7 +20,10 @@ def circles(scan: Scan) -> Violations:
         circle = [] if id in seen else links.shortest_path(scan.graph, id, id)
         seen.update(circle)
         if circle:
-            yield sorted({scan.by_id[name][0] for name in circle if name in scan.by_id}), " -> ".join(circle)
+            yield (
+                sorted({scan.by_id[name][0] for name in circle if name in scan.by_id}),
+                " -> ".join(circle),
+            )
 
 
 def unknown_older(scan: Scan) -> Violations:
@@ -45,7 +48,11 @@ def unsaid_by_older(scan: Scan) -> Violations:
     for record in scan.records.values():
         for id in links.older(record):
             path, old = scan.by_id.get(id, ("", None))
-            if old and not old.get("superseded_by") and not links.shortest_path(scan.graph, id, record["id"]):
+            if (
+                old
+                and not old.get("superseded_by")
+                and not links.shortest_path(scan.graph, id, record["id"])
+            ):
                 yield path, record["id"], id
 
 

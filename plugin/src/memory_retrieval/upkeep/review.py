@@ -86,8 +86,14 @@ def find_reviews(store: Store, *, kept: bool = False) -> list[Review]:
             if path in look.records and not look.is_known(path, reason):
                 weight.setdefault(path, number)
                 found.setdefault(path, []).append(reason)
-    reviews = [Review(entry=look.records[path][0], reasons=reasons) for path, reasons in found.items()]
-    return sorted(reviews, key=lambda r: (weight[r.entry.path], r.entry.updated or 0, r.entry.path))
+    reviews = [
+        Review(entry=look.records[path][0], reasons=reasons)
+        for path, reasons in found.items()
+    ]
+    return sorted(
+        reviews,
+        key=lambda r: (weight[r.entry.path], r.entry.updated or 0, r.entry.path),
+    )
 
 
 class Waiting(Value):
@@ -112,15 +118,23 @@ def find_waiting(store: Store, *, kept: bool = False) -> list[Waiting]:
     found: list[Waiting] = []
     if inbox_files.count_candidates(store.root):
         for candidate in inbox.list_candidates(store.root):
-            answers = {answer: f"memories inbox {answer} ID" for answer in ("accept", "reject")}
+            answers = {
+                answer: f"memories inbox {answer} ID" for answer in ("accept", "reject")
+            }
             found.append(Waiting("candidate", candidate["id"], candidate, answers))
     for end in find_open_ends(store, kept=kept):
-        answers = {answer: f"memories review {end.id} --{answer}" for answer in ("keep", "drop")}
+        answers = {
+            answer: f"memories review {end.id} --{answer}"
+            for answer in ("keep", "drop")
+        }
         found.append(Waiting("open", end.id, end, answers))
     more = kinds.option(store.kind)
     for review in find_reviews(store, kept=kept):
         id = review.entry.id
-        answers = {"keep": f"memories review {id} --keep{more}", "update": f"memories save --update {id}{more}"}
+        answers = {
+            "keep": f"memories review {id} --keep{more}",
+            "update": f"memories save --update {id}{more}",
+        }
         if store.kind.curated:
             answers["retire"] = f"memories review {id} --retire{more}"
         found.append(Waiting("record", id, review, answers))
@@ -130,7 +144,9 @@ def find_waiting(store: Store, *, kept: bool = False) -> list[Waiting]:
 def find_open_ends(store: Store, *, kept: bool = False) -> list[OpenEnd]:
     """What sessions left open so long ago that the brief no longer shows it, the oldest first; `kept`: all of it."""
     since = environment.now() - left_off.SHOWN_DAYS * clock.DAY
-    ends = left_off.all_open(store.root) if store.kind.own and store.kind.curated else []
+    ends = (
+        left_off.all_open(store.root) if store.kind.own and store.kind.curated else []
+    )
     return [end for end in reversed(ends) if kept or end.at < since]
 
 
@@ -144,7 +160,9 @@ def decide_open_end(place: Place, id: str, *, drop: bool) -> SaveOutcome:
     target = place.existing(kinds.PROJECT)
     end = {end.id: end for end in left_off.all_open(target.root)}.get(id)
     if end is None:
-        raise RecordError.at(id, "no session left this unfinished, or it is already done", "not-found")
+        raise RecordError.at(
+            id, "no session left this unfinished, or it is already done", "not-found"
+        )
     if drop:
         left_off.close(target.root, end)
     else:
@@ -152,7 +170,9 @@ def decide_open_end(place: Place, id: str, *, drop: bool) -> SaveOutcome:
     return SaveOutcome(status="dropped" if drop else "kept", id=id)
 
 
-def keep(place: Place, id: str, *, review: Review | None = None, by_user: bool = False) -> SaveOutcome:
+def keep(
+    place: Place, id: str, *, review: Review | None = None, by_user: bool = False
+) -> SaveOutcome:
     """Remembers that a record holds as it is: it comes up again when it, or what it rests on, changes.
 
     review   of the record, where the caller knows it; else the store is looked through again
@@ -172,17 +192,25 @@ def keep(place: Place, id: str, *, review: Review | None = None, by_user: bool =
         notes += both_hold(place, entry.id, other).notes
     with StoreLock(target.base):
         guarded = [reason for reason in reasons if reason.kind == "guard"]
-        marks = [mark for reason in reasons if reason not in guarded for mark in reason.marks]
+        marks = [
+            mark for reason in reasons if reason not in guarded for mark in reason.marks
+        ]
         reviewed.keep(target.root, entry.path, environment.now(), marks)
         for reason in guarded:
             if by_user and accepted.accept(target.root, list(reason.marks)):
-                notes.append("guard: it holds from now on: " + reason.text.partition(": ")[2])
+                notes.append(
+                    "guard: it holds from now on: " + reason.text.partition(": ")[2]
+                )
             else:
                 notes.append(guarding.ACCEPT % (entry.id, kinds.option(target.kind)))
-    return SaveOutcome(status="kept", id=entry.id, path=target.shown(entry.path), notes=notes)
+    return SaveOutcome(
+        status="kept", id=entry.id, path=target.shown(entry.path), notes=notes
+    )
 
 
-def retire(place: Place, id: str, reason: str = "", *, review: Review | None = None) -> SaveOutcome:
+def retire(
+    place: Place, id: str, reason: str = "", *, review: Review | None = None
+) -> SaveOutcome:
     """Takes a record out of use: superseded by the newer one of a conflict, else retired. `undo` takes it back.
 
     RecordError when the id names no active record.
@@ -190,7 +218,10 @@ def retire(place: Place, id: str, reason: str = "", *, review: Review | None = N
     if id.startswith(left_off.PREFIX) and _has_ends(place.kind):
         return decide_open_end(place, id, drop=True)
     if not place.kind.curated:
-        raise RecordError.at("id", 'give a pattern "record_status": "retired" with `memories save --update`')
+        raise RecordError.at(
+            "id",
+            'give a pattern "record_status": "retired" with `memories save --update`',
+        )
     target = place.existing()
     entry = find.find_in(place, target, catalog.entries(target), id)
     review = review or _review_of(target, entry)
@@ -215,12 +246,22 @@ class Look:
     """
 
     def __init__(self, store: Store, *, kept: bool) -> None:
-        self.store, self.now, top = store, environment.now(), store.root.removesuffix(f"/{store.place}")
+        self.store, self.now, top = (
+            store,
+            environment.now(),
+            store.root.removesuffix(f"/{store.place}"),
+        )
         self.usage = usage.load(top)
         self.records = shown_records(store)
         self.kept = {} if kept else reviewed.read(store.root)
-        times = [line.get("at") for line in ledger.entries(DAYS) if line.get("root") == store.root]
-        self.prompts = sorted([float(at or 0) for at in times if type(at) in (int, float)])
+        times = [
+            line.get("at")
+            for line in ledger.entries(DAYS)
+            if line.get("root") == store.root
+        ]
+        self.prompts = sorted(
+            [float(at or 0) for at in times if type(at) in (int, float)]
+        )
 
     def is_known(self, path: str, reason: Reason) -> bool:
         """Whether the user knew all that a reason rests on when they kept the record."""
@@ -238,7 +279,10 @@ def expired(look: Look) -> Found:
         content = record["content"]
         end = holds.end_of(record["category"], content)
         if end is not None and end <= look.now:
-            text, named = f"It applied until {_day(end - 1)}.", clock.parse_time(content["expires"]) or 0
+            text, named = (
+                f"It applied until {_day(end - 1)}.",
+                clock.parse_time(content["expires"]) or 0,
+            )
             yield path, Reason(kind="expired", text=text, marks=(f"expired:{named}",))
 
 
@@ -252,11 +296,20 @@ def conflicting(look: Look) -> Found:
 def gone(look: Look) -> Found:
     """Records that name files which do not exist."""
     for path, (_, record) in look.records.items() if look.store.kind.own else ():
-        missing = [file for file in named_files(record) if not _exists(look.store, file)]
+        missing = [
+            file for file in named_files(record) if not _exists(look.store, file)
+        ]
         if missing:
             listed, do = names.listed(missing, 3), "does" if len(missing) == 1 else "do"
             marks = tuple(f"gone:{file}" for file in missing)
-            yield path, Reason(kind="gone", text=f"It names {listed}, which {do} not exist.", marks=marks)
+            yield (
+                path,
+                Reason(
+                    kind="gone",
+                    text=f"It names {listed}, which {do} not exist.",
+                    marks=marks,
+                ),
+            )
 
 
 def old(look: Look) -> Found:
@@ -302,7 +355,10 @@ def unaccepted(look: Look) -> Found:
     for path, (text, mark) in found.items():
         does = "only reminds" if path in judged else "is too slow to judge"
         said = f"Its guard {does} until you accept it, by keeping the record: "
-        yield path, Reason(kind="guard", text=said + one_line(text, 300) + ".", marks=(mark,))
+        yield (
+            path,
+            Reason(kind="guard", text=said + one_line(text, 300) + ".", marks=(mark,)),
+        )
 
 
 RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, old, unused)
@@ -311,7 +367,11 @@ RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, old, unused)
 
 def named_files(record: Record) -> list[str]:
     """The files and folders below the project that a record names, without patterns."""
-    anchors = [anchor["path"] for anchor in record.get("anchors") or () if isinstance(anchor, dict)]
+    anchors = [
+        anchor["path"]
+        for anchor in record.get("anchors") or ()
+        if isinstance(anchor, dict)
+    ]
     files = [*(record.get("related_files") or ()), *anchors]
     plain = [name for name in dict.fromkeys(files) if name and not WILD & set(name)]
     return [name for name in plain if not leads_out(name)]
@@ -319,7 +379,9 @@ def named_files(record: Record) -> list[str]:
 
 def _exists(store: Store, file: str) -> bool:
     name, _, line = file.rpartition(":")  # `src/a.py:12`
-    return store.has_file(file) or bool(name and line.isdigit() and store.has_file(name))
+    return store.has_file(file) or bool(
+        name and line.isdigit() and store.has_file(name)
+    )
 
 
 def _day(seconds: int) -> str:

@@ -40,12 +40,18 @@ class Scan:
         self.invalid: list[tuple[str, list[Problem]]] = []
         self.unlisted: list[tuple[str, str | None]] = []
         curated = store.kind.curated
-        for folder, kind in [(FOLDERS[c], c) for c in CATEGORIES] if curated else store.kind.folders:
+        for folder, kind in (
+            [(FOLDERS[c], c) for c in CATEGORIES] if curated else store.kind.folders
+        ):
             try:
                 self._read(folder, kind)
             except OSError as error:
                 self.unlisted.append((store.prefix + folder, error.strerror))
-        self.by_id = {record["id"]: (path, record) for path, record in self.records.items()} if curated else {}
+        self.by_id = (
+            {record["id"]: (path, record) for path, record in self.records.items()}
+            if curated
+            else {}
+        )
         self.graph: dict[str, set[str]] = {}
         for record in self.records.values() if curated else ():
             links.add_edges(self.graph, record)

@@ -33,7 +33,13 @@ def writes(place: Place) -> list[JsonObject]:
         if _is_of(target, entry):
             facts = {key: entry.get(key) for key in ("when", "action", "id")}
             paths = [item["path"] for item in entry["files"]]
-            out.append({**facts, "paths": paths, "changed": _changed(entry, _now(target, entry))})
+            out.append(
+                {
+                    **facts,
+                    "paths": paths,
+                    "changed": _changed(entry, _now(target, entry)),
+                }
+            )
     return out
 
 
@@ -44,7 +50,9 @@ def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
     """
     target = place.target
     if not target.exists():
-        raise StoreError.at(target.base, "no memory store here, so there is nothing to undo", "no-store")
+        raise StoreError.at(
+            target.base, "no memory store here, so there is nothing to undo", "no-store"
+        )
     skipped = ""
     with StoreLock(target.base):
         for file, entry in journal.entries(target.root):
@@ -55,21 +63,29 @@ def undo(place: Place, *, dry_run: bool = False) -> SaveOutcome:
             before = {item["path"]: item["old"] for item in entry["files"]}
             if before and now == before:
                 if not dry_run:
-                    remove_quietly(file)  # the process was killed before it wrote a file
+                    remove_quietly(
+                        file
+                    )  # the process was killed before it wrote a file
                 continue
             _check(target, entry, now)
             if dry_run:
                 return _announced(target, entry)
             outcome = _take_all_back(target, file, entry, now)
-            return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
+            return (
+                outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
+            )
     step = f"; {skipped}" if skipped else ""
-    message = f"there is nothing to undo (the last {journal.KEEP} writes are kept){step}"
+    message = (
+        f"there is nothing to undo (the last {journal.KEEP} writes are kept){step}"
+    )
     raise StoreError.at(target.base, message, "not-found")
 
 
 def _is_of(store: Store, entry: JsonObject) -> bool:
     """Whether an entry of the journal is of a write to this store."""
-    return bool(entry.get("kind", store.kind.name) == store.kind.name) and _plausible(store, entry)
+    return bool(entry.get("kind", store.kind.name) == store.kind.name) and _plausible(
+        store, entry
+    )
 
 
 def _now(store: Store, entry: JsonObject) -> Digests:
@@ -79,17 +95,26 @@ def _now(store: Store, entry: JsonObject) -> Digests:
 
 def _changed(entry: JsonObject, now: Digests) -> list[str]:
     """The paths that are neither as they were before a write nor as they were after it."""
-    return [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
+    return [
+        item["path"]
+        for item in entry["files"]
+        if now[item["path"]] not in (item["old"], item["new"])
+    ]
 
 
-def _take_all_back(store: Store, file: str, entry: JsonObject, before: Digests) -> SaveOutcome:
+def _take_all_back(
+    store: Store, file: str, entry: JsonObject, before: Digests
+) -> SaveOutcome:
     """StoreError, which says so where only a part could be restored."""
     try:
         return _take_back(store, file, entry)
     except StoreError as error:
         if _now(store, entry) == before:
             raise
-        raise in_part(error, "free some space and run `memories undo` again, which reverts the rest") from error
+        raise in_part(
+            error,
+            "free some space and run `memories undo` again, which reverts the rest",
+        ) from error
 
 
 def _announced(store: Store, entry: JsonObject) -> SaveOutcome:
@@ -101,9 +126,19 @@ def _announced(store: Store, entry: JsonObject) -> SaveOutcome:
     would += [f"remove the candidate {id}" for id in _untouched(store, entry)]
     notes = [f"would {text}" for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
-    notes.append("dry run: nothing was written (`{}` of {})".format(entry.get("action"), entry.get("when")))
+    notes.append(
+        "dry run: nothing was written (`{}` of {})".format(
+            entry.get("action"), entry.get("when")
+        )
+    )
     path = _first_path(store, entry)
-    return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
+    return SaveOutcome(
+        status="would_undo",
+        id=entry.get("id") or "",
+        path=path,
+        notes=notes,
+        changed=False,
+    )
 
 
 def _newer(store: Store, entry: JsonObject) -> str:
@@ -119,7 +154,9 @@ def _take_back(store: Store, file: str, entry: JsonObject) -> SaveOutcome:
     items = entry["files"]
     paths = [store.shown(item["path"]) for item in items]
     named = names.listed(paths or ["nothing stored"], NAMED)
-    notes = ["undone: `{}` of {}, {}".format(entry.get("action"), entry.get("when"), named)]
+    notes = [
+        "undone: `{}` of {}, {}".format(entry.get("action"), entry.get("when"), named)
+    ]
     # First: after a crash it may exist twice, but is not lost.
     candidate = inbox.put_back(store.root, entry.get("candidate"))
     for item in items:
@@ -130,13 +167,26 @@ def _take_back(store: Store, file: str, entry: JsonObject) -> SaveOutcome:
     for item in items:
         if item["before"] is None:
             writer.remove_file(store.absolute(item["path"]))
-    waiting = [id for id in _untouched(store, entry) if inbox_files.remove_candidate(store.root, id)]
+    waiting = [
+        id
+        for id in _untouched(store, entry)
+        if inbox_files.remove_candidate(store.root, id)
+    ]
     remove_quietly(file)
     if store.kind.curated:
         notes += refresh_index(store, catalog.entries(store))
     notes += [f"the candidate {candidate} is back in the inbox"] if candidate else []
-    notes += ["{} removed from the inbox".format(counted(len(waiting), "candidate"))] if waiting else []
-    return SaveOutcome(status="undone", id=entry.get("id") or "", path=_first_path(store, entry), notes=notes)
+    notes += (
+        ["{} removed from the inbox".format(counted(len(waiting), "candidate"))]
+        if waiting
+        else []
+    )
+    return SaveOutcome(
+        status="undone",
+        id=entry.get("id") or "",
+        path=_first_path(store, entry),
+        notes=notes,
+    )
 
 
 def _filed(entry: JsonObject) -> list[str]:
@@ -160,8 +210,14 @@ def _check(store: Store, entry: JsonObject, now: Digests) -> None:
     changed = [store.shown(path) for path in _changed(entry, now)]
     if changed:
         message = "has changed since the last write (%s of %s), and undo would lose that change; "
-        message = message % (entry.get("action"), entry.get("when")) + "use `git` or `memories edit`"
-        raise RecordError(message, [Problem(path=path, message=message, code="conflict") for path in changed])
+        message = (
+            message % (entry.get("action"), entry.get("when"))
+            + "use `git` or `memories edit`"
+        )
+        raise RecordError(
+            message,
+            [Problem(path=path, message=message, code="conflict") for path in changed],
+        )
 
 
 def _digest(store: Store, path: str) -> str | None:
@@ -172,7 +228,9 @@ def _digest(store: Store, path: str) -> str | None:
 def _plausible(store: Store, entry: JsonObject) -> bool:
     """Whether every path is in the store. The journal is a plain file, so its paths are not trusted."""
     items = entry["files"]
-    return bool(items or _filed(entry)) and all(isinstance(item, dict) and _inside(store, item) for item in items)
+    return bool(items or _filed(entry)) and all(
+        isinstance(item, dict) and _inside(store, item) for item in items
+    )
 
 
 def _inside(store: Store, item: JsonObject) -> bool:

@@ -33,7 +33,14 @@ def test_an_odd_line_is_read_as_far_as_it_can_be(write, name, value):
 
 def test_only_prompts_of_the_project_are_given_and_new_lines_are_seen(write):
     lines = LedgerLines()
-    write(at=1, session="s", ms=20, injected=[["a.json", 0.9]], used=["b.json"], prompt="why?")
+    write(
+        at=1,
+        session="s",
+        ms=20,
+        injected=[["a.json", 0.9]],
+        used=["b.json"],
+        prompt="why?",
+    )
     write(at=2, root="/other")
     (entry,) = lines.entries("/shop", 30)
     assert (entry.session, entry.ms, entry.injected, entry.used, entry.prompt) == (
@@ -43,6 +50,8 @@ def test_only_prompts_of_the_project_are_given_and_new_lines_are_seen(write):
         ("b.json",),
         "why?",
     )
-    assert lines.entries("/shop", 30) is lines.entries("/shop", 30), "an unchanged ledger is parsed once"
+    assert lines.entries("/shop", 30) is lines.entries("/shop", 30), (
+        "an unchanged ledger is parsed once"
+    )
     write(at=3)
     assert [entry.at for entry in lines.entries("/shop", 30)] == [1, 3]

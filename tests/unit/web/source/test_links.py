@@ -6,12 +6,21 @@ from memory_retrieval_viewer.values import Row
 
 
 def row(id, superseded_by=""):
-    values = {**dict.fromkeys(Memory.__slots__, ""), "id": id, "superseded_by": superseded_by}
-    return Row("project/" + id, "project", Memory(*[values[name] for name in Memory.__slots__]))
+    values = {
+        **dict.fromkeys(Memory.__slots__, ""),
+        "id": id,
+        "superseded_by": superseded_by,
+    }
+    return Row(
+        "project/" + id, "project", Memory(*[values[name] for name in Memory.__slots__])
+    )
 
 
 def relations(memory, raw, others):
-    return [(link.relation, link.id, link.row is not None) for link in links_of(memory, raw, others)]
+    return [
+        (link.relation, link.id, link.row is not None)
+        for link in links_of(memory, raw, others)
+    ]
 
 
 def test_a_record_without_links_has_none():
@@ -19,12 +28,18 @@ def test_a_record_without_links_has_none():
 
 
 def test_a_link_that_both_ends_name_is_listed_once():
-    assert relations(row("a").memory, {"supersedes": ["b"]}, [row("b", "a")]) == [("supersedes", "b", True)]
+    assert relations(row("a").memory, {"supersedes": ["b"]}, [row("b", "a")]) == [
+        ("supersedes", "b", True)
+    ]
 
 
 def test_a_link_that_one_end_names_is_listed():
-    assert relations(row("a").memory, {}, [row("b", "a")]) == [("supersedes", "b", True)]
-    assert relations(row("a", "c").memory, {}, [row("c")]) == [("superseded by", "c", True)]
+    assert relations(row("a").memory, {}, [row("b", "a")]) == [
+        ("supersedes", "b", True)
+    ]
+    assert relations(row("a", "c").memory, {}, [row("c")]) == [
+        ("superseded by", "c", True)
+    ]
 
 
 def test_the_successor_comes_first_and_a_record_that_is_gone_has_no_row():

@@ -16,9 +16,9 @@ def test_the_snapshot_follows_every_change_of_the_files(project):
     project.write("decision", "one", "Secnd")  # the same size, within the same instant
     project.write_text("runbook", "torn", "{")
     snapshot.refresh()
-    assert [row.memory.title for row in snapshot.rows.values()] == ["Secnd"] and list(snapshot.broken) == [
-        "project/.claude/memory/runbooks/torn"
-    ]
+    assert [row.memory.title for row in snapshot.rows.values()] == ["Secnd"] and list(
+        snapshot.broken
+    ) == ["project/.claude/memory/runbooks/torn"]
     path.unlink()
     project.path("runbook", "torn").unlink()
     snapshot.refresh()
@@ -26,7 +26,9 @@ def test_the_snapshot_follows_every_change_of_the_files(project):
 
 
 @pytest.mark.parametrize("linked", [False, True])
-def test_a_folder_that_has_long_been_unchanged_is_followed_all_the_same(project, linked):
+def test_a_folder_that_has_long_been_unchanged_is_followed_all_the_same(
+    project, linked
+):
     path = project.write("decision", "one", "First")
     if linked:
         path.parent.rename(project.root / ".claude" / "kept")
