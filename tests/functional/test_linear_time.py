@@ -44,6 +44,7 @@ EXTRA = {  # further arguments
     "core.guards.contains": ("a*a*1*a*c",),
     "hooks.own_program.is_ours": ((),),
     "redact.redact.redact_and_cut": (300,),
+    "brief.host_files.is_said": ("never push to main",),
     "brief.lines.clause": (80,),
     "core.sanitize.cut": (80,),
     "core.sanitize.headline": (80,),

@@ -89,11 +89,6 @@ class Doors:
     def jsonl(self):
         return self._import("jsonl", json.dumps(RECORD))
 
-    def markdown(self):
-        return self._import(
-            "markdown", f"# Deploy with {SECRET}\n\nAlways deploy with {SECRET}\n"
-        )
-
     def candidate(self):
         evidence = [{"text": long(2000), "pattern": long(200)}]
         id = add_candidate(str(self.root), "preference", evidence)

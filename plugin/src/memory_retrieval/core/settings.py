@@ -295,7 +295,10 @@ def _checked(setting: Setting, value: Any) -> tuple[Any, str]:
                 if bounded == number
                 else f"{value} is out of range; using {bounded}",
             )
-    elif isinstance(value, {"bool": bool, "text": str, "list": list}[setting.kind]):
+    elif setting.kind == "list":
+        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            return value, ""
+    elif isinstance(value, {"bool": bool, "text": str}[setting.kind]):
         return value, ""
     shown = repr(value)[:60]
     raise ValueError(f"expected {setting.kind}, got {shown}")

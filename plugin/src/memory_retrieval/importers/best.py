@@ -13,7 +13,7 @@ from ..core.sanitize import cut
 from ..core.stem import stems
 from ..redact.redact import redact
 from ..triage.prose import sentences
-from ..triage.utterance import MAX_QUOTE
+from ..triage.utterance import MAX_QUOTE, REVOKES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,14 +43,6 @@ CHANGE = re.compile(
     re.I,
 )
 """Words with which people say that something is different from before."""
-
-
-REVOKES = re.compile(
-    r"\b(?:never ?mind|scrap|forget (?:it|the|that|about|what)|called off|not .{0,60} after all|vergiss|doch nicht|"
-    r"oublie|laisse tomber|olvida|olvídalo)\b|忘れて|취소|算了",
-    re.I,
-)
-"""Words with which they take something back and put nothing in its place."""
 
 
 class Statement(Value):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
 from ..transcript.values import USER
@@ -19,6 +21,13 @@ MOST_WORDS = 45  # of a message that is judged whole; a longer one in pairs of s
 MAX_PASSAGES = 60  # judged of one message, from its start
 MAX_CHARS = 6000  # judged of one message: its start and its end
 MAX_QUOTE = 300  # characters
+MAX_REVOKING = 10  # words of a message that does no more than take something back
+REVOKES = re.compile(
+    r"\b(?:never ?mind|scrap|forget (?:it|the|that|about|what)|called off|not .{0,60} after all|vergiss|doch nicht|"
+    r"oublie|laisse tomber|olvida|olvídalo)\b|忘れて|취소|算了",
+    re.I,
+)
+"""Words with which a user takes something back and put nothing in its place."""
 
 
 class Utterance:
@@ -67,6 +76,11 @@ class Utterance:
     @property
     def role(self) -> str:
         return self.event.kind
+
+    @property
+    def revokes(self) -> bool:
+        """Whether it does no more than take back what was said before."""
+        return self.size <= MAX_REVOKING and bool(REVOKES.search(self.text))
 
     def score(self, kind: str) -> float:
         """The highest score of a passage for a kind."""
