@@ -1,5 +1,6 @@
 """`memories doctor` asks each host what it really starts: each broken state of a host's files has its own finding."""
 
+import ast
 import json
 import os
 import re
@@ -375,6 +376,21 @@ def test_doctor_says_whether_claude_s_own_memory_is_on_and_what_switched_it_off(
     assert bool(off) or "memories import claude-memory" in text
 
 
+def names_in(node):
+    """The names of problems in a call that reports one, or in an answer about a hook."""
+    parts, form = [], "hook-[a-z]+"
+    if isinstance(node, ast.Call):
+        called = ast.unparse(node.func).rpartition(".")[2]
+        if called in ("add", "fixed"):
+            parts, form = node.args[:2], "[a-z0-9-]+"
+        elif called.lower().endswith("finding"):
+            parts, form = node.args, "[a-z]+(-[a-z]+)+"
+    elif isinstance(node, ast.Return) and node.value is not None:
+        parts = getattr(node.value, "elts", [node.value])
+    texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return [text for text in texts if re.fullmatch(form, str(text))]
+
+
 def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
     page = (ROOT / "docs" / "maintainers" / "doctor.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
@@ -382,16 +398,8 @@ def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
     given = set()
     package = ROOT / "plugin" / "src" / "memory_retrieval"
     for path in [*(package / "doctor").glob("*.py"), *(package / "hosts").glob("*.py")]:
-        text = path.read_text(encoding="utf-8")
-        given |= set(
-            re.findall(
-                r"\.(?:add|fixed)\(\s*(?:[A-Za-z.\[\]0]+,\s*)?\"([a-z0-9-]+)\"", text
-            )
-        )
-        given |= set(re.findall(r"return \"(hook-[a-z]+)\"", text))
-        given |= set(
-            re.findall(r"[Ff]inding\([^\n]*\"([a-z]+-[a-z-]+)\"[^\n]*\)", text)
-        )
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            given |= set(map(str, names_in(node)))
     given |= {
         "cache-unwritable",
         "state-unwritable",
