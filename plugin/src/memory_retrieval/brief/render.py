@@ -198,4 +198,6 @@ def standing(config: Config, how: str, begun: bool = True) -> str:
     how    the way to save, as `Host.how_to_save` says it
     begun  whether the project has a store
     """
-    return (STANDING if begun else BEGIN) % how if config.get(SETTING) else ""
+    if not config.get(SETTING):
+        return ""
+    return (STANDING if begun else BEGIN) % how

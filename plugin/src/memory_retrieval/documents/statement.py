@@ -138,11 +138,11 @@ def _items(parts: list[tuple[int, str]], kind: int) -> list[str]:
     ]
 
 
-def _joined(lead: str, items: list[str]) -> str:
+def _joined(line: str, items: list[str]) -> str:
     """A sentence with as many of the items as fit."""
-    line = lead
     for number, item in enumerate(items):
-        more = line + ("; " if number else " " if line else "") + item
+        between = "; " if number else " "
+        more = (line + between + item).lstrip()
         if len(more) > MAX_LINE and number:
             return line + "; \u2026"
         line = more

@@ -93,9 +93,9 @@ def _shorter(db: Any, root: str) -> str | None:
 
 def _typo(db: Any, word: str, root: str) -> str | None:
     """The most frequent stem within one edit of `root`, two for a long word: webhok -> webhook."""
-    allowed = 2 if len(word) >= 9 else 1 if len(word) >= 5 else 0
-    if not allowed:
+    if len(word) < 5:
         return None
+    allowed = 2 if len(word) >= 9 else 1
     start, best = root[:SHARED], (0, "")
     rows = db.execute(
         "select term, passages from vocabulary where term>=? and term<? limit ?",

@@ -40,7 +40,9 @@ class Cache:
         if line is None or not line.startswith(f"{fingerprint}\t", len(path) + 1):
             return None
         row = line.split("\t")[2:]
-        return row if len(row) == WIDTH else [] if row == [""] else None
+        if row == [""]:
+            return []
+        return row if len(row) == WIDTH else None
 
     def put(self, path: str, fingerprint: str, row: list[str]) -> None:
         if "\t" not in path and "\n" not in path:
