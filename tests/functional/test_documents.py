@@ -248,6 +248,42 @@ def test_reading_a_file_that_a_document_names_brings_the_document_once(
     assert QUEUE not in run_hook({**payload, "session_id": "q"}, "pre-tool").out
 
 
+@pytest.mark.parametrize(
+    ("remote", "named"),
+    [
+        ("git@Example.com:Acme/shop.git", "https://me@example.com/acme/shop"),
+        ("ssh://git@example.com:22/acme/shop/", ""),
+        ("", ""),
+    ],
+)
+def test_what_the_users_own_settings_name_is_read_and_nothing_is_made(
+    repository, memories, found, run_hook, home, remote, named
+):
+    config_file = home / "xdg-config/memory-retrieval/config.json"
+    if remote:
+        git(repository, "remote", "add", "origin", remote)
+    if named:
+        settings = {"repositories": {named: {"documents": ["docs/ADR/**/*.md"]}}}
+        config_file.parent.mkdir(parents=True, exist_ok=True)
+        config_file.write_text(json.dumps(settings))
+    said = memories("init", "--read-only")
+    assert "read in place: 2 decisions" in said
+    given = list(json.loads(config_file.read_text())["repositories"])
+    address = "example.com/acme/shop" if remote else str(repository)
+    assert given == [named or address]
+    assert [hit["path"] for hit in found("zebrafish")] == [QUEUE]
+    assert "docs/ADR/0002" in memories("show", QUEUE)
+    payload = {"session_id": "s", "cwd": str(repository / "src")}
+    prompt = {**payload, "prompt": "why is the job queue a table in SQLite?"}
+    start = run_hook(payload, "session-start").out
+    assert "The job queue is a SQLite table" in start and "memories save" not in start
+    pointer = run_hook(prompt).out
+    assert QUEUE in pointer and "supersedes" not in pointer
+    memories("mute", QUEUE)
+    assert "memories init" in memories("alias", QUEUE, "where jobs wait", code=1)
+    assert not (repository / ".claude").exists()
+
+
 @pytest.mark.parametrize(("host", "said"), [("claude", False), ("gemini", True)])
 def test_a_brief_repeats_no_line_of_a_file_that_its_host_reads(
     repository, memories, run_hook, host, said

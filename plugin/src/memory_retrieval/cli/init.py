@@ -6,6 +6,7 @@ import os
 import sys
 
 from ..core.counted import counted
+from ..core.settings import PROJECT_FILE
 from ..core.shell import command_line
 from ..importers import detect
 from ..importers import run as importing
@@ -15,6 +16,7 @@ from ..state import inbox_files
 from ..store import catalog
 from ..store.documents import unread
 from ..store.place import Place
+from ..store.settings import users_file
 from ..upkeep import index_page
 from . import import_, options
 from .options import unread_lines
@@ -32,9 +34,14 @@ if TYPE_CHECKING:
 HELP = (
     "Create a memory store in this project (in the repository root, or --root), have the decision records, "
     "runbooks and reports of the repository read in place, put the best of this project's past sessions into the "
-    "inbox, and show what there is and what comes next. Running it again does no harm. --hosts lists every host found."
+    "inbox, and show what there is and what comes next. Running it again does no harm. --hosts lists every host found. "
+    "With --read-only nothing is made in the repository: your own configuration says which documents are read."
 )
-EXAMPLES = ("memories init", "memories init --hosts", "memories init --root ~/src/shop")
+EXAMPLES = (
+    "memories init",
+    "memories init --read-only",
+    "memories init --root ~/src/shop",
+)
 SECONDS = 3.0  # for reading past sessions
 FEW = 5  # paths of a sort that are shown
 FIRST = "memories note 'one sentence that the next session should know'"
@@ -44,12 +51,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(
         parser, "--hosts", "list all hosts found, including those already set up"
     )
+    options.flag(
+        parser, "--read-only", "make nothing here; name the documents in your settings"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     store = Place(root=args.root or _where()).target
-    created = index_page.create(store)
-    adopted = documents.adopt(store)
+    alone = args.read_only
+    created = [] if alone else index_page.create(store)
+    path = users_file() if alone else os.path.join(store.base, PROJECT_FILE)
+    adopted = documents.adopt(store, path, alone=alone)
     looked = import_.look_back("", store.root, seconds=SECONDS) if created else None
     filed = _filed(looked, store.root) if looked else 0
     sources = detect.auto_memory(store.root) if created else []
@@ -62,14 +74,14 @@ def run(args: argparse.Namespace) -> int:
     there.update(adopted=adopted, unread=unread(store.root))
     there["example"] = documents.example(store.root) if adopted else {}
     value = {
-        "store": store.base,
+        "store": path if alone else store.base,
         "created": created,
         "hosts": host_states(store.root),
         "import": found,
         "filed": filed,
     }
-    value["repository"] = there
-    first = _first(store)
+    value.update(repository=there, read_only=alone)
+    first = [] if alone else _first(store)
     if looked and filed:
         about = counted(filed, "candidate") + " from past sessions"
         about += (
@@ -99,10 +111,10 @@ def _where() -> str:
 
 def _text(value: dict[str, Any], list_hosts: bool, first: list[tuple[str, str]]) -> str:
     """What was made, the hosts if they are asked for, and the next steps."""
-    lines = [
-        value["store"] + (": created" if value["created"] else ": already exists"),
-        *_there(value["repository"]),
-    ]
+    made = "created" if value["created"] else "already exists"
+    if value["read_only"]:
+        made = "names what is read in place, for you alone"
+    lines = [f"{value['store']}: {made}", *_there(value["repository"])]
     found = [state for state in value["hosts"] if state["found"]]
     steps = []
     if list_hosts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from .reading import read_regular
 
@@ -12,6 +13,13 @@ if TYPE_CHECKING:
 
 MAX_LEVELS = 64  # of folders above the working folder
 MAX_LINE = 4_096  # bytes of a file that names a branch or a folder
+MAX_CONFIG = 262_144  # bytes of git's settings; each branch has some lines there
+_ORIGIN = re.compile(
+    r'^\[remote "origin"\]\s*\n(?:[^\[\n]*\n)*?\s*url\s*=\s*(\S+)', re.M
+)
+_ADDRESS = re.compile(
+    r"(?:[\w+.-]+://)?(?:[^@/\s]*@)?([^@:/\s]+)(?::\d+(?=/))?[:/]+(\S+?)(?:\.git)?/*"
+)
 LASTING = ("description", "info/exclude", "commondir")
 """Files of a git folder that git writes once, when it makes the repository or the worktree."""
 
@@ -47,6 +55,27 @@ def metadata(repository: str) -> str:
     )
 
 
+def common_folder(repository: str) -> str:
+    """The git folder that all worktrees of a repository share; "" when there is none."""
+    folder = metadata(repository)
+    link = first_line(os.path.join(folder, "commondir"))
+    return os.path.realpath(os.path.join(folder, link)) if folder else ""
+
+
+def address(text: str) -> str:
+    """The address of a repository as `host/path` in lower case: the same however git reaches it. A path stays as it is."""
+    found = _ADDRESS.fullmatch(text.strip())
+    return "/".join(found.groups()).lower() if found else text
+
+
+def called(path: str) -> tuple[str, ...]:
+    """What the repository around a path is called: its folder, and the address of its remote `origin`, if it has one."""
+    root = repository_root(path) or path
+    said = read_start(os.path.join(common_folder(root), "config"), MAX_CONFIG)
+    found = _ORIGIN.search(said)
+    return (root, address(found[1])) if found else (root,)
+
+
 def worktrees(repository: str) -> list[str]:
     """The folders of a repository: its own, and those in which other branches of it are checked out."""
     folder = metadata(repository)
@@ -54,8 +83,7 @@ def worktrees(repository: str) -> list[str]:
         os.path.join(folder, "worktrees")
     ):
         return [repository]  # nearly always, and a prompt asks
-    link = first_line(os.path.join(folder, "commondir"))
-    common = os.path.realpath(os.path.join(folder, link))
+    common = common_folder(repository)
     found = [os.path.realpath(repository)]
     if not folder:
         return found

@@ -12,6 +12,7 @@ from . import jsontext
 from .categories import BY_KEY
 from .model import CATEGORIES, JsonObject
 from .reading import UnfitFile, read_regular
+from .repository import address, called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
 MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
 DOCUMENTS = "documents"  # the setting of what is read in place
+REPOSITORIES = "repositories"  # the user's settings for one repository each
 PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 
 
 class Setting:
-    """One key: default, type (`kind`: bool, int, choice, text, list), limits, effect; without one, the docs omit it."""
+    """One key: default, type (`kind`: bool, int, choice, text, list, object), limits, effect, "" for none in the docs."""
 
     __slots__ = ("choices", "default", "effect", "high", "key", "kind", "low")
 
@@ -136,6 +138,12 @@ SETTINGS = (
         "list",
         "globs of Markdown documents to read in place, as `memories init` proposes them",
     ),
+    Setting(
+        REPOSITORIES,
+        {},
+        "object",
+        "in your own configuration: settings for one repository, by the address of its origin or its folder",
+    ),
     _switch("files.enabled", "false: no memories about a file that the agent reads"),
     _number("session.brief_chars", 6000, 1000, 8000, "maximum characters in the brief"),
     _switch(
@@ -203,8 +211,11 @@ class Config:
         return key in self._values
 
 
-def load(*paths: str) -> Config:
-    """The settings of the files that exist; the first path wins. A file that cannot be used becomes a warning."""
+def load(*paths: str, at: str = "") -> Config:
+    """The settings of the files that exist; the first path wins. A file that cannot be used becomes a warning.
+
+    at  a folder, for which a file may have settings that go before its others
+    """
     config = Config()
     for path in paths:
         before = len(config.warnings)
@@ -216,8 +227,22 @@ def load(*paths: str) -> Config:
                 f"{path}: expected an object, got {type(tree).__name__}; the file is ignored"
             )
             continue
-        _merge(tree, path, config)
+        for part in [*sections(tree, at), tree]:
+            _merge(part, path, config)
     return config
+
+
+def sections(tree: JsonObject, at: str) -> list[JsonObject]:
+    """What a file says about the repository around a folder alone."""
+    given = tree.get(REPOSITORIES) if at else None
+    if not isinstance(given, dict):
+        return []
+    names = called(at)
+    return [
+        part
+        for name, part in given.items()
+        if isinstance(part, dict) and address(name) in names
+    ]
 
 
 def _read_once(path: str, warnings: list[str]) -> Any:
@@ -298,7 +323,7 @@ def _checked(setting: Setting, value: Any) -> tuple[Any, str]:
     elif setting.kind == "list":
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             return value, ""
-    elif isinstance(value, {"bool": bool, "text": str}[setting.kind]):
+    elif isinstance(value, {"bool": bool, "text": str, "object": dict}[setting.kind]):
         return value, ""
     shown = repr(value)[:60]
     raise ValueError(f"expected {setting.kind}, got {shown}")

@@ -55,7 +55,8 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
         shown.brief if brief else ()
     )  # a line beside the brief repeats none of its lines
     chosen = [hit for hit in trace.chosen if hit.memory.path not in told]
-    text, injected = render(chosen, first=not shown.injected, changed=shown.changed)
+    first = not (shown.injected or session.only_reads)
+    text, injected = render(chosen, first=first, changed=shown.changed)
     titles, listed = render_shortlist(trace.shortlist)
 
     def after() -> None:

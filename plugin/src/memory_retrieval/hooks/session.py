@@ -81,12 +81,13 @@ def _goes_on(payload: Payload) -> bool:
 
 
 def _order(payload: Payload, session: Session) -> str:
-    """The standing order to save; "" where nothing can be saved or the user wants nothing to be."""
+    """The standing order to save; "" where nothing is to be saved."""
     begun = session.project is not None
     root = session.base if begun else future_root(payload.cwd)
     if (
         not root
         or (session.is_off if begun else usage.is_off(root))
+        or session.only_reads
         or _goes_on(payload)
     ):
         return ""

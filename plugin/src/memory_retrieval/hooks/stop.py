@@ -112,7 +112,7 @@ def _open_turn(payload: Payload, session: Session) -> Turn | None:
     project, config = session.project, session.config
     root = future_root(payload.cwd) if project is None else project.home
     off = usage.is_off(root) if project is None else session.is_off
-    if config.get("triage.mode") == "off" or not root or off:
+    if config.get("triage.mode") == "off" or not root or off or session.only_reads:
         return None
     known = progress.load_progress(payload.session or payload.transcript, root)
     if known is None or known.forbidden:

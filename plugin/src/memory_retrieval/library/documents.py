@@ -9,9 +9,12 @@ from collections.abc import Callable
 from time import monotonic
 
 from ..core import git, globs, settings
+from ..core.errors import StoreError
+from ..core.files import write_private
 from ..core.instructions import spoken, spoken_title
 from ..core.model import JsonObject, Store
 from ..core.reading import read_regular
+from ..core.repository import called
 from ..documents.inventory import propose
 from ..hosts import read_by_hosts
 from ..index.fts5 import Fts5Index
@@ -26,26 +29,29 @@ MAX_RULES = 1_048_576  # bytes of .gitignore
 SECONDS = 4.0  # for an example
 
 
-def adopt(store: Store) -> dict[str, int]:
-    """Has a store without the setting `documents` read those that the repository has: {glob: how many it names}."""
-    path = os.path.join(store.base, settings.PROJECT_FILE)
-    tree = settings.read_json(path, [], links=False)
+def adopt(store: Store, path: str, *, alone: bool = False) -> dict[str, int]:
+    """Has the documents of a repository read, unless a setting says which: {glob: how many it names}.
+
+    path   the file of settings
+    alone  it is the user's own, and gets a section for this repository
+    """
+    if not path:
+        raise StoreError("no home folder; set XDG_CONFIG_HOME to keep your settings")
+    tree = settings.read_json(path, [], links=alone)
     found = propose(documents.tracked(store.root))
-    if (
-        not found
-        or (tree is None and os.path.lexists(path))
-        or settings.DOCUMENTS in (tree or {})
-    ):
+    if not found or (tree is None and os.path.lexists(path)):
         return {}
-    written = (
-        json.dumps(
-            {**(tree or {}), settings.DOCUMENTS: list(found)},
-            indent=2,
-            ensure_ascii=False,
-        )
-        + "\n"
-    )
-    write_file(path, written.encode("utf-8"))
+    tree = part = {} if tree is None else tree
+    if alone:
+        given = tree.setdefault(settings.REPOSITORIES, {})
+        known = settings.sections(tree, store.root)
+        part = known[0] if known else given.setdefault(called(store.root)[-1], {})
+    if settings.DOCUMENTS in part:
+        return {}
+    part[settings.DOCUMENTS] = list(found)
+    text = json.dumps(tree, indent=2, ensure_ascii=False) + "\n"
+    write = write_private if alone else write_file
+    write(os.path.realpath(path), text.encode("utf-8"))
     return {glob: len(paths) for glob, paths in found.items()}
 
 

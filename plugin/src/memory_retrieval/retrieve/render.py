@@ -30,8 +30,9 @@ SHORTENED = (
 CLOSE = "</memory-context>"
 CHANGED = (
     "If one no longer applies, save its replacement with `supersedes`: "
-    "[its ID: the file name without .json, or a document's path]."
+    "[its ID: the file name without .json]."
 )
+BY_PATH = ", or a document's path]."  # its end where one of them is a document
 SHARED_WORDS = (
     2  # of title and tags, from which two records of a category are on one matter,
 )
@@ -43,13 +44,16 @@ def render(
 ) -> tuple[str, list[Hit]]:
     """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT.
 
-    first    the session was given no memory before: the block says what to do with one that no longer holds
+    first    the block says what to do with one that no longer holds
     changed  {path of a memory of the project: a file it names that has changed since it was written}
     """
     fitting = _fitting(hits, changed)
     if not fitting:
         return "", []
-    lines = [line for _, line in fitting] + [CHANGED] * first
+    lines = [line for _, line in fitting]
+    if first:
+        by_path = any(hit.store.kind.documents for hit, _ in fitting)
+        lines.append(CHANGED[:-2] + BY_PATH if by_path else CHANGED)
     return "\n".join([_open(hits), *lines, CLOSE]), [hit for hit, _ in fitting]
 
 

@@ -45,6 +45,7 @@ class Place:
     homes    the folders of these projects
     others   the stores that are searched beside them: the user's, and copies of what the team and other worktrees have
     stores   all of these
+    only_reads  whether nothing is kept in the nearest project, whose documents the user's own settings name
     home     the folder of the nearest project, or of the one that a first save would make
     around   the stores of the projects around `home`, the nearest first, also where `root` was named
     copies   the stores of read-only copies of these projects
@@ -58,6 +59,7 @@ class Place:
         homes: list[str]
         others: list[Store]
         stores: list[Store]
+        only_reads: bool
         home: str
         around: list[Store]
         copies: list[Store]
@@ -69,6 +71,7 @@ class Place:
         ),
         "project": lambda place: next(iter(place.projects), None),
         "nearest": lambda place: _alone(place.project) if place.project else None,
+        "only_reads": lambda place: bool(place.project) and not place.project.folders,
         "homes": lambda place: [store.home for store in place.projects],
         "others": lambda place: place._others(),
         "stores": lambda place: place.projects + place.others,
@@ -278,6 +281,9 @@ def _named(root: str) -> list[Store]:
     for at, found in listed:
         if found:
             return [_project(at, found, "given")]
+    store = _of_repository(future_root(path))
+    if store is not None and store.root == path:
+        return [store]
     message = "contains neither .claude/memory nor .memories; run `memories init` there"
     raise StoreError.at(root, message, "no-store")
 
@@ -293,22 +299,27 @@ def _found(cwd: str) -> Iterator[Store]:
     host = environment.get("CLAUDE_PROJECT_DIR")
     store = _of_repository(future_root(cwd))
     if store is None and host and os.path.isdir(host):
-        store = _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR")
+        path = os.path.realpath(host)
+        store = _at(path, "CLAUDE_PROJECT_DIR") or _of_repository(future_root(path))
     if store is not None:
         yield store
 
 
 def _of_repository(root: str) -> Store | None:
-    """The store, not begun yet, of a worktree without one, when another worktree of the repository has one."""
-    if not root or not any(
+    """The store, not begun yet, of a worktree without one, when another worktree of the repository has one.
+
+    Else a store without folders, in which nothing is kept, where the user's own settings name documents to read.
+    """
+    if not root:
+        return None
+    if any(
         folders_inside(folder) for folder in in_worktrees(root)[1:] if folder != root
     ):
+        folders = layouts.project_folders(f"{layouts.PROJECT_STORE}/")
+        return _project(root, folders, "another worktree has a store")
+    if not kinds.DOCUMENTS.stores([root]):
         return None
-    return _project(
-        root,
-        layouts.project_folders(f"{layouts.PROJECT_STORE}/"),
-        "another worktree has a store",
-    )
+    return _project(root, (), "your own settings name documents to read")
 
 
 def _together(found: Iterator[Store]) -> list[Store]:

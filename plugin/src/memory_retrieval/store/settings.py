@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..core.settings import Config, Setting
 
 YOURS, LOWER, HIGHER, UNSET = "yours", "lower", "higher", "unset"
-_YOURS = ("logging.enabled", "save.guard_writes")
+_YOURS = ("logging.enabled", "save.guard_writes", settings.REPOSITORIES)
 _UNSET = ("delete.", "documents", "retrieval.match_strategy")
 _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
 _QUIETER = "session.brief", "triage.mode"
@@ -33,14 +33,16 @@ def load_config(project: Store | None, *above: Store) -> Config:
 
 def load_folder(folder: str = "", *above: str) -> Config:
     """The same for the store in `folder`; the user's alone for ""."""
-    users = (
-        os.path.join(environment.config_dir(), settings.USER_FILE)
-        if environment.config_dir()
-        else ""
-    )
-    own = settings.load(users) if users else settings.Config()
+    users = users_file()
+    own = settings.load(users, at=folder) if users else settings.Config()
     paths = [os.path.join(path, settings.PROJECT_FILE) for path in (folder, *above)]
     return _limited(own, settings.load(*paths), folder) if folder else own
+
+
+def users_file() -> str:
+    """The user's own configuration; "" without a home folder."""
+    folder = environment.config_dir()
+    return os.path.join(folder, settings.USER_FILE) if folder else ""
 
 
 def rule(key: str) -> str:
