@@ -183,6 +183,33 @@ def test_a_record_replaces_a_document_until_it_is_retired(
     assert QUEUE in prompt("retired")
 
 
+def test_an_alias_of_a_document_is_kept_in_the_settings_and_brings_it(
+    repository, memories, run_hook
+):
+    memories("init")
+    config = repository / ".claude/memory/memory-config.json"
+    before = config.read_text()
+    number = iter(range(9))
+
+    def prompt():
+        payload = {"session_id": str(next(number)), "cwd": str(repository)}
+        return run_hook({**payload, "prompt": "where do pending parcels wait"}).out
+
+    assert QUEUE not in prompt()
+    assert "could stand in any prompt" in memories("alias", QUEUE, "that", code=1)
+    memories("alias", QUEUE, "pending parcels", "where tasks wait")
+    assert QUEUE in prompt() and "pending parcels" in memories("show", QUEUE)
+    assert json.loads(config.read_text())["document_aliases"] == {
+        QUEUE: ["pending parcels", "where tasks wait"]
+    }
+    memories("alias", QUEUE, "--remove", "pending parcels")
+    assert QUEUE not in prompt()
+    memories("undo")
+    assert QUEUE in prompt()
+    memories("undo")
+    assert config.read_text() == before and QUEUE not in prompt()
+
+
 def test_an_edit_and_a_new_document_are_seen_at_once(repository, memories, found):
     memories("init")
     (repository / QUEUE).write_text(

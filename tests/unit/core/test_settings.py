@@ -177,7 +177,7 @@ def test_any_value_of_any_setting_gives_one_in_its_range(
     elif setting.kind == "list":
         assert all(isinstance(one, str) for one in used)
     else:
-        assert isinstance(used, str)
+        assert isinstance(used, {"text": str, "object": dict}[setting.kind])
 
 
 def test_unknown_keys_are_named_with_their_place(loaded):

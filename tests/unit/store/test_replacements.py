@@ -40,8 +40,8 @@ def replaced(project, fields):
     record["content"]["status"] = fields.get("status", "accepted")
     path.write_text(json.dumps(record))
     root = str(project.root)
-    found = replacements.replaced(root)
-    assert found == replacements.replaced(root)
+    found = replacements.said(root)
+    assert found == replacements.said(root)
     path.unlink()
-    assert replacements.replaced(root) == {}
-    return found
+    assert replacements.said(root) == {}
+    return {path: by for path, (by,) in found.items()}

@@ -36,6 +36,8 @@ def values_of(setting):
         return ["", "a", "b"]
     if setting.kind == "list":
         return [[], ["a"]]
+    if setting.kind == "object":
+        return [{}, {"a": ["b"]}]
     return [setting.low, (setting.low + setting.high) // 2, setting.high]
 
 

@@ -116,6 +116,15 @@ def pretty(value: Any, margin: str = "\n") -> str:
     return line(value)
 
 
+def texts_of(value: Any) -> list[str]:
+    """The texts in a list; [] for anything else."""
+    return (
+        [text for text in value if isinstance(text, str)]
+        if isinstance(value, list)
+        else []
+    )
+
+
 def _encoded(value: Any, *, ascii_only: bool) -> str:
     if _encoders:
         return "".join(_encoders[ascii_only](value, 0))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
 DOCUMENTS = "documents"  # the setting of what is read in place
+ALIASES_OF_DOCUMENTS = "document_aliases"
 REPOSITORIES = "repositories"  # the user's settings for one repository each
 PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 
@@ -137,6 +138,12 @@ SETTINGS = (
         [],
         "list",
         "globs of Markdown documents to read in place, as `memories init` proposes them",
+    ),
+    Setting(
+        ALIASES_OF_DOCUMENTS,
+        {},
+        "object",
+        "{path: aliases} of documents, as `memories alias` writes it",
     ),
     Setting(
         REPOSITORIES,

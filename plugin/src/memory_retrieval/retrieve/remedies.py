@@ -38,11 +38,7 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
     lines = []
     phrase = one_line(trace.request.prompt, 2 * MAX_PHRASE)
     at = STRICTNESS.index(trace.config.get(KEY))
-    if (
-        missing
-        and not missing.store.kind.documents
-        and _brings(_with_alias(trace, missing, phrase), missing)
-    ):
+    if missing and _brings(_with_alias(trace, missing, phrase), missing):
         lines.append(
             "a memory was missing: "
             + command_line("memories", "alias", missing.memory.id, phrase)
@@ -53,11 +49,7 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
             + command_line("memories", "mute", taken.memory.id)
         )
     for level in STRICTNESS[at + 1 :]:
-        if (
-            missing
-            and not missing.store.kind.documents
-            and _brings(_at_level(trace, level), missing)
-        ):
+        if missing and _brings(_at_level(trace, level), missing):
             lines.append(
                 "in general too little: "
                 + _setting(level)

@@ -5,9 +5,12 @@ The rules are those of a save: cleaned, redacted, validated, with an entry in th
 
 from __future__ import annotations
 
+from ..core import settings
 from ..core.errors import RecordError
+from ..core.jsontext import texts_of
 from ..core.model import Problem, Record, Value
-from . import alias_list
+from ..store.place import Place
+from . import alias_list, find
 from .draft import clean
 from .edit import Editing, preview, revised
 from .target import inactive
@@ -17,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from ..store.catalog import Entry
-    from ..store.place import Place
     from .request import SaveOutcome
 
 
@@ -32,28 +34,66 @@ class AliasChange(Value):
 def change_aliases(
     place: Place, change: AliasChange, *, dry_run: bool = False
 ) -> SaveOutcome:
-    """Changes the aliases of one record, which the beginning of its id may name.
+    """Changes the aliases of one record, which the beginning of its id may name, or of a document, by its path.
 
     RecordError with every problem, StoreError when the store cannot be written.
     """
-    if not place.existing().kind.curated:
+    if not place.kind.curated:
         raise RecordError.at(
             "store", "records of the pattern store have no aliases; add tags instead"
         )
+    document = find.document(place, change.id)
+    change_one = _of_document if document else _of_record
+    place = Place(root=document[0].root) if document else place
     with Editing(place, "alias", dry_run=dry_run) as edit:
-        entry = edit.find(change.id)
-        outcome = _changed(edit, entry, change)
+        entry = document[1] if document else edit.find(change.id)
+        outcome = change_one(edit, entry, change)
         edit.batch.id = entry.id
     return outcome.replace(notes=[*outcome.notes, *edit.batch.notes])
 
 
-def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
+def _of_record(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
     """Puts the next state of a record, and returns its outcome. RecordError with every problem of this record."""
     before = edit.read(entry)
     if entry.status != "active":
         raise inactive(edit.store, entry, named=True)
-    notes: list[str] = []
     old = list(before.get("aliases") or ())
+    aliases, notes = _changed(entry, old, change)
+    if aliases == old:
+        return edit.outcome("unchanged", entry, notes, aliases=aliases, changed=False)
+    record = _revised(before, old, aliases)
+    edit.put(entry, record)
+    outcome = edit.outcome("updated", entry, notes, aliases=aliases)
+    return (
+        preview(outcome, edit.store, entry.path, entry.path, record)
+        if edit.dry_run
+        else outcome
+    )
+
+
+def _of_document(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
+    """The same for a document: the settings of the project have its aliases, under its path."""
+    path = edit.store.prefix + settings.PROJECT_FILE
+    faults: list[str] = []
+    tree = settings.read_json(edit.store.absolute(path), faults, links=False)
+    known = (tree or {}).get(settings.ALIASES_OF_DOCUMENTS, {})
+    if faults:
+        raise RecordError.at(path, faults[0])
+    old = texts_of(known.get(entry.path))
+    aliases, notes = _changed(entry, old, change)
+    if aliases == old:
+        return edit.outcome("unchanged", entry, notes, aliases=aliases, changed=False)
+    known = {**known, entry.path: aliases}
+    left = {path: phrases for path, phrases in known.items() if phrases}
+    edit.batch.put(path, {**(tree or {}), settings.ALIASES_OF_DOCUMENTS: left})
+    return edit.outcome("updated", entry, notes, aliases=aliases)
+
+
+def _changed(
+    entry: Entry, old: list[str], change: AliasChange
+) -> tuple[list[str], list[str]]:
+    """(the aliases after a change, notes on it). RecordError with every problem."""
+    notes: list[str] = []
     added = alias_list.tidy(clean({"aliases": list(change.add)}, notes)["aliases"])
     left, unknown = alias_list.without(old, change.remove)
     aliases = alias_list.union(left, added)
@@ -72,16 +112,7 @@ def _changed(edit: Editing, entry: Entry, change: AliasChange) -> SaveOutcome:
     known = [phrase for phrase in added if phrase not in aliases]
     if known:
         notes.append("aliases: " + alias_list.quoted(known) + " already present")
-    if aliases == old:
-        return edit.outcome("unchanged", entry, notes, aliases=aliases, changed=False)
-    record = _revised(before, old, aliases)
-    edit.put(entry, record)
-    outcome = edit.outcome("updated", entry, notes, aliases=aliases)
-    return (
-        preview(outcome, edit.store, entry.path, entry.path, record)
-        if edit.dry_run
-        else outcome
-    )
+    return aliases, notes
 
 
 def _revised(before: Record, old: list[str], aliases: list[str]) -> Record:

@@ -74,7 +74,7 @@ class Batch:
         written = {
             path: catalog.from_record(value, path)
             for verb, path, value in self.steps
-            if verb == "put"
+            if verb == "put" and "id" in value
         }
         return [entry for entry in entries if entry.path not in touched] + list(
             written.values()

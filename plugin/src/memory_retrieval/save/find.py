@@ -200,6 +200,12 @@ def _copies(place: Place, id: str) -> list[Found]:
     return found
 
 
+def document(place: Place, id: str) -> Found | None:
+    """The store and the entry of a document that is read in place, by its path."""
+    found = [pair for pair in _copies(place, id) if pair[0].kind.documents]
+    return found[0] if found else None
+
+
 def _held(store: Store) -> Store:
     """A store as its records are read: those of another worktree where they are, not as they were copied."""
     return store.replace(root=store.origin, origin="") if store.origin else store

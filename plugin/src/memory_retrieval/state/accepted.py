@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..core import environment, jsontext
 from ..core.files import content_digest
-from .folders import Keyed, texts_of
+from ..core.jsontext import texts_of
+from .folders import Keyed
 
 FILE = Keyed("accepted")
 MOST = 1_000  # guards of a store, the latest

@@ -98,15 +98,6 @@ def _put(path: str, text: str) -> None:
         raise storage_error(path, error) from error
 
 
-def texts_of(value: Any) -> list[str]:
-    """The texts in a list; [] for anything else."""
-    return (
-        [text for text in value if isinstance(text, str)]
-        if isinstance(value, list)
-        else []
-    )
-
-
 def private_folder(kind: str, root: str) -> str:
     """The folder of a store for one kind of file, created when missing. StoreError when that fails."""
     from ..store.writer import (

@@ -11,10 +11,11 @@ import time
 
 from ..core import clock
 from ..core.files import path_key, remove_quietly
+from ..core.jsontext import texts_of
 from ..core.model import JsonObject, Value
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
-from .folders import Filed, read_object, read_private, texts_of, write_object
+from .folders import Filed, read_object, read_private, write_object
 
 FILES = Filed("left-off")
 MOST = (

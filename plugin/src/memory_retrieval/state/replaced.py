@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ..core import clock, environment
 from ..core.files import remove_quietly
-from .folders import Keyed, texts_of
+from ..core.jsontext import texts_of
+from .folders import Keyed
 
 FILE = Keyed("replaced")
 

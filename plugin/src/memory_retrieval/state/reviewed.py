@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..core.jsontext import texts_of
 from ..core.model import JsonObject, Value
-from .folders import Keyed, texts_of
+from .folders import Keyed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

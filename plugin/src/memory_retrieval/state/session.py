@@ -8,10 +8,11 @@ What it was given is in a small private file for each session and project: {"roo
 from __future__ import annotations
 
 from ..core.files import remove_quietly
+from ..core.jsontext import texts_of
 from ..store.place import Place
 from ..store.settings import load_config
 from . import usage
-from .folders import read_object, state_file, texts_of, write_object
+from .folders import read_object, state_file, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ import os
 
 from ..core import environment, settings
 from ..core.files import write_private
+from ..core.jsontext import texts_of
 from ..core.model import JsonObject, Store, Value
 from ..core.reading import open_regular
-from .folders import Keyed, texts_of
+from .folders import Keyed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -128,6 +128,7 @@ def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
     text = redact(text)[0] if whole else ""
     day = clock.parse_time(found.date)
     own = "" if found.status.partly else found.status.successor
+    by, *aliases = replacements.last.get(root, {}).get(path) or [""]
     memory = Memory(
         path=path,
         kind=found.category,
@@ -138,20 +139,20 @@ def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
         created=day,
         updated=day,
         related_files=found.related_files,
-        superseded_by=replacements.last.get(root, {}).get(path) or own or None,
+        aliases=tuple(aliases),
+        superseded_by=by or own or None,
         body=f"{line}\n{text}",
         digest="{:08x}".format(zlib.crc32(data)),
         state=STATES.get(found.status.word, found.status.word),
     )
-    raw = {
+    raw: Record = {
         "title": title,
         "says": line,
         "status": found.status.word,
         "date": found.date,
         "text": text,
+        "aliases": aliases,
+        "successor": found.status.successor or found.status.missing,
+        "understood": "yes" if found.understood else "",
     }
-    raw.update(
-        successor=found.status.successor or found.status.missing,
-        understood="yes" if found.understood else "",
-    )
     return memory, {key: value for key, value in raw.items() if value}

@@ -173,16 +173,16 @@ def count_records(root: str, folder: str, kind: str = "") -> int:
 
 def folder_fingerprint(root: str, folder: str, kind: str = "") -> str:
     """Changes whenever an entry of the folder is created, renamed or deleted; "" when there is no folder."""
-    path, replaced = os.path.join(root, folder), ""
+    path, said = os.path.join(root, folder), ""
     if kind == DOCUMENT:
         from . import documents, replacements
 
-        path, replaced = documents.index_of(root), f" {replacements.replaced(root)}"
+        path, said = documents.index_of(root), f" {replacements.said(root)}"
     try:
         info = os.stat(path)
     except OSError:
         return ""
-    return f"{info.st_ino}:{info.st_ctime_ns}:{info.st_mtime_ns}{replaced}"
+    return f"{info.st_ino}:{info.st_ctime_ns}:{info.st_mtime_ns}{said}"
 
 
 def _documents(root: str, globs: str) -> list[Entry]:
@@ -190,7 +190,7 @@ def _documents(root: str, globs: str) -> list[Entry]:
     from . import replacements
     from .documents import MAX_DOCUMENT, listed
 
-    replaced = replacements.replaced(root)
+    said = replacements.said(root)
     found = []
     for path in listed(root, globs):
         try:
@@ -202,8 +202,8 @@ def _documents(root: str, globs: str) -> list[Entry]:
         size = f"has {info.st_size} bytes; a document has at most {MAX_DOCUMENT}"
         fault = (size, "split it") if info.st_size > MAX_DOCUMENT else None
         fingerprint = f"{info.st_ino}:{info.st_ctime_ns}:{info.st_size}"
-        if path in replaced:
-            fingerprint += " " + replaced[path]
+        if path in said:
+            fingerprint += f" {said[path]}"
         found.append(Entry(path, DOCUMENT, fingerprint, fault, info.st_ctime_ns))
     return found
 

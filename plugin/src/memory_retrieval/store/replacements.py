@@ -1,4 +1,6 @@
-"""Which documents the records of a project replace by `supersedes_documents`; read once, and kept until a file changes.
+"""What a project says of its documents: which record replaces one, and under which aliases it is found.
+
+Records are read once, and what they say is kept until a file changes.
 
 Below what lists and reads the files of stores, since a document's fingerprint depends on it.
 """
@@ -8,25 +10,39 @@ from __future__ import annotations
 import os
 import zlib
 
-from ..core import environment, holds, jsontext
+from ..core import environment, holds, jsontext, settings
 from ..core.files import store_key, write_private
+from ..core.jsontext import texts_of
 from ..core.model import FOLDERS
 from ..core.reading import read_regular
 from . import schema
 from .layouts import PROJECT_STORE
+from .settings import load_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
 KEY = "supersedes_documents"
+MOST_ALIASES = 8  # of a document, as of a record
 MOST = 4_194_304  # bytes of a record, and of what is kept
-last: dict[str, dict[str, str]] = {}
-"""The last answer of `replaced` by its root: whoever reads a document has listed it before."""
+last: dict[str, dict[str, list[str]]] = {}
+"""The last answer of `said` by its root: whoever reads a document has listed it before."""
 
 
-def replaced(root: str) -> dict[str, str]:
-    """{path of a document: ID of the record that replaces it}, by the records of the project at `root` as they are."""
+def said(root: str) -> dict[str, list[str]]:
+    """{path of a document: [ID of the record that replaces it or "", alias, ...]}, as the project at `root` has it."""
+    given = load_folder(f"{root}/{PROJECT_STORE}").get(settings.ALIASES_OF_DOCUMENTS)
+    found = {
+        path: ["", *texts_of(phrases)[:MOST_ALIASES]] for path, phrases in given.items()
+    }
+    for path, id in _replaced(root).items():
+        found.setdefault(path, [""])[0] = id
+    last[root] = found
+    return found
+
+
+def _replaced(root: str) -> dict[str, str]:
     files = {}
     for folder in FOLDERS.values():
         try:
@@ -42,8 +58,7 @@ def replaced(root: str) -> dict[str, str]:
         state,
         lambda: [line for path in files for line in _replaced_by(path)],
     )
-    last[root] = dict([line.split(" ", 1)[::-1] for line in lines if line])
-    return last[root]
+    return dict([line.split(" ", 1)[::-1] for line in lines if line])
 
 
 def kept(root: str, what: str, state: str, make: Callable[[], list[str]]) -> list[str]:

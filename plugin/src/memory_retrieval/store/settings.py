@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 YOURS, LOWER, HIGHER, UNSET = "yours", "lower", "higher", "unset"
 _YOURS = ("logging.enabled", "save.guard_writes", settings.REPOSITORIES)
-_UNSET = ("delete.", "documents", "retrieval.match_strategy")
+_UNSET = ("delete.", "document", "retrieval.match_strategy")
 _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
 _QUIETER = "session.brief", "triage.mode"
 

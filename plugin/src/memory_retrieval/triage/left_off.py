@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from math import log
 
+from ..core.jsontext import texts_of
 from ..core.sanitize import one_line
 from ..state import left_off as state
-from ..state.folders import texts_of
 from ..transcript import words as table
 from ..transcript.values import ASSISTANT, USE, USER
 from .prose import own_words, sentences, words
