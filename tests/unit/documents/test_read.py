@@ -158,6 +158,9 @@ def test_the_status_is_what_the_document_says_now(read, said, status):
         "# Q\n\n![s](https://img.shields.io/badge/status-superseded-red)\n",
         "# [Superseded] Q\n\nText.\n",
         "# Q\n\n## Statut\n\nRemplacé\n",
+        "Q\n===\n\nStatus\n------\n\nSuperseded\n\nText\n----\n\nAccepted by none.\n",
+        "# Q\n\n| ID | Status | Date |\n|---|---|---|\n| 7 | Superseded | today |\n",
+        "# Q\n\n| x |\n|---|\n| Status | Superseded | Date | 2020-01-01 |\n",
     ],
 )
 def test_the_status_stands_in_any_of_the_usual_places(read, text):
@@ -216,6 +219,13 @@ def test_what_is_superseded_in_part_holds_and_says_so(read, said):
         ("Datum: 03.05.2024", "2024-05-03"),
         ("Introduced: 20240503", "2024-05-03"),
         ("日付: 2024年5月3日", "2024-05-03"),
+        ("Date: 12 March 2021", "2021-03-12"),
+        ("Date: Mar 2nd, 2021", "2021-03-02"),
+        ("Datum: 3. Dezember 2021", "2021-12-03"),
+        ("Date : 1er août 2021", "2021-08-01"),
+        ("Fecha: 3 de enero de 2021", "2021-01-03"),
+        ("Data: 3 de março de 2021", "2021-03-03"),
+        ("Date: 3 Foo 2021", ""),
         ("", ""),
     ],
 )
@@ -254,3 +264,6 @@ def test_tags_come_from_the_front_matter_and_the_folders(read):
     assert read(
         "---\ntags: [Queue, db]\n---\n# A\n", "packages/billing/docs/adr/1.md"
     ).tags == ("queue", "db", "packages", "billing")
+    assert read("---\ntags: [accepted, db]\nstatus: Accepted\n---\n# A\n").tags == (
+        "db",
+    )

@@ -21,6 +21,7 @@ MAX_MARKS = 5000  # headings, fences and lines with a colon of a document
 MAX_FIELDS = 200  # lines of front matter
 _MARK = re.compile(
     r"^(?:(#{1,6})[ \t]+([^\n]*)"
+    r"|(?<![^\n]\n)([^\W\d_][^\n]{0,120}|\d[^\n]{0,120})\n(=|-)[=-]+[ \t]*$"
     r"|[ \t]*(```|~~~)[^\n]*"
     r"|[ \t]{0,3}(?:[-*+>][ \t]+)?"
     r"(?:(?:\*\*|__)([^*_\n]{2,80})(?:\*\*|__)([^\n]*)|([^\W\d_][^:\uff1a\n|`*]{1,40})[:\uff1a][ \t]?([^\n]*)))",
@@ -111,7 +112,7 @@ def sections(text: str) -> list[Section]:
     found: list[Section] = []
     fence = ""
     for match in islice(_MARK.finditer(text), MAX_MARKS):
-        hashes, heading, mark, bold, rest, label, said = match.groups()
+        hashes, heading, above, line, mark, bold, rest, label, said = match.groups()
         at, end = match.span()
         if mark and fence in ("", mark):
             fence = "" if fence else mark
@@ -119,6 +120,8 @@ def sections(text: str) -> list[Section]:
             continue
         elif hashes:
             found.append(Section(len(hashes), plain(heading.rstrip("# \t")), at, end))
+        elif above:
+            found.append(Section(1 + (line == "-"), plain(above), at, end))
         elif label and at < HEAD:
             found.append(Section(LABEL + 1, label.strip(), at, end - len(said)))
         elif bold and (

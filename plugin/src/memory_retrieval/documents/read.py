@@ -85,7 +85,7 @@ def read_document(path: str, text: str, tree: Tree) -> Document:
         understood=decided is not None or (bool(line) and kind not in DECIDED),
         status=status,
         date=date_of(path, said),
-        tags=tuple(_tags(path, fields)),
+        tags=tuple(_tags(path, fields, status.word)),
         related_files=tuple(
             dict.fromkeys(itertools.islice(_files(path, body, tree), MAX_FILES))
         ),
@@ -124,8 +124,8 @@ def _unnumbered(title: str) -> str:
     return title if not _NUMBER.fullmatch(title) else ""
 
 
-def _tags(path: str, fields: dict[str, list[str]]) -> list[str]:
-    """What the front matter says, and the folders that are not those of all documents."""
+def _tags(path: str, fields: dict[str, list[str]], status: str) -> list[str]:
+    """What the front matter says, and the folders that are not those of all documents; none that repeats the status."""
     said = [
         tag
         for key in ("tags", "categories", "labels", "keywords")
@@ -137,7 +137,8 @@ def _tags(path: str, fields: dict[str, list[str]]) -> list[str]:
         if folder.lower() not in _NO_TAGS and not folder[:1].isdigit()
     ]
     tags = [tag.strip("#").lower().replace(" ", "-") for tag in [*said, *folders]]
-    return list(dict.fromkeys(tag for tag in tags if tag))[:MAX_TAGS]
+    left = [tag for tag in tags if tag and words.state_of(tag) != (status or tag)]
+    return list(dict.fromkeys(left))[:MAX_TAGS]
 
 
 def _files(path: str, body: str, tree: Tree) -> Iterator[str]:

@@ -27,7 +27,8 @@ _HEAD = (
     | frozenset(["metadata", "meta", "document information"])
 )
 _ASKED = words.STATUS | words.DATE | words.SUCCESSOR
-_ROW = re.compile(r"^[ \t]*\|([^|\n]{1,60})\|([^|\n]{1,400})\|?[ \t]*$", re.M)
+_TABLE = re.compile(r"(?:^[ \t]*\|[^\n]+\|[^\n]*(?:\n|\Z))+", re.M)
+_RULE = re.compile(r"[-:|\s]+")  # below the first row
 _BADGE = re.compile(r"!\[([^\]\n]{0,100})\]\(([^)\n]{0,300})\)")
 _BADGE_STATUS = re.compile(r"(?:status|adr|state|rfc)[-_:/ ]{1,3}([a-z]+)", re.I)
 _BRACKETS = re.compile(r"\[([^\W\d_]{4,20})[^\]\n]{0,40}\]")
@@ -61,6 +62,9 @@ _DATE = re.compile(
     r"(?P<y>(?:19|20)\d\d)[-/.\u5e74\ub144]\s?(?P<m>\d{1,2})[-/.\u6708\uc6d4]\s?(?P<d>\d{1,2})"
     r"|(?<!\d)(?P<y2>(?:19|20)\d\d)(?P<m2>\d\d)(?P<d2>\d\d)(?!\d)"
     r"|(?<!\d)(?P<d3>\d{1,2})\.\s?(?P<m3>\d{1,2})\.\s?(?P<y3>(?:19|20)\d\d)"
+    r"|(?<!\d)(?P<d4>\d{1,2})(?:st|nd|rd|th|er|\u00ba|\.)?[ -](?:of |de )?(?P<n4>[^\W\d_]{3,12})\.?,?[ -]"
+    r"(?:de )?(?P<y4>(?:19|20)\d\d)"
+    r"|(?P<n5>[^\W\d_]{3,12})\.? (?P<d5>\d{1,2})(?:st|nd|rd|th)?,? (?P<y5>(?:19|20)\d\d)"
 )
 
 
@@ -159,9 +163,16 @@ def _about(said: list[tuple[frozenset[str], str]], asked: frozenset[str]) -> lis
 
 
 def _cells(head: str) -> Iterator[tuple[int, frozenset[str], str]]:
-    """(place, names, text) of the cells beside those with a name, in a table of two columns."""
-    for match in _ROW.finditer(head):
-        yield match.start(), names_of(plain(match[1])), match[2]
+    """(place, names, text) of the cells beside, or below, those with a name."""
+    for table in _TABLE.finditer(head):
+        lines = [line for line in table[0].split("\n") if not _RULE.fullmatch(line)]
+        rows = [line.strip().strip("|").split("|") for line in lines if line]
+        if len(rows) > 1 and words.is_among("".join(rows[0][1:2]), _ASKED | words.META):
+            pairs = list(zip(*rows[:2]))
+        else:
+            pairs = [pair for row in rows for pair in zip(row[::2], row[1::2])]
+        for name, text in pairs:
+            yield table.start(), names_of(plain(name)), text
 
 
 def _read(text: str) -> tuple[str, bool, str]:
@@ -299,7 +310,8 @@ def _day(text: str) -> str:
     """The first date of a text as YYYY-MM-DD."""
     for found in _DATE.finditer(text):
         part = {key[0]: value for key, value in found.groupdict().items() if value}
-        month, day = int(part["m"]), int(part["d"])
+        month = int(part.get("m") or words.month_of(part["n"]))
+        day = int(part["d"])
         if 1 <= month <= 12 and 1 <= day <= 31:
             return "%s-%02d-%02d" % (part["y"], month, day)
     return ""

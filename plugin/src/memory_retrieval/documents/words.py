@@ -184,11 +184,30 @@ OPTION = re.compile(
 """An option that is named by its letter or number alone."""
 
 
+MONTHS = (
+    "jan|ene feb|fév|fev mar|mär|mrz apr|avr|abr may|mai jun|juin jul|juil aug|aoû|aou|ago sep|set oct|okt|out nov"
+    " dec|déc|dez|dic"
+).split()
+"""How the names of the months begin in English, German, French, Spanish and Portuguese."""
+
+
+def month_of(name: str) -> int:
+    """The number of a month by its name or the beginning of it; 0 for any other word."""
+    numbers = [
+        number
+        for number, starts in enumerate(MONTHS, 1)
+        if name.lower().startswith(tuple(starts.split("|")))
+    ]
+    return numbers[0] if numbers else 0
+
+
+def state_of(name: str) -> str:
+    """The state that a whole name stands for, such as that of a folder or a tag; "" for any other name."""
+    found = STATE.match(name)
+    is_whole = found is not None and len(name) - found.end() < 3 < len(name)
+    return str(found.lastgroup) if found and is_whole else ""
+
+
 def is_state(folder: str) -> bool:
     """Whether the name of a folder says of all documents in it that they do not hold: `superseded`, `drafts`."""
-    found = STATE.match(folder)
-    return (
-        found is not None
-        and found.lastgroup != ACCEPTED
-        and len(folder) - found.end() < 3 < len(folder)
-    )
+    return state_of(folder) not in ("", ACCEPTED)
