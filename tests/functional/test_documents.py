@@ -311,6 +311,36 @@ def test_what_the_users_own_settings_name_is_read_and_nothing_is_made(
     assert not (repository / ".claude").exists()
 
 
+RULE, SCOPED = "Never push to the main branch", "Only run tests in one process"
+ONE_FOLDER = "Always format with the black tool"
+
+
+@pytest.mark.parametrize(
+    ("host", "folder", "said"),
+    [
+        ("claude", "src", [SCOPED]),
+        ("claude", ".", [ONE_FOLDER, SCOPED]),
+        ("codex", "src", [RULE, SCOPED]),
+        ("codex", ".", [ONE_FOLDER, RULE, SCOPED]),
+        ("gemini", "src", [ONE_FOLDER, RULE, SCOPED]),
+    ],
+)
+def test_a_brief_leaves_out_what_the_host_has_in_context_in_that_folder(
+    repository, memories, run_hook, host, folder, said
+):
+    (repository / ".claude/rules").mkdir(parents=True)
+    (repository / "CLAUDE.md").write_text(f"- {RULE}.\n")
+    for name in ("CLAUDE.md", "AGENTS.md"):
+        (repository / "src" / name).write_text(f"- {ONE_FOLDER}.\n")
+    scoped = f"---\npaths:\n  - tests/**\n---\n\n{SCOPED}.\n"
+    (repository / ".claude/rules/tests.md").write_text(scoped)
+    for rule in (RULE, SCOPED, ONE_FOLDER):
+        memories("note", "--category", "constraint", rule)
+    payload = {"session_id": "n", "cwd": str(repository / folder)}
+    brief = run_hook(payload, "session-start", args=["--host", host]).out
+    assert [rule for rule in (ONE_FOLDER, RULE, SCOPED) if rule in brief] == said
+
+
 @pytest.mark.parametrize(("host", "said"), [("claude", False), ("gemini", True)])
 def test_a_brief_repeats_no_line_of_a_file_that_its_host_reads(
     repository, memories, run_hook, host, said

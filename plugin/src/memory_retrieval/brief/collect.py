@@ -11,6 +11,7 @@ from ..core.environment import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
 from ..core.sanitize import one_line
+from ..hosts import UNKNOWN
 from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Store
     from ..core.settings import Config
+    from ..hosts import Host
     from .values import Brief
 
 SECONDS = 0.5  # that git may take to name an author
@@ -65,11 +67,11 @@ def brief_of(
     deadline: float | None = None,
     *,
     rules: bool = False,
-    reads: tuple[str, ...] = (),
+    host: Host = UNKNOWN,
 ) -> ProjectBrief | None:
     """The same for the project of a session; with `rules`, of those in force alone.
 
-    reads  globs of the files that the host puts into context itself: what they say is left out
+    host  what the files that it puts into context itself say is left out
     """
     project, config = session.project, session.config
     if project is None:
@@ -88,8 +90,10 @@ def brief_of(
         for store in session.projects
         for draft in left_off.drafts(store.home)
     ]
-    if reads:
-        context = in_context(project.home, reads)
+    if host.reads:
+        below = os.path.relpath(os.path.realpath(session.cwd), project.home)
+        inside = "." if below.startswith("..") else below.replace(os.sep, "/")
+        context = in_context(project.home, host.reads_in(inside))
         memories = [
             (memory, store)
             for memory, store in memories

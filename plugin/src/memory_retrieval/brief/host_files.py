@@ -16,6 +16,9 @@ MAX_FILE = 262_144  # bytes
 MOST = 100  # files
 FEWEST = 3  # words of a title: a shorter one may be in any text
 _WORDS = re.compile(r"\w+")
+_SCOPED = re.compile(
+    r"---\n(?:[^\n]{0,500}\n){0,20}?(?:paths|globs|fileMatchPattern):[ \t]*(?:\S|\n[ \t]+\S|\n- )"
+)
 _INCLUDED = re.compile(r"^@(\S{1,200})", re.M)
 
 
@@ -31,6 +34,8 @@ def in_context(root: str, globs: Iterable[str]) -> str:
             text = read_regular(real, MAX_FILE, cut=True).decode("utf-8", "replace")
         except OSError:
             continue
+        if _SCOPED.match(text):
+            continue  # it comes when the agent opens one of these files
         texts.append(text)
         paths += [
             found

@@ -40,7 +40,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
         from .session import brief_for
 
         brief, after_brief = brief_for(
-            session, deadline, lines=False, reads=payload.host.reads
+            session, deadline, lines=False, host=payload.host
         )
     request = Request(
         payload.prompt,

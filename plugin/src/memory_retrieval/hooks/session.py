@@ -9,6 +9,7 @@ import time
 
 from ..brief.render import standing
 from ..core.environment import now
+from ..hosts import UNKNOWN
 from ..state import inbox_files, ledger, replaced, seen, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
@@ -20,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..brief.collect import ProjectBrief
     from ..core.model import Store
+    from ..hosts import Host
     from ..state.session import Session
     from .deadline import Deadline
     from .payload import Answer, Payload
@@ -55,7 +57,7 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     shown.store()
     if given:
         return "", None
-    text, after = brief_for(session, deadline, reads=payload.host.reads)
+    text, after = brief_for(session, deadline, host=payload.host)
     parts = [part for part in (text, _order(payload, session)) if part]
     return answer(payload.host, "session-start", "\n".join(parts)), after
 
@@ -69,9 +71,7 @@ def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> Answ
     looks = isinstance(name, str) and name.rpartition(":")[2].lower() in EXPLORERS
     if session.project is None:
         return "", None
-    text, _ = brief_for(
-        session, deadline, lines=False, rules=looks, reads=payload.host.reads
-    )
+    text, _ = brief_for(session, deadline, lines=False, rules=looks, host=payload.host)
     return answer(payload.host, "subagent-start", text), None
 
 
@@ -102,7 +102,7 @@ def brief_for(
     *,
     lines: bool = True,
     rules: bool = False,
-    reads: tuple[str, ...] = (),
+    host: Host = UNKNOWN,
 ) -> Answer:
     """(the brief, which counts as given from now on, with lines on inbox and damaged files; what to do afterwards)."""
     from ..brief.collect import brief_of
@@ -110,7 +110,7 @@ def brief_for(
     if session.is_off or session.config.get("session.brief") == "off":
         return "", None
     session.refresh()
-    opened = brief_of(session, deadline.for_index(), rules=rules, reads=reads)
+    opened = brief_of(session, deadline.for_index(), rules=rules, host=host)
     if opened is None:
         return "", None
     brief, shown = opened.brief, session.shown

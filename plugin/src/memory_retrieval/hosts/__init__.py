@@ -74,6 +74,7 @@ class Host:
     sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
     rules_files      {name for `memories export --to`: path in a project} of the files that it takes rules from
     reads            globs of the files of a project that it puts into context itself
+    reads_on_the_way it also puts those of each folder between the project's and the working folder there
     update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
     hook_list        where the plugin has its list of hooks; "" where setup writes them into its own settings
     root_variables   what it puts the folder above that list in, for the commands of the list
@@ -105,9 +106,17 @@ class Host:
     sessions = ""
     rules_files: dict[str, str] = {}
     reads: tuple[str, ...] = ()
+    reads_on_the_way = False
     update = ""
     hook_list = ""
     root_variables: tuple[str, ...] = ("CLAUDE_PLUGIN_ROOT",)
+
+    def reads_in(self, folder: str) -> list[str]:
+        """The globs of what it has in context in a folder of a project; its path there, "." for the project's own."""
+        ways = [""]
+        for part in folder.split("/") if self.reads_on_the_way else []:
+            ways.append(f"{ways[-1]}{part}/")
+        return [way + glob for way in ways for glob in self.reads]
 
     def sender(self, raw: JsonObject) -> Host:
         """The host that sent a payload to a hook of this one; another may read the same hook file."""

@@ -55,6 +55,7 @@ class Claude(Host):
         "CLAUDE.local.md",
         ".claude/rules/**/*.md",
     )
+    reads_on_the_way = True
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True

@@ -38,6 +38,7 @@ class Codex(Host):
     title = "Codex"
     rules_files = {"agents-md": "AGENTS.md"}
     reads = ("AGENTS.md", "AGENTS.override.md")
+    reads_on_the_way = True
     sessions = ".codex/sessions/*/*/*/rollout-*-%s.jsonl"
     update = "codex plugin marketplace upgrade {market} && codex plugin add {name}"
     hook_list = "hooks/codex.json"
