@@ -43,10 +43,10 @@ foreign() {
     return 1
 }
 # A folder of ours in a project would hold what somebody else wrote: settings, an interpreter's path, compiled code.
-[ -z "${XDG_CACHE_HOME-}" ] || ! foreign "$XDG_CACHE_HOME" || unset XDG_CACHE_HOME
-[ -z "${XDG_CONFIG_HOME-}" ] || ! foreign "$XDG_CONFIG_HOME" || unset XDG_CONFIG_HOME
-[ -z "${XDG_DATA_HOME-}" ] || ! foreign "$XDG_DATA_HOME" || unset XDG_DATA_HOME
-[ -z "${XDG_STATE_HOME-}" ] || ! foreign "$XDG_STATE_HOME" || unset XDG_STATE_HOME
+for name in XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME; do
+    eval "folder=\${$name-}"
+    [ -z "$folder" ] || ! foreign "$folder" || unset "$name"
+done
 # Whether `said` may have another name for what a guard watches over: a link, a path through one, a pattern, a folder above it.
 leads() {
     [ ${#said} -lt 20000 ] || return 0
@@ -99,10 +99,11 @@ trust() {
 }
 
 # Whether a folder is the user's and nobody else may enter it, so that what is in it is the user's. Windows has no modes.
-# With -n, since `ls` would otherwise look up the owner's name, which may ask a directory service over the network.
+# They are asked for when a session starts: `ls` would cost every prompt 2 ms. With -n, since `ls` would otherwise look up the owner's name, which may ask a directory service over the network.
 is_private() {
     [ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
     [ "${OS-}" != Windows_NT ] || return 0
+    case $event in session-start | mcp) ;; *) return 0 ;; esac
     case $({ /bin/ls -ldn "$1" || ls -ldn "$1"; } 2>/dev/null) in drwx------*) return 0 ;; esac
     return 1
 }
@@ -156,7 +157,8 @@ say_too_old() {
 python=
 [ -n "$file" ] && [ -f "$file" ] && [ ! -L "$file" ] && [ -O "$file" ] && is_private "${file%/*}" && IFS= read -r python <"$file"
 case $event:$python in
-    session-start:?* | mcp:?*) works "$python" || python= ;;
+    mcp:?*) works "$python" || python= ;;
+    session-start:-) python= ;;
     *:-) exit 0 ;;  # nothing usable when the session began; said then
     *:/* | *:[A-Za-z]:*) [ -f "$python" ] && [ -x "$python" ] || python= ;;
     *) python= ;;

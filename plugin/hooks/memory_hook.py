@@ -35,8 +35,8 @@ try:
     cache += "/memory-retrieval"
     path = cache + "/bytecode/" + root[-120:].replace(os.sep, "%").replace(":", "%")
     path += ".%08x.bundle" % zlib.crc32(
-        sys.version.encode()
-    )  # two builds of one version differ
+        f"{sys.version}{sys.argv[1:2]}".encode()
+    )  # two builds of one version differ, and events
     made, scope = None, {"__name__": "bundle"}
     try:  # all modules in one file; anything wrong with it, and they are imported one by one
         info = os.stat(cache)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 
 from .reading import read_regular
 
@@ -14,12 +13,6 @@ if TYPE_CHECKING:
 MAX_LEVELS = 64  # of folders above the working folder
 MAX_LINE = 4_096  # bytes of a file that names a branch or a folder
 MAX_CONFIG = 262_144  # bytes of git's settings; each branch has some lines there
-_ORIGIN = re.compile(
-    r'^\[remote "origin"\]\s*\n(?:[^\[\n]*\n)*?\s*url\s*=\s*(\S+)', re.M
-)
-_ADDRESS = re.compile(
-    r"(?:[\w+.-]+://)?(?:[^@/\s]*@)?([^@:/\s]+)(?::\d+(?=/))?[:/]+(\S+?)(?:\.git)?/*"
-)
 LASTING = ("description", "info/exclude", "commondir")
 """Files of a git folder that git writes once, when it makes the repository or the worktree."""
 
@@ -64,16 +57,27 @@ def common_folder(repository: str) -> str:
 
 def address(text: str) -> str:
     """The address of a repository as `host/path` in lower case: the same however git reaches it. A path stays as it is."""
-    found = _ADDRESS.fullmatch(text.strip())
-    return "/".join(found.groups()).lower() if found else text
+    place = text.strip().rpartition("://")[2]
+    user, at, after = place.partition("@")
+    place = after if at and "/" not in user else place
+    host = place.replace(":", "/").partition("/")[0]
+    path = place[len(host) :].lstrip(":/")
+    port, slash, after = path.partition("/")
+    path = after.lstrip("/") if slash and port.isdecimal() else path
+    path = path.rstrip("/").removesuffix(".git")
+    return f"{host}/{path}".lower() if host and path else text
 
 
 def called(path: str) -> tuple[str, ...]:
     """What the repository around a path is called: its folder, and the address of its remote `origin`, if it has one."""
     root = repository_root(path) or path
     said = read_start(os.path.join(common_folder(root), "config"), MAX_CONFIG)
-    found = _ORIGIN.search(said)
-    return (root, address(found[1])) if found else (root,)
+    _, _, after = said.partition('[remote "origin"]')
+    for line in after.partition("\n[")[0].split("\n"):
+        key, _, url = line.partition("=")
+        if key.strip() == "url" and url.strip():
+            return root, address(url)
+    return (root,)
 
 
 def worktrees(repository: str) -> list[str]:
@@ -113,23 +117,6 @@ def in_worktrees(root: str) -> list[str]:
     return [
         os.path.normpath(os.path.join(tree, below)) for tree in worktrees(repository)
     ]
-
-
-def in_clone(root: str) -> str:
-    """The folder that stands for a project (a real path) in all worktrees of its clone: the one in the first of them.
-
-    Where all are linked to a bare repository, it is in the folder of that.
-    """
-    repository = repository_root(root) or root
-    folder = os.path.realpath(metadata(repository) or root)
-    tree = os.path.dirname(os.path.join(folder, first_line(f"{folder}/gitdir")))
-    common = common_folder(repository)
-    if folder == root or os.path.dirname(folder) != os.path.join(common, "worktrees"):
-        return root
-    if os.path.realpath(tree) != os.path.realpath(repository):
-        return root  # it only names a worktree of another repository
-    base = os.path.dirname(common) if os.path.basename(common) == ".git" else common
-    return os.path.normpath(os.path.join(base, os.path.relpath(root, repository)))
 
 
 def identity(root: str) -> int:

@@ -1,4 +1,4 @@
-"""The hook's modules in one file of the cache: one read instead of thirty lookups saves a third of a hook's own start.
+"""An event's modules in one file of the cache: one read instead of thirty lookups saves a third of a hook's own start.
 
 It is written after an answer, used by hooks/memory_hook.py, and discarded as soon as any source file has changed.
 This module imports nothing of ours at the top: `start` runs before the package can be imported.
@@ -28,7 +28,7 @@ LATER = (
 
 
 def start(root: str, cache: str, path: str, made: dict[str, Any] | None) -> str:
-    """Makes the package ready to be imported; returns where a bundle is to be written, "" for nowhere.
+    """Makes the package ready to be imported; returns where a bundle may be written, "" for nowhere.
 
     path  the bundle's
     made  what it holds; None without a usable one
@@ -39,35 +39,32 @@ def start(root: str, cache: str, path: str, made: dict[str, Any] | None) -> str:
     exec(made["bytecode"] if made else _source(root, "core", "bytecode.py"), scope)  # noqa: S102  our own code
     kept = scope["prepare"](cache)  # modules that are not in the bundle
     try:
-        ready = made is not None and install(made, root)
+        if made:
+            install(made, root)
     except Exception:
-        ready = False
-    return path if kept and not ready else ""
+        pass  # the modules are imported one by one
+    return path if kept else ""
 
 
-def install(made: dict[str, Any], root: str) -> bool:
-    """Serves imports from the bundle if this Python made it from the current sources; whether it does.
+def install(made: dict[str, Any], root: str) -> None:
+    """Serves imports from the bundle if this Python made it from the current sources.
 
     Any error leaves the import system as it was.
     """
     if made["python"] != sys.version or made["root"] != root:
-        return False
+        return
     for path, mtime, size in made["sources"]:
         info = os.stat(os.path.join(root, path))
         if info.st_mtime_ns != mtime or info.st_size != size:
-            return False
-    sys.meta_path.insert(0, _Finder(made["modules"], made["libraries"], root))
-    if sys.argv[1:2] == [
-        "prompt"
-    ]:  # the event that the bundle was made at; others need less of it
-        try:
-            _load_all(made["modules"], root)
-        except BaseException:
-            del sys.meta_path[0]
-            for name in made["modules"]:
-                sys.modules.pop(name, None)
-            raise
-    return True
+            return
+    sys.meta_path.insert(0, _Finder(made))
+    try:
+        _load_all(made["modules"], root)
+    except BaseException:
+        del sys.meta_path[0]
+        for name in made["modules"]:
+            sys.modules.pop(name, None)
+        raise
 
 
 def _source(root: str, *names: str) -> str:
@@ -96,49 +93,49 @@ def _load_all(modules: dict[str, Any], root: str) -> None:
             setattr(sys.modules[parent], child, module)
 
 
-def write(path: str, root: str) -> None:
-    """Bundles the modules of the package that this process has loaded from `root`; silent when it cannot write."""
+def write(path: str, root: str, *, whole: bool) -> None:
+    """Bundles the modules of the package that this process has loaded from `root`, and those of the last bundle.
+
+    whole  whether the next start is to load them all, and not each when it is needed
+
+    Silent when it cannot write.
+    """
     import marshal
 
     from ..core import bytecode  # not at the top, where `start` could not resolve it
     from ..core.files import write_private
 
-    modules, libraries, sources, scripts = {}, {}, [], {}
+    scripts = {__name__: "loader", bytecode.__name__: "bytecode"}
+    made: dict[str, Any] = {"modules": {}, "libraries": {}, "sources": []}
+    made.update(getattr(sys.meta_path[0], "made", ()), python=sys.version, root=root)
     for name, module in list(
         sys.modules.items()
     ):  # in the order in which they were complete
         source = getattr(module, "__file__", None)
         if source and type(module.__loader__).__name__ == "ExtensionFileLoader":
-            libraries[name] = source
+            made["libraries"][name] = source
         if (
             name.split(".")[0] != PACKAGE
             or not source
             or not source.startswith(root + os.sep)
+            or name in made["modules"]
+            or scripts.get(name) in made
         ):
             continue
         info = os.stat(source)
         with open(source, encoding="utf-8") as text:
             code = compile(text.read(), source, "exec", dont_inherit=True, optimize=2)
         relative = os.path.relpath(source, root)
-        sources.append((relative, info.st_mtime_ns, info.st_size))
-        if name in (__name__, bytecode.__name__):
-            scripts[name] = code
-        else:
-            late = name.partition(".")[2].startswith(LATER)
-            modules[name] = (
-                hasattr(module, "__path__"),
-                relative,
-                marshal.dumps(code) if late else code,
-            )
-    made = {
-        "python": sys.version,
-        "root": root,
-        "sources": sources,
-        "modules": modules,
-        "libraries": libraries,
-        "loader": scripts[__name__],
-        "bytecode": scripts[bytecode.__name__],
-    }
+        made["sources"].append((relative, info.st_mtime_ns, info.st_size))
+        if name in scripts:
+            made[scripts[name]] = code
+            continue
+        late = not whole or name.partition(".")[2].startswith(LATER)
+        made["modules"][name] = (
+            hasattr(module, "__path__"),
+            relative,
+            marshal.dumps(code) if late else code,
+        )
     try:
         write_private(path, bytecode.sealed(marshal.dumps(made)))
     except OSError:
@@ -146,17 +143,19 @@ def write(path: str, root: str) -> None:
 
 
 class _Finder:
-    """A finder and loader over the code objects of a bundle; knows where the interpreter's C modules lie."""
+    """A finder and loader over the code objects of a bundle; knows where the interpreter's C modules lie.
 
-    def __init__(
-        self, modules: dict[str, Any], libraries: dict[str, str], root: str
-    ) -> None:
-        self._modules, self._libraries, self._root = modules, libraries, root
+    missed  whether a module of the package was asked for that it has not: another one is due
+    """
+
+    def __init__(self, made: dict[str, Any]) -> None:
+        self.made, self.missed = made, False
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        module = self._modules.get(name)
+        module = self.made["modules"].get(name)
         if module is None:
-            library = self._libraries.get(name)
+            self.missed = self.missed or name.startswith(PACKAGE)
+            library = self.made["libraries"].get(name)
             if library is None:
                 return None
             loader: Any = sys.modules["_frozen_importlib_external"].ExtensionFileLoader(
@@ -164,7 +163,7 @@ class _Finder:
             )
             return type(sys.__spec__)(name, loader, origin=library)
         is_package, path, _ = module
-        origin = os.path.join(self._root, path)
+        origin = os.path.join(self.made["root"], path)
         made: Any = type(sys.__spec__)
         spec = made(name, self, origin=origin, is_package=is_package)
         spec.has_location = True
@@ -176,7 +175,7 @@ class _Finder:
         return None
 
     def exec_module(self, module: Any) -> None:
-        code = self._modules[module.__name__][2]
+        code = self.made["modules"][module.__name__][2]
         if isinstance(code, bytes):
             import marshal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from ..core import environment
-from ..index.refresh import SWEEP_LIMIT
+from ..index.refresh import SWEEP_LIMIT, is_swept
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render, render_shortlist
 from ..retrieve.trace import Request
@@ -127,7 +127,8 @@ def _after(
     ledger.record(entry)
     if trace.unread:
         log_line(deadline.event, f"not answered: {trace.unread}")
-    if trace.total > SWEEP_LIMIT or not trace.complete:
+    late = trace.total > SWEEP_LIMIT and not all(map(is_swept, trace.stores))
+    if late or not trace.complete:
         from ..index import sweep
 
         sweep.after_answer(trace.stores, due=not trace.complete)

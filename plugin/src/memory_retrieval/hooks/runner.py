@@ -36,6 +36,8 @@ HANDLERS = {
     "session-end": ("stop", "run_end"),
 }
 """The module here and the function of each event in hosts.EVENTS."""
+AT_ONCE = ("prompt", "session-start", "stop", "tool-failed")
+"""Events that need all modules of their bundle as a rule."""
 LIMITS["pre-tool"] = (
     3.0  # of the five that hosts give it: what is not answered in time would pass
 )
@@ -44,7 +46,7 @@ LIMITS["pre-tool"] = (
 def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
     """Handles one event and ends the process with code 0. Only a complete answer ever reaches standard output.
 
-    bundle  the file to write the package's modules to, for the next start; "" when it is up to date
+    bundle  the file for the package's modules, for the next start; "" for none
     root    the folder that the package was loaded from
     """
     try:
@@ -86,14 +88,9 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
                 step()
         except BaseException as error:
             _log(event, error)
-    if not bundle or environment.switched_off():
-        return
-    if event == "prompt":
-        _bundle(bundle, root)
-    elif event == "session-start":
-        from ..core.detached import detached
-
-        detached(lambda: _become_prompt(root))
+    is_due = getattr(sys.meta_path[0], "missed", True)  # a bundle is served from there
+    if bundle and is_due and event in EVENTS and not environment.switched_off():
+        _make_bundle(event, bundle, root)
 
 
 def _note_start(event: str, payload: Payload | None, root: str) -> None:
@@ -114,11 +111,25 @@ def _log(event: str, error: BaseException) -> None:
     log_failure(event, error)
 
 
-def _bundle(path: str, root: str) -> None:
+def _make_bundle(event: str, path: str, root: str) -> None:
+    """Behind a session's start, makes that of prompts too."""
+    from ..core.detached import detached
+
+    whole = event in AT_ONCE
+
+    def behind() -> None:
+        _bundle(path, root, whole=whole)
+        _become_prompt(root)
+
+    if event != "session-start" or not detached(behind):
+        _bundle(path, root, whole=whole)
+
+
+def _bundle(path: str, root: str, *, whole: bool) -> None:
     try:
         from .bundle import write
 
-        write(path, root)
+        write(path, root, whole=whole)
     except Exception as error:  # only the next start is slower
         _log("bundle", error)
 

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
-SWEEP_LIMIT = 1000  # entries up to which every file is compared before an answer: 4 ms
+SWEEP_LIMIT = 150  # entries up to which every file is compared before an answer: 0.5 ms
+EVERY = (
+    60.0  # seconds between sweeps of a complete index: to start one takes a prompt 1 ms
+)
 BATCH = 0.1  # seconds of work between commits
 PATIENT = 6.0  # seconds to the deadline from which the write lock is waited for all that time; a hook has fewer
 MOST_AT_ONCE = 200  # entries left that a hook indexes itself, in half a second; more of them are left to the sweep
@@ -53,7 +56,7 @@ def refresh(
 ) -> RefreshResult:
     """Brings the index up to date until `deadline` (monotonic seconds).
 
-    thorough  compares every file of a large store too
+    thorough  compares every file of a large store too, as with more than PATIENT seconds to the deadline
     quick     of no store: sees which files were created, renamed and removed, but none that was edited in place
 
     When another connection holds the write lock, the index stays as it is and the result is incomplete; with more than
@@ -97,7 +100,8 @@ def _refreshed(
         )
     ):
         return RefreshResult(complete=False)  # which is faster without a second writer
-    everything = thorough or not (quick or store.only_replaced or count > SWEEP_LIMIT)
+    folders = quick or store.only_replaced or (hurried and count > SWEEP_LIMIT)
+    everything = thorough or not folders
     result = RefreshResult()
     writer = Writer(db, store, deadline)
     try:
@@ -304,6 +308,15 @@ class SweepLock:
     def __exit__(self, *_: object) -> None:
         if self.fd >= 0:
             os.close(self.fd)
+
+
+def is_swept(store: Store) -> bool:
+    """Whether a sweep found every file of a store less than EVERY ago."""
+    try:
+        ended = os.stat(database.index_path(store) + ".sweep").st_mtime
+    except OSError:
+        return False
+    return 0 <= time.time() - ended < EVERY
 
 
 def _unfinished(db: Any, known: dict[str, Any]) -> bool:

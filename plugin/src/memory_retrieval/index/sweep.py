@@ -5,9 +5,11 @@ In a clone without an index it makes one, from the session's start on.
 
 from __future__ import annotations
 
+import os
 import time
 
 from ..core.detached import detached
+from .database import index_path
 from .fts5 import Fts5Index
 from .refresh import SweepLock
 
@@ -37,3 +39,4 @@ def sweep(stores: list[Store], deadline: float) -> None:
             with Fts5Index(store) as index:
                 if index.refresh(deadline, thorough=True).complete:
                     index.merge(deadline)
+                    os.utime(index_path(store) + ".sweep")  # as is_swept asks

@@ -16,11 +16,6 @@ from ..core.repository import metadata, repository_root
 from . import replacements
 from .layouts import DOCUMENT, PROJECT_STORE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Iterator
-
-
 MAX_DOCUMENT = 1_000_000  # bytes
 MOST = 5000  # documents of a store
 STATES = {"accepted": "", "": ""}
@@ -115,18 +110,6 @@ def _named(root: str, globs: str) -> list[str]:
         for path in documents_of(globs.split("\n"), tracked(root))
         if path.isprintable()
     ][:MOST]
-
-
-def lost_successors(home: str) -> Iterator[tuple[str, str]]:
-    """(path, name) of each document whose status names a successor that is not there."""
-    replacements.said(home)
-    for path in in_use(home):
-        try:
-            memory, raw = read(home, path, whole=False)
-        except (OSError, ValueError):
-            continue
-        if raw.get("successor") and not memory.superseded_by:
-            yield path, raw["successor"]
 
 
 def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:

@@ -15,7 +15,6 @@ from ..core.files import store_key, write_private
 from ..core.jsontext import texts_of
 from ..core.model import FOLDERS
 from ..core.reading import read_regular
-from . import schema
 from .layouts import PROJECT_STORE
 from .settings import load_folder
 
@@ -95,6 +94,8 @@ def _replaced_by(path: str) -> list[str]:
         )
     except (OSError, ValueError):
         return []
+    from . import schema  # a prompt seldom needs it
+
     if (
         schema.validate(raw)
         or raw["schema_version"] != "1.1"
