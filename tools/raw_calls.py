@@ -72,6 +72,8 @@ ALLOWED = {
     ("core/git.py", PROGRAM): "the module that runs git",
     ("core/normal.py", NORMAL): "the module that normalises",
     ("core/git.py", GIT): "the module that runs git",
+    ("upkeep/shares.py", PROGRAM): "git, which fetches what the user named",
+    ("upkeep/shares.py", LINK): "the user's own settings",
     ("core/programs.py", LOOKUP): "the module that looks up programs",
     ("core/reading.py", OPEN): "the module that opens what is foreign",
     ("store/lock.py", OPEN): "creates the lock, follows no link",

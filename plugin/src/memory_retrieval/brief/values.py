@@ -26,7 +26,7 @@ SECTIONS = {
     ),
     "elsewhere": (
         "From other stores",
-        "Not in this project, but yours, your team's or another worktree's:",
+        "Not in this project, but yours, your team's, shared or another worktree's:",
     ),
     "imported": ("Imported notes", "Imported from other notes:"),
 }

@@ -63,7 +63,10 @@ GROUPS = {
         "import": "bring in memories from elsewhere",
         "export": "write memories out, as records or as one HTML page",
     },
-    "team": {"team": "share memories through a team database, and look after it"},
+    "team": {
+        "share": "read the memory of another git repository",
+        "team": "share memories through a team database, and look after it",
+    },
     "develop": {
         "brief": "print what a session starts with",
         "mcp": "serve MCP over standard input and output",

@@ -141,12 +141,16 @@ def _base(metadata: str) -> str:
     return ""
 
 
-def _environment(index: str) -> dict[str, str]:
-    """The user's, without variables that lead git elsewhere."""
-    kept = {
+def without_git() -> dict[str, str]:
+    """The user's environment without variables that lead git elsewhere."""
+    return {
         key: value for key, value in os.environ.items() if not key.startswith("GIT_")
     }
-    return {**kept, **ENVIRONMENT, **({"GIT_INDEX_FILE": index} if index else {})}
+
+
+def _environment(index: str) -> dict[str, str]:
+    named = {"GIT_INDEX_FILE": index} if index else {}
+    return {**without_git(), **ENVIRONMENT, **named}
 
 
 def _run_waiting(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
 DOCUMENTS = "documents"  # the setting of what is read in place
 ALIASES_OF_DOCUMENTS = "document_aliases"
+SHARES = "shares"
 REPOSITORIES = "repositories"  # the user's settings for one repository each
 PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 
@@ -151,6 +152,13 @@ SETTINGS = (
         "object",
         "in your own configuration: settings for one repository, by the address of its origin or its folder",
     ),
+    Setting(
+        SHARES,
+        {},
+        "object",
+        "in your own configuration: the shared stores, as `memories share add` writes them",
+    ),
+    _switch("share.refresh", "false: sessions fetch no shared store; the command does"),
     _switch("files.enabled", "false: no memories about a file that the agent reads"),
     _number("session.brief_chars", 6000, 1000, 8000, "maximum characters in the brief"),
     _switch(

@@ -9,6 +9,7 @@ import time
 
 from ..brief.render import standing
 from ..core.environment import now
+from ..core.settings import SHARES
 from ..hosts import UNKNOWN
 from ..state import inbox_files, ledger, replaced, seen, usage
 from ..state import session as sessions
@@ -173,6 +174,11 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         from ..index import sweep
 
         sweep.after_answer(left, due=not opened.indexed)
+    if session.config.get(SHARES):
+        from ..core.detached import detached
+        from ..upkeep import shares
+
+        detached(shares.refresh_due)
 
 
 def _dates(store: Store) -> bool:

@@ -10,7 +10,7 @@ import os
 from ..core import environment
 from ..core.errors import MemoryRetrievalError
 from ..core.model import FOLDERS, Kind, Store
-from . import documents, layouts, mirrors, worktrees
+from . import documents, layouts, mirrors, shares, worktrees
 
 MEMORIES = tuple([(folder, category) for category, folder in FOLDERS.items()])
 
@@ -90,11 +90,32 @@ WORKTREE = Kind(
     find=worktrees.find,
     branch=worktrees.branch,
 )
+SHARED = Kind(
+    name="shared",
+    weight=0.95,
+    source="from a shared store",
+    refused="a copy from %s; change it in its own repository",
+    find=shares.find,
+    project=shares.label,
+)
+SHARED_DOCUMENTS = SHARED.replace(name="shared-documents", documents=True)
 DATABASE = Kind(
     name="database", files=False, project=lambda store: lambda path: store.root
 )
 
-KINDS = (PROJECT, DOCUMENTS, USER, PATTERNS, TEAM, WORKTREE, DATABASE)
+KINDS = (
+    PROJECT,
+    DOCUMENTS,
+    USER,
+    PATTERNS,
+    TEAM,
+    WORKTREE,
+    SHARED,
+    SHARED_DOCUMENTS,
+    DATABASE,
+)
+READ_ALONE = (DOCUMENTS, SHARED, SHARED_DOCUMENTS)
+"""What is read also in a repository without a store, where the user's own settings name it."""
 WRITTEN = tuple([kind for kind in KINDS if kind.written])
 BY_NAME = {kind.name: kind for kind in KINDS}
 

@@ -308,7 +308,7 @@ def _found(cwd: str) -> Iterator[Store]:
 def _of_repository(root: str) -> Store | None:
     """The store, not begun yet, of a worktree without one, when another worktree of the repository has one.
 
-    Else a store without folders, in which nothing is kept, where the user's own settings name documents to read.
+    Else a store without folders, in which nothing is kept, where the user's own settings name something to read.
     """
     if not root:
         return None
@@ -317,9 +317,9 @@ def _of_repository(root: str) -> Store | None:
     ):
         folders = layouts.project_folders(f"{layouts.PROJECT_STORE}/")
         return _project(root, folders, "another worktree has a store")
-    if not kinds.DOCUMENTS.stores([root]):
+    if not any(kind.stores([root]) for kind in kinds.READ_ALONE):
         return None
-    return _project(root, (), "your own settings name documents to read")
+    return _project(root, (), "your own settings name what to read")
 
 
 def _together(found: Iterator[Store]) -> list[Store]:

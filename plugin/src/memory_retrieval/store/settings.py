@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from ..core.settings import Config, Setting
 
 YOURS, LOWER, HIGHER, UNSET = "yours", "lower", "higher", "unset"
-_YOURS = ("logging.enabled", "save.guard_writes", settings.REPOSITORIES)
+_YOURS = (
+    "logging.enabled",
+    "save.guard_writes",
+    "share.refresh",
+    settings.REPOSITORIES,
+    settings.SHARES,
+)
 _UNSET = ("delete.", "document", "retrieval.match_strategy")
 _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
 _QUIETER = "session.brief", "triage.mode"
