@@ -20,6 +20,8 @@ from memory_retrieval.documents.inventory import documents_of, is_document, prop
         ("docs/error-runbooks/a.md", "docs/error-runbooks/**/*.md"),
         ("docs/post-mortems/2024.md", "docs/post-mortems/**/*.md"),
         ("docs/runbook-deploy.md", "docs/runbook*.md"),
+        ("docs/2024-05-outage-postmortem.md", "docs/*postmortem*.md"),
+        ("alerts/etcd/NoLeader.md", "alerts/**/*.md"),
         ("docs/adr-001-a.md", "docs/adr-*.md"),
     ],
 )
@@ -38,6 +40,7 @@ def test_documents_are_found_under_any_of_their_names(path, glob):
         "node_modules/x/docs/adr/0001-a.md",
         ".github/adr/0001-a.md",
         "docs/2024-05-01-notes.md",
+        "rfcs/_YYYY-MM-DD-title.md",
     ],
 )
 def test_what_is_no_document_is_passed_over(path):
@@ -48,6 +51,7 @@ def test_a_series_of_numbered_files_is_proposed():
     series = ["text/%04d-x.md" % number for number in range(6)]
     assert propose(series) == {"text/*.md": series}
     assert propose(series[:3]) == {}
+    assert propose(["changelog.d/%d_x.md" % number for number in range(100, 109)]) == {}
 
 
 def test_globs_name_tracked_documents_and_a_path_names_itself():

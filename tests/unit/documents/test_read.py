@@ -33,6 +33,10 @@ def adr(head="", status="Accepted", decision="## Decision\n\nWe use one table.\n
         ("# [RFC 3] Use Go", "Use Go"),
         ("# ADR 0012 \u2014 Use *Go*", "Use Go"),
         ("---\ntitle: Use Go\n---\n## Context", "Use Go"),
+        ("# RFC 12 - 2020-05-25 - Use Go", "Use Go"),
+        ("# Shop - SHOP-ADR-API-0012 - Use Go", "Use Go"),
+        ("# Shop - Architecture Decision Record: Use Go", "Use Go"),
+        ("# Undo ADR 12", "Undo ADR 12"),
         ("# 3D rendering", "3D rendering"),
         ("# ADR 7", "queues"),
         ("", "queues"),
@@ -132,6 +136,9 @@ def test_a_document_that_is_not_understood_says_its_first_sentence(read):
         ("Superseded", "superseded"),
         ("Accepted, superseded by ADR 9", "superseded"),
         ("Proposed | Accepted | Rejected", ""),
+        ("Proposed [Proposed, Accepted, Rejected]", "proposed"),
+        ("It may be proposed, accepted, deprecated or superseded", ""),
+        ("The team decided not to do this", "rejected"),
         ("Angenommen", "accepted"),
         ("Vorgeschlagen", "proposed"),
         ("Remplacé par l'ADR 9", "superseded"),
@@ -219,6 +226,8 @@ def test_what_is_superseded_in_part_holds_and_says_so(read, said):
         ("Datum: 03.05.2024", "2024-05-03"),
         ("Introduced: 20240503", "2024-05-03"),
         ("日付: 2024年5月3日", "2024-05-03"),
+        ("## Changelog\n\n- 2023-10-27: first draft", "2023-10-27"),
+        ("Date: 22-10-2024", "2024-10-22"),
         ("Date: 12 March 2021", "2021-03-12"),
         ("Date: Mar 2nd, 2021", "2021-03-02"),
         ("Datum: 3. Dezember 2021", "2021-12-03"),
@@ -246,6 +255,11 @@ def test_the_date_is_read_in_any_form_that_is_plain(read, head, date):
 )
 def test_the_category_is_said_by_the_folder(read, path, category):
     assert read("# A\n\nText.\n", path).category == category
+
+
+def test_a_folder_of_proposals_says_nothing_about_their_status(read):
+    assert read("# A\n\nText.\n", "rfcs/0001-a.md").status.word == ""
+    assert read("# A\n\nText.\n", "rfcs/drafts/1-a.md").status.word == "proposed"
 
 
 def test_a_proposal_that_was_accepted_is_a_decision(read):

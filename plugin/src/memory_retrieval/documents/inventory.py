@@ -34,7 +34,7 @@ _FOLDERS = {
     " entscheidungen architekturentscheidungen decisiones decisoes decisões décisions decisioni beslutninger beslut"
     " besluiten decyzje решения рішення 決定 決定記録 决策 決策 결정",
     "proposal": "rfc rfcs rfd rfds proposal proposals design-docs design-proposals enhancements keps",
-    "runbook": "runbook runbooks playbook playbooks sop sops troubleshooting operating-procedures",
+    "runbook": "runbook runbooks playbook playbooks alerts sop sops troubleshooting operating-procedures",
     "report": "postmortem postmortems post-mortem post-mortems incident-report incident-reports incident-reviews"
     " incidents rca rcas root-cause-analysis",
 }
@@ -42,20 +42,20 @@ _KIND_OF_FOLDER = {
     name: kind for kind, names in _FOLDERS.items() for name in names.split()
 }
 _NAMED = re.compile(
-    r"(?P<decision>adr[-_ ]?\d)|(?P<proposal>rf[cd][-_ ]?\d)|(?P<runbook>(?:run|play)books?\b|(?:run|play)book[-_ ])"
-    r"|(?P<report>post-?mortems?\b|incident-report)",
+    r"(?P<decision>adr[-_ ]?\d)|(?P<proposal>rf[cd][-_ ]?\d)|(?P<words>.{1,80}[-_ ])?(?:(?P<runbook>(?:run|play)book)"
+    r"|(?P<report>post-?mortem|incident-report))",
     re.I,
 )
 _SERIES = re.compile(r"(?!(?:19|20)\d\d[-_.]?\d\d)\d{3,6}[-_. ]")
 _SKIPPED = frozenset(
     "node_modules vendor third_party third-party testdata fixtures __fixtures__ __tests__ templates template .git "
-    "site-packages versioned_docs examples".split()
+    "site-packages versioned_docs examples changelog.d changelogs newsfragments".split()
 )
 _NUMBERED = re.compile(
     r"(?:adr|rf[cd])?[-_ ]?0*[1-9]", re.I
 )  # a record, also one about templates
 _NO_RECORD = re.compile(
-    r"(?:readme|index|_?index|toc|summary|changelog|contributing|glossary|about|overview)$"
+    r"_|(?:readme|index|_?index|toc|summary|changelog|contributing|glossary|about|overview)$"
     r"|.*(?:^|[-_. ])(?:template|plantilla|vorlage|mod[eè]le|sample|example|boilerplate)(?:$|[-_. ])",
     re.I,
 )
@@ -128,7 +128,9 @@ def _glob_of(folders: list[str], name: str) -> str:
     named = _NAMED.match(name)
     if not named:
         return ""
-    return "/".join([*folders, named[0].rstrip("0123456789") + "*" + ending])
+    start = "*" if named["words"] else ""
+    word = named[str(named.lastgroup)].rstrip("0123456789")
+    return "/".join([*folders, f"{start}{word}*{ending}"])
 
 
 def _kind_of_folder(name: str) -> str:

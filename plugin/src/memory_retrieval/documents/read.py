@@ -32,7 +32,12 @@ _NUMBER = re.compile(
     r"\s{0,3}(?:[.:)\u2014\u2013\uff1a|-]+\s*|\s+|$)",
     re.I,
 )
-_DAY = re.compile(r"^\d{4}-\d\d-\d\d[-_ ]")
+_DAY = re.compile(r"^\d{4}-\d\d-\d\d\s{0,3}[-_ :\u2013\u2014]\s{0,3}")
+_OF_PROJECT = re.compile(
+    r"^(?:[^:]{1,30} [-\u2013\u2014] )?(?:(?:[A-Z]{2,8}-)?ADR-[\w-]{0,20}\d|Architecture Decision Record)"
+    r"\s{0,3}[-:\u2013\u2014]\s{1,3}",
+    re.I,
+)
 _PARTS = words.DECISION | words.PROPOSAL | words.SUMMARY | words.STATUS | words.META
 _GENERIC = re.compile(
     r"(?:^|- |: )(?:architectur\w{0,3} decision(?: record)?s?|adr|rfc)(?: template)?$",
@@ -118,9 +123,8 @@ def _title(path: str, fields: dict[str, list[str]], found: list[Section]) -> str
 
 def _unnumbered(title: str) -> str:
     """A title without what numbers it: `ADR-012:`, `12.`, `[RFC 3]`."""
-    for _ in range(2):
-        rest = _NUMBER.sub("", title, count=1).strip()
-        title = rest or title
+    for pattern in (_OF_PROJECT, *(_DAY, _NUMBER) * 3):
+        title = pattern.sub("", title, count=1).strip() or title
     return title if not _NUMBER.fullmatch(title) else ""
 
 

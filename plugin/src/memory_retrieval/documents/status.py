@@ -7,6 +7,7 @@ import re
 
 from ..core.model import Value
 from . import words
+from .inventory import kind_of
 from .outline import HEAD, LABEL, Section, plain
 from .words import names_of
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MAX_LEAD = (
     40  # characters before the word, in a line below the one that states the status
 )
+MOST_STATES = 3  # that a line about one document names
 SAID = 1500  # characters of a section about the status
 _HEAD = (
     words.STATUS
@@ -35,6 +37,7 @@ _BRACKETS = re.compile(r"\[([^\W\d_]{4,20})[^\]\n]{0,40}\]")
 _CHECKED = re.compile(r"\s*[-*+] \[([ xX])\]")
 _STRUCK = re.compile(r"~~[^~\n]{0,200}~~")
 _CHOICE = re.compile(r"\w{0,8}[\s*_`\])}]*(?:[|/,]|\bor\b|\boder\b|\bou\b)[\s*_`\[({]*")
+_OPTIONS = re.compile(r"(\w)[ \t]+[\[{(](?:[^\[\](){}|,/\n]+[|,/]){2,}[^\n]*")
 _CLAUSE = re.compile(r"[;.\u2014\u2013]")
 _SUBJECT = re.compile(
     r"\b(?!(?:but|now|since|later|has|been|was|and|then|is|this|adr)\b)[^\W\d_]+", re.I
@@ -61,7 +64,7 @@ _LAST = re.compile(
 _DATE = re.compile(
     r"(?P<y>(?:19|20)\d\d)[-/.\u5e74\ub144]\s?(?P<m>\d{1,2})[-/.\u6708\uc6d4]\s?(?P<d>\d{1,2})"
     r"|(?<!\d)(?P<y2>(?:19|20)\d\d)(?P<m2>\d\d)(?P<d2>\d\d)(?!\d)"
-    r"|(?<!\d)(?P<d3>\d{1,2})\.\s?(?P<m3>\d{1,2})\.\s?(?P<y3>(?:19|20)\d\d)"
+    r"|(?<!\d)(?P<d3>\d{1,2})[.-]\s?(?P<m3>\d{1,2})[.-]\s?(?P<y3>(?:19|20)\d\d)"
     r"|(?<!\d)(?P<d4>\d{1,2})(?:st|nd|rd|th|er|\u00ba|\.)?[ -](?:of |de )?(?P<n4>[^\W\d_]{3,12})\.?,?[ -]"
     r"(?:de )?(?P<y4>(?:19|20)\d\d)"
     r"|(?P<n5>[^\W\d_]{3,12})\.? (?P<d5>\d{1,2})(?:st|nd|rd|th)?,? (?P<y5>(?:19|20)\d\d)"
@@ -120,7 +123,11 @@ def told(
     places = path.split("/")[:-1] + _BRACKETS.findall(
         posixpath.basename(path) + (found[0].title if found else "")
     )
-    return out + [(words.STATUS, place) for place in places if words.is_state(place)]
+    return out + [
+        (words.STATUS, place)
+        for place in places
+        if words.is_state(place) and not kind_of(f"{place}/")
+    ]
 
 
 def status_of(path: str, said: list[tuple[frozenset[str], str]], tree: Tree) -> Status:
@@ -204,7 +211,10 @@ def _read(text: str) -> tuple[str, bool, str]:
 
 def _lines(text: str) -> list[str]:
     """The lines of a text, without what is struck out, not ticked in a list of boxes, or before an arrow."""
-    lines = [_ARROW.split(_STRUCK.sub("", line))[-1] for line in text.split("\n")]
+    lines = [
+        _ARROW.split(_STRUCK.sub("", _OPTIONS.sub(r"\1", line)))[-1]
+        for line in text.split("\n")
+    ]
     boxes = [found for found in map(_CHECKED.match, lines) if found]
     return (
         [found.string[found.end() :] for found in boxes if found[1] != " "]
@@ -245,7 +255,9 @@ def _is_of_a_part(line: str, found: re.Match[str], states: list[re.Match[str]]) 
 
 
 def _is_choice(line: str, states: list[re.Match[str]]) -> bool:
-    """Whether a line lists states to choose from, as templates do."""
+    """Whether a line lists states to choose from, or explains them, as templates do."""
+    if len({found.lastgroup for found in states}) > MOST_STATES:
+        return True
     ends = [0, *[found.end() for found in states]]
     between = [line[end : found.start()] for end, found in zip(ends, states)]
     return sum(bool(_CHOICE.fullmatch(text)) for text in between[1:]) > 1

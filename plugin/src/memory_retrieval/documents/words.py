@@ -45,7 +45,7 @@ PROPOSAL = _set(
 SUMMARY = _set(
     """summary | executive summary | abstract | tldr | tl dr | overview | purpose | introduction | description
     | goal | goals | what happened | when to use | when to use this | trigger | triggers | symptoms | objective
-    | objectives | scope | about | zusammenfassung | überblick | zweck | ziel | résumé | objectif | objet | resumen
+    | objectives | about | zusammenfassung | überblick | zweck | ziel | résumé | objectif | objet | resumen
     | objetivo | resumo | visão geral | riassunto | obiettivo | 概要 | 要約 | 目的 | サマリー | 摘要 | 概述 | 总结
     | 요약 | 개요 | 목적 | резюме | кратко | обзор | цель | підсумок | огляд | мета | podsumowanie | streszczenie
     | cel | samenvatting | doel | overzicht | sammanfattning | syfte | sammendrag | formål | resumé"""
@@ -58,7 +58,8 @@ STATUS = _set(
 DATE = _set(
     """date | dates | decision date | date decided | decided | decided on | date of decision | introduced | created
     | datum | beschlossen am | date de décision | fecha | data | data decisione | 日付 | 決定日 | 作成日 | 日期
-    | 날짜 | 일자 | 작성일 | дата | dato | dagtekening | accepted on | created at | start date"""
+    | 날짜 | 일자 | 작성일 | дата | dato | dagtekening | accepted on | created at | start date | changelog
+    | change log | history | revision history | version history"""
 )
 SUCCESSOR = _set(
     """superseded by | superceded by | superseded | replaced by | obsoleted by | successor | ersetzt durch
@@ -114,8 +115,9 @@ _STATES = {
     SUPERSEDED: "superseded|superceded|replaced|obsoleted by|deprecated by|ersetzt durch|ersetzt von|abgelöst"
     "|überholt|remplacé|reemplazad|sustituid|substituíd|substituid|superad|sostituit|zastąpion|vervangen|ersatt"
     "|erstattet|заменен|заменён|замещ|замінен|置き換えられ|置換済|に置き換え|後継|被取代|已取代|已被|대체",
-    REJECTED: "reject|declin|denied|withdraw|abandon|cancel|dropped|not accepted|not adopted|not approved|won't"
-    "|wont fix|discarded|nicht angenommen|nicht akzeptiert|non accepté|no aceptad|não aceit|не принят|не прийнят"
+    REJECTED: "decided (?:not|against)|reject|declin|denied|withdraw|abandon|cancel|dropped|not accepted|not adopted"
+    "|not approved|won't|wont fix|discarded|nicht angenommen|nicht akzeptiert|non accepté|no aceptad|não aceit"
+    "|не принят|не прийнят"
     "|nie przyjęt|abgelehnt|verworfen|zurückgezogen|rejeté|refusé|abandonné|retiré|rechazad|descartad|rejeitad"
     "|rifiutat|respint|却下|否認|不採用|撤回|取り下げ|拒绝|已拒绝|否决|거부|기각|반려|отклон|отвергнут|відхил"
     "|odrzucon|afgewezen|verworpen|avvis|avslått|förkast|forkastet|afvist",
