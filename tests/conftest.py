@@ -26,7 +26,7 @@ from memory_retrieval.core.model import FOLDERS  # noqa: E402
 from memory_retrieval.hosts import find  # noqa: E402
 from memory_retrieval.store import schema  # noqa: E402
 from memory_retrieval.store.place import Place  # noqa: E402
-from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
+from postgres_server import by_index, db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 from processes import HOOK, MEMORIES, NOW, in_this_process, runner, start_hook  # noqa: E402, F401
 
 

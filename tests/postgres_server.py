@@ -76,6 +76,12 @@ def pg_template(pg_server, request):
 
 
 @pytest.fixture
+def by_index(monkeypatch):
+    """A search reads the indexes, however few records there are."""
+    monkeypatch.setattr("memory_retrieval_team.search.team.SCANNED", -1)
+
+
+@pytest.fixture
 def db_url(pg_server, pg_template):
     """The address of a fresh database with the tables in it."""
     with new_database(pg_server, pg_template) as url:

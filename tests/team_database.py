@@ -24,11 +24,14 @@ def as_role(url, role):
 
 
 def ingest(url, project, workspace="A", name="shop", embedder=None, **options):
+    return ingest_store(url, project.found(), workspace, name, embedder, **options)
+
+
+def ingest_store(url, store, workspace, name, embedder=None, **options):
     from memory_retrieval_team.embedders.choose import open_embedder
     from memory_retrieval_team.ingest.report import Target
     from memory_retrieval_team.ingest.run import ingest
 
-    store = project.found()
     return ingest(
         url,
         store,

@@ -44,6 +44,8 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
         distributed, model = False, None
         if not args.dry_run:
             migrate.check(link, url)
+            with connection.translated(url):
+                embedding_model.index_vectors(link)
             distributed = args.distributed
         have = migrate.version(link)
         if distributed:

@@ -13,7 +13,7 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 from ..embedders.base import Embedder
 from . import cluster, migrate
 from .connection import Connection, connect, failure, translated, value
-from .tables import INDEXED_FROM, NAMES, embedded_text, index_name, vector_column
+from .tables import NAMES, embedded_text, index_name, vector_column
 
 MAX_DIMS = 4000  # the limit of an index over halfvec
 BUILD_MEMORY = "512MB"  # for the graph of a vector index; one that does not fit takes ten times as long to build
@@ -88,7 +88,8 @@ def _cosine(mine: Sequence[float] | None, theirs: Sequence[float]) -> float:
 
 
 def set_model(connection: Connection, model: Model) -> None:
-    """Sets the model of the whole database: drops existing vectors and changes the columns' dimensions."""
+    """Sets the model of the whole database: drops existing vectors and changes the columns' dimensions. Indexes are built
+    at once, because those who ingest need not own the tables."""
     if not 1 <= model.dims <= MAX_DIMS:
         raise MemoryRetrievalError(
             f"--embedder {model.embedder}: {model.dims} dimensions; an index can have at most {MAX_DIMS}"
@@ -117,15 +118,15 @@ def set_model(connection: Connection, model: Model) -> None:
                     "ALTER TABLE {} ALTER COLUMN {} TYPE halfvec({}) USING NULL"
                 ).format(sql.Identifier(table), column, sql.Literal(model.dims))
             )
+        index_vectors(connection)
 
 
 def index_vectors(connection: Connection) -> list[str]:
-    """Builds the missing vector index of each table with at least INDEXED_FROM vectors; returns the tables."""
+    """Builds the missing vector index of each table; returns the tables. None before there is a model."""
     built = []
-    for table in NAMES:
+    for table in NAMES if read(connection) else ():
         name = index_name(table)
-        exists = value(connection, "SELECT to_regclass(%s) IS NOT NULL", (name,))
-        if exists or not _has_enough_vectors(connection, table):
+        if value(connection, "SELECT to_regclass(%s) IS NOT NULL", (name,)):
             continue
         with connection.transaction():
             cluster.set_locally(connection, maintenance_work_mem=BUILD_MEMORY)
@@ -140,14 +141,6 @@ def index_vectors(connection: Connection) -> list[str]:
             )
         built.append(table)
     return built
-
-
-def _has_enough_vectors(connection: Connection, table: str) -> bool:
-    query = sql.SQL(
-        "SELECT count(*) >= %s FROM (SELECT 1 FROM {} WHERE {} IS NOT NULL LIMIT %s) x"
-    )
-    names = sql.Identifier(table), sql.Identifier(vector_column(table))
-    return bool(value(connection, query.format(*names), (INDEXED_FROM, INDEXED_FROM)))
 
 
 def is_owner(connection: Connection) -> bool:

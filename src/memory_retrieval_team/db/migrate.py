@@ -18,6 +18,7 @@ from .cluster import is_distributed
 from .connection import Connection, failure, translated, value
 
 LOCK = 0x6D656D72  # "memr": key of the advisory lock that a migration holds
+OLDEST = 2  # version of the tables that this program can read
 SHARDS_OF_A_WORKER, LEAST_SHARDS = 4, 8  # of each table; docs/maintainers/scale.md
 VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
     version    integer     PRIMARY KEY,
@@ -83,12 +84,20 @@ def changed(connection: Connection, steps: Steps | None = None) -> list[str]:
     ]
 
 
-def check(connection: Connection, url: str, *, steps: Steps | None = None) -> None:
-    """DatabaseError with the next step unless the tables have this program's version."""
+def check(
+    connection: Connection,
+    url: str,
+    *,
+    steps: Steps | None = None,
+    reading: bool = False,
+) -> None:
+    """DatabaseError with the next step unless the tables have this program's version, or for `reading` one that it can
+    read."""
+    newest = (steps or shipped())[-1].version
     with translated(url):
         have = version(connection)
-    newest = (steps or shipped())[-1].version
-    if have == newest:
+        readable = reading and have and _is_readable(connection, have, newest)
+    if have == newest or readable:
         return
     if have == 0:
         step = "run `memories team ingest --db-url ...` in a project, or `memories team migrate`"
@@ -100,6 +109,14 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
         )
     step = "run `memories team migrate --db-url ...` as their owner"
     raise failure(url, f"{theirs} needs {newest}; {step}")
+
+
+def _is_readable(connection: Connection, have: int, newest: int) -> bool:
+    """Whether a search needs nothing that this version and that of the tables do not share."""
+    if have < newest:
+        return have >= OLDEST
+    query = "SELECT reads <= %s FROM schema_version WHERE version = %s"
+    return bool(value(connection, query, (newest, have)))
 
 
 def migrate(

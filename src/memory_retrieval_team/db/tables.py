@@ -41,6 +41,7 @@ COMMON = (
     "head",
     "terms",
     "lexical",
+    "weighed",
     "embedding",
 )
 """Columns of every table, in the order of COPY."""

@@ -110,12 +110,13 @@ class StaticEmbedder:
         self.dims = table.dims
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
+        found = map(self.term_vector, map(readable, texts))
+        return [None if raw is None else unit(array("b", raw)) for raw in found]
+
+    def term_vector(self, text: str) -> bytes | None:
+        """The vector as the index of files has it."""
         with self._lock:
-            return [self._embed(text) for text in texts]
+            return self._table.embed(text)
 
     def close(self) -> None:
         self._table.close()
-
-    def _embed(self, text: str) -> Vector:
-        vector = self._table.embed(readable(text))
-        return None if vector is None else unit(array("b", vector))

@@ -19,9 +19,8 @@ DIMS = (
     1 << 29
 )  # pgvector allows a billion; a stem's dimension is its checksum, so that no table assigns numbers
 K1, B = 1.2, 0.75  # as in bm25() of SQLite
-AVERAGE = (
-    100.0  # stems of a passage; fixed, so that a vector depends on its record alone
-)
+AVERAGE = 170.0  # stems of a passage: of ten projects; fixed, so that a vector depends on its record alone
+WEIGHED = 2  # the version of these numbers in a row; raise it with them, and the next ingest sends the records again
 MAX_NONZERO = 16_000  # of a sparsevec
 MAX_LEXEMES = 700_000  # bytes of all stems of a record: a tsvector is limited to 1 MB
 

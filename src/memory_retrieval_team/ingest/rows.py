@@ -12,7 +12,7 @@ from memory_retrieval.store.fields import names
 
 from ..db.tables import OWN, TABLES
 from ..db.values import plain, rounded, seconds, stamp, tsvector
-from .lexical import Words, array, sparse
+from .lexical import WEIGHED, Words, array, sparse
 
 TEXTS = ("id", "title", "category", "body")
 OPTIONAL = ("severity", "superseded_by")  # texts that may be null
@@ -120,6 +120,7 @@ def to_row(memory: Memory, raw: JsonObject, text: str) -> Row:
         "head": words.head,
         "terms": tsvector(words.terms),
         "lexical": array(sparse(vector) for vector in words.vectors),
+        "weighed": WEIGHED,
     }
     if table == "patterns":
         values |= {

@@ -165,7 +165,8 @@ class _Run:
         self._connection.run(self._renew)
 
     def _renew(self, connection: Connection) -> None:
-        """Renews statistics and indexes, which lie on all nodes of a cluster: the run does not need those that fail."""
+        """Renews statistics, which lie on all nodes of a cluster: the run does not need those that fail. Where the role
+        does not own the tables, the server's autovacuum does it within a minute."""
         report = self.report
         if not embedding_model.is_owner(connection):
             return
@@ -174,14 +175,12 @@ class _Run:
                 1, report.scanned
             ):
                 write.analyze(connection)
-            self.progress("building the vector index", 0, 0)
-            embedding_model.index_vectors(connection)
         except errors.Error as error:
             if not is_node_lost(error):
                 raise
             said = one_line(str(error), 200)
             report.notes.append(
-                f"indexes and statistics were not updated; run `memories team reindex` later ({said})"
+                f"statistics were not renewed; the server will do it ({said})"
             )
 
     def _embed_pending(self, workspace: str | None) -> None:

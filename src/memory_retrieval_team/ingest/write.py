@@ -22,8 +22,11 @@ from ..db.tables import COMMON, KEY, NAMES, OWN, embedded_text, vector_column
 from ..db.values import halfvec
 from ..db.work import RetryingConnection
 from ..embedders.base import Vector
+from .lexical import WEIGHED
 from .rows import Row
 
+SENT = f"CASE WHEN weighed = {WEIGHED} THEN content_hash ELSE '' END"
+"""The hash of the file that a row was made of; "" where the words would have other weights today."""
 _REFUSED = (
     errors.DataError,
     errors.ProgramLimitExceeded,
@@ -130,7 +133,7 @@ def ingested_files(
     for table in NAMES:
         column = vector_column(table)
         parts.append(
-            f"SELECT path, '{table}', content_hash, text_hash, {column} IS NOT NULL FROM {table}"
+            f"SELECT path, '{table}', {SENT}, text_hash, {column} IS NOT NULL FROM {table}"
             " WHERE workspace = %(workspace)s AND project = %(project)s"
         )
     query = " UNION ALL ".join(parts)
@@ -335,7 +338,7 @@ def _there(
 ) -> dict[str, tuple[str, list[str]]]:
     """{path: (hash, stems)} of the records that exist."""
     query = (
-        f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table}"
+        f"SELECT path, {SENT}, tsvector_to_array(terms) FROM {table}"
         " WHERE workspace = %s AND project = %s AND path = ANY (%s)"
     )
     rows = connection.execute(query.encode(), (workspace, project, paths))

@@ -78,7 +78,7 @@ def get(
     of_model = " AND llm_name = %(llm)s" if llm else ""
     parameters = {"key": question_key(parameter(question)), "llm": parameter(llm)}
     with connect(url) as connection:
-        migrate.check(connection, url)
+        migrate.check(connection, url, reading=True)
         if workspace:
             require_workspace(connection, url, workspace)
         with translated(url):

@@ -37,6 +37,7 @@ class DatabaseInfo:
 
     tables           those with records
     workspaces       to search in; () for all that the role may see, if it may see more than a few
+    records          in them
     notes            for users: limitations of a search
     distributed      the tables are distributed over a cluster by workspace
     rls_hides_index  row-level security prevents this role from using the lexical index
@@ -48,6 +49,7 @@ class DatabaseInfo:
     embedder: Embedder | None
     tables: tuple[str, ...]
     workspaces: tuple[str, ...] = ()
+    records: int = 0
     notes: list[str] = field(default_factory=list)
     distributed: bool = False
     rls_hides_index: bool = False
@@ -69,7 +71,7 @@ def inspect(
 
     workspace  the only one to search; then a cluster asks no node but its own
     """
-    migrate.check(connection, url)
+    migrate.check(connection, url, reading=True)
     with translated(url):
         stored = embedding_model.read(connection)
         workspaces = searched_workspaces(connection, workspace)
@@ -81,6 +83,9 @@ def inspect(
             is_pooled(connection),
         )
         info.rls_hides_index = rls_hides_index(connection)
+        scope, named = in_workspaces(workspaces), workspace_parameters(workspaces)
+        total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {scope}"
+        info.records = int(value(connection, total.encode(), named))
     if stored is not None and embedder is None:
         try:
             info.embedder = open_configured(
@@ -123,7 +128,7 @@ def open_checked(
     """The properties of a database; DatabaseError if it cannot be used or lacks the workspace."""
     with connect(url) as connection:
         if workspace is not None:
-            migrate.check(connection, url)
+            migrate.check(connection, url, reading=True)
             require_workspace(connection, url, workspace)
         return inspect(connection, url, embedder, workspace)
 

@@ -49,6 +49,9 @@ EF_FILTERED = 600
 EF_OF_MANY = (
     40  # of each of the shards that answer together: every one has few of the nearest
 )
+SCANNED = 5000  # records of all workspaces searched, up to which each is scored; the ends of docs/maintainers/scale.md
+NEARLY_ZERO = 1e-4  # less than any number but zero in a vector of the term table
+SAMPLE = 1000  # vectors of a table from which the average cosine is estimated where not all are read
 UNION = "\n    UNION ALL\n"
 SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at most
 
@@ -56,7 +59,7 @@ SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at m
 @dataclass(frozen=True)
 class Search:
     """A query for the database. Without `vector` only terms are searched, without `workspaces` all that the role may
-    see."""
+    see; `scan`: they have so few records that each is scored."""
 
     terms: tuple[str, ...]
     weights: tuple[float, ...]
@@ -66,6 +69,7 @@ class Search:
     words: int
     near: int
     now: float
+    scan: bool = False
 
     @property
     def dims(self) -> int:
@@ -85,17 +89,20 @@ class Search:
         filters: Filters,
         limit: int,
         now: float,
+        *,
+        scan: bool = False,
     ) -> Search:
-        """A stem of several terms gets their greatest weight."""
+        """A stem of several terms gets the sum of their weights."""
         count = min(limit, MOST)
         near = max(10, count * 4 // 5)
         stems: dict[str, float] = {}
         for term, weight in query.terms.items():
             root = plain(stem(term))
-            stems[root] = max(stems.get(root, 0.0), weight)
+            stems[root] = stems.get(root, 0.0) + weight
         weights = tuple(stems.values())
+        scope = tuple(workspaces)
         return Search(
-            tuple(stems), weights, vector, tuple(workspaces), filters, count, near, now
+            tuple(stems), weights, vector, scope, filters, count, near, now, scan
         )
 
 
@@ -112,55 +119,81 @@ def columns(table: str) -> str:
 def statement(
     search: Search, tables: Sequence[str], *, rls_hides_index: bool = False
 ) -> tuple[str, JsonObject]:
-    """(SQL, parameters). One row per candidate: `columns`, cosine, lexical, composite, shares (the
-    score of each term). A last row with a null path has the inverse document frequencies in `shares`.
+    """(SQL, parameters). One row per candidate: `columns`, cosine, lexical, composite, passages, shares (the
+    score of each term). A last row with a null path has `templates.SPREAD` as cosine and lexical, and the inverse
+    document frequencies as shares.
 
     rls_hides_index  search through `fetch_words` (schema/0001), for a role that cannot use the lexical index
     """
     scope = in_workspaces(search.workspaces)
-    fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
-    legs = "SELECT t, workspace, project, path FROM words"
-    nearest = templates.NOTHING
+    found, spread = "SELECT t, workspace, project, path FROM words", "NULL, NULL"
     if search.vector is not None:
-        legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
-        nearest = UNION.join(near(search, tables))
+        found += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
+        spread = (
+            "(SELECT avg(bits) FROM measured), (SELECT stddev_pop(bits) FROM measured)"
+        )
     sql = templates.QUERY.format(
         counted=counted(scope),
-        words=words(fetch, search, tables, fetched=FETCHED, **_asked("q")),
-        rest=words(fetch, search, tables, fetched=FETCHED, **_asked("rest")),
-        near=nearest,
-        legs=legs,
+        candidates=_candidates(search, tables, rls_hides_index=rls_hides_index),
+        legs=found,
+        spread=spread,
         whole=UNION.join([whole(search, table, scope) for table in tables]),
     )
     return sql, parameters(search)
 
 
-def _asked(by: str) -> dict[str, str]:
-    return {"asked": by, "fetching": f"{by}.fetching", "vector": f"{by}.vector"}
+def _candidates(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -> str:
+    """The SQL that finds the keys of the candidates."""
+    if search.scan:
+        scored = legs(templates.SCORED, search, tables)
+        return templates.BY_SCAN.format(measured=UNION.join(scored))
+    fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
+    nearest, measured = [templates.NOTHING], ["    SELECT NULL"]
+    if search.vector is not None:
+        nearest = legs(templates.NEAR, search, tables)
+        measured = sampled(search, tables)
+    together, rest = [
+        legs(
+            fetch,
+            search,
+            tables,
+            fetched=FETCHED,
+            asked=by,
+            fetching=f"{by}.fetching",
+            vector=f"{by}.vector",
+        )
+        for by in ("q", "rest")
+    ]
+    return templates.BY_INDEX.format(
+        measured=UNION.join(measured),
+        words=UNION.join(together),
+        rest=UNION.join(rest),
+        near=UNION.join(nearest),
+    )
 
 
-def words(fetch: str, search: Search, tables: Sequence[str], **names: Any) -> str:
-    """The SQL that finds records of all tables by the template `fetch`."""
-    scope = in_workspaces(search.workspaces)
-    legs = []
-    for table in tables:
-        where = conditions(search.filters, table)
-        legs.append(fetch.format(table=table, scope=scope, where=where, **names))
-    return UNION.join(legs)
+def sampled(search: Search, tables: Sequence[str]) -> list[str]:
+    """The SQL that compares signs of some vectors of each table: the newest of a workspace."""
+    order = " ORDER BY updated_at DESC" if len(search.workspaces) == 1 else ""
+    return legs(templates.SAMPLED, search, tables, order=order)
 
 
-def near(search: Search, tables: Sequence[str]) -> list[str]:
-    """The SQL that finds the nearest records of each table."""
-    scope, dims = in_workspaces(search.workspaces), search.dims
-    legs = []
+def legs(
+    template: str, search: Search, tables: Sequence[str], **names: Any
+) -> list[str]:
+    """The template filled for each table."""
+    scope, dims, found = in_workspaces(search.workspaces), search.dims, []
     for table in tables:
         where, column = conditions(search.filters, table), vector_column(table)
-        legs.append(
-            templates.NEAR.format(
-                table=table, scope=scope, where=where, vector=column, dims=dims
-            )
-        )
-    return legs
+        distance = bits = "NULL::float8"
+        if dims:
+            distance = f"{column} <=> %(vector)s::halfvec({dims})"
+            # Zero counts as positive, as in the index of files.
+            nearly = f"array_fill({NEARLY_ZERO}, ARRAY[{dims}])::halfvec"
+            bits = f"binary_quantize({column} + {nearly}) <~> %(signs)s::bit({dims})"
+        of_table = {"vector": column, "distance": distance, "bits": bits, **names}
+        found.append(template.format(table=table, scope=scope, where=where, **of_table))
+    return found
 
 
 def successors(
@@ -248,6 +281,8 @@ def parameters(search: Search) -> JsonObject:
         "words": search.words,
         "exact": search.exact,
         "near": search.near,
+        "sample": SAMPLE,
         "vector": halfvec(search.vector),
+        "signs": "".join(["01"[value >= 0] for value in search.vector or ()]),
         "now": search.now,
     }

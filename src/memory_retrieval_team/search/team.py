@@ -14,6 +14,7 @@ from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.model import Evidence, Memory, Query, Store
 from memory_retrieval.core.stem import stem
 from memory_retrieval.index.candidate import Candidate, SearchResult
+from memory_retrieval.index.search import spread_of, standardized, whole_text
 from memory_retrieval.store import kinds
 
 from ..db.cluster import local_settings
@@ -29,6 +30,7 @@ from ..db.connection import (
 from ..db.values import plain
 from ..db.work import pipeline
 from ..embedders.base import Embedder, Vector
+from ..embedders.choose import StaticEmbedder
 from ..ingest.rows import to_memory
 from .filters import Filters
 from .info import INSPECT_SECONDS, DatabaseInfo, open_checked
@@ -37,6 +39,7 @@ from .statement import (
     EF_OF_MANY,
     EF_SEARCH,
     SCAN_TUPLES,
+    SCANNED,
     Search,
     successors,
 )
@@ -47,8 +50,9 @@ if TYPE_CHECKING:
 
 POOL_SIZE = 4  # connections
 HEADER = ("title", "tags", "aliases")  # fields of `head`, one a line
-Asked = tuple[str, str, int, float]
-"""A term of the query: (term, stem, place among the stems, inverse document frequency)."""
+Asked = tuple[str, str, int, float, float]
+"""A term of the query: (term, stem, place among the stems, inverse document frequency, its part of the stem's
+weight)."""
 logging.getLogger("psycopg.pool").addHandler(
     logging.NullHandler()
 )  # its warnings are in the error that is raised
@@ -113,6 +117,7 @@ class Team:
     ) -> None:
         self.url, self.workspace = url, workspace
         self._given, self._timeout = embedder, timeout
+        self._terms = StaticEmbedder()  # the kind of a prompt is told by its vectors
         self._inspect()  # reports an error at once; the pool would retry until its time-out
         self._pool = ConnectionPool[Any](
             open=True,
@@ -136,6 +141,7 @@ class Team:
 
     def close(self) -> None:
         self._pool.close()
+        self._terms.close()
         if self.info.embedder is not None and self.info.embedder is not self._given:
             self.info.embedder.close()
 
@@ -147,7 +153,9 @@ class Team:
         for left in reversed(range(TRIES)):
             try:
                 with translated(self.url):
-                    return self._ask(prepared)
+                    result = self._ask(prepared)
+                result.vector = self._terms.term_vector(whole_text(query))
+                return result
             except DatabaseError as error:
                 if isinstance(
                     error.__cause__, PoolTimeout
@@ -191,13 +199,13 @@ class Team:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
             self._inspect()
         info = self.info
-        search = Search.of(
-            query, _vector(info, query), info.workspaces, filters, limit, now
-        )
+        everywhere = info.distributed and len(info.workspaces) != 1
+        scan = info.records <= SCANNED and not everywhere
+        vector, scope = _vector(info, query), info.workspaces
+        search = Search.of(query, vector, scope, filters, limit, now, scan=scan)
         tables = [table for table in filters.tables() if table in info.tables] or [
             "memories"
         ]
-        everywhere = info.distributed and len(info.workspaces) != 1
         values = dict(settings(filters, everywhere=everywhere))
         if not info.distributed:
             values |= ONE_NODE
@@ -220,8 +228,7 @@ def _vector(info: DatabaseInfo, query: Query) -> Vector:
     """The vector of the query with its context; None without an embedder, a text or a known word."""
     if info.embedder is None or not query.text.strip():
         return None
-    text = f"{query.text}\n{query.context}" if query.context else query.text
-    return info.embedder.embed([plain(text).replace("\x00", " ")])[0]
+    return info.embedder.embed([plain(whole_text(query)).replace("\x00", " ")])[0]
 
 
 def _opening(timeout: float, values: dict[str, str]) -> list[Statement]:
@@ -241,25 +248,32 @@ def gather(
     """
     found = [row for row in rows if row[2] is not None]
     places = {root: at for at, root in enumerate(search.terms)}
-    (idf,) = [row[-1] for row in rows if row[2] is None] or [None]
+    ((mean, deviation, *_, idf),) = [row[-5:] for row in rows if row[2] is None]
+    spread = None if mean is None else spread_of(mean, deviation, search.dims)
     asked = []
-    for term in query.terms:
+    for term, weight in query.terms.items():
         root = plain(stem(term))
         at = places[root]
-        asked.append((term, root, at, idf[at] if idf else 0.0))
-    return SearchResult([[_candidate(row, asked) for row in found]], total)
+        part = weight / search.weights[at]
+        asked.append((term, root, at, idf[at] if idf else 0.0, part))
+    pool = [_candidate(row, asked, spread) for row in found]
+    return SearchResult([pool], total)
 
 
-def _candidate(row: Any, asked: Sequence[Asked]) -> Candidate:
+def _candidate(
+    row: Any, asked: Sequence[Asked], spread: tuple[float, float] | None
+) -> Candidate:
     store = Store(kinds.DATABASE, f"{row[0]}/{row[1]}", reason="--db-url")
-    head, cosine, lexical, composite, shares = row[-5:]
+    head, cosine, lexical, composite, passages, shares = row[-6:]
     return Candidate(
-        to_memory(row[2:-5]),
+        to_memory(row[2:-6]),
         store,
         float(lexical or 0.0),
         cosine,
+        standardized(cosine, spread),
         evidence=_evidence(asked, shares or [], head),
         prior=None if composite is None else float(composite),
+        passages=passages,
     )
 
 
@@ -271,12 +285,12 @@ def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
 def _evidence(
     asked: Sequence[Asked], shares: Sequence[float], head: str
 ) -> list[Evidence]:
-    """The evidence of each term of the query; terms with one stem share it."""
+    """The evidence of each term of the query; terms with one stem divide its share."""
     out = []
     lines = [line.split() for line in head.split("\n")]
     header = dict(zip(HEADER, lines, strict=False))
-    for term, root, at, idf in asked:
-        share = shares[at] if at < len(shares) else 0.0
+    for term, root, at, idf, part in asked:
+        share = shares[at] * part if at < len(shares) else 0.0
         if not share or share <= 0:
             continue
         fields = tuple(name for name, stems in header.items() if root in stems)

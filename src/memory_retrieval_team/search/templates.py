@@ -47,7 +47,9 @@ KEYS = (
 )
 """A condition on the table `r`."""
 
-QUERY = """{counted}, together AS MATERIALIZED (
+BY_INDEX = """measured AS MATERIALIZED (
+{measured}
+), together AS MATERIALIZED (
 {words}
 ), rest AS MATERIALIZED (
     SELECT vector, CASE WHEN fetching IS NULL THEN terms ELSE terms && !! fetching END AS fetching
@@ -64,7 +66,22 @@ QUERY = """{counted}, together AS MATERIALIZED (
     SELECT t, workspace, project, path FROM (
 {near}
     ) n ORDER BY distance, workspace, project, path LIMIT %(near)s
-), found AS (
+)"""
+"""The candidates of many records, by the indexes of words and vectors."""
+
+BY_SCAN = """measured AS MATERIALIZED (
+{measured}
+), words AS (
+    SELECT t, workspace, project, path FROM measured WHERE passes AND score > 0
+    ORDER BY score DESC, workspace, project, path LIMIT %(words)s
+), near AS (
+    SELECT t, workspace, project, path FROM measured WHERE passes AND distance IS NOT NULL
+    ORDER BY distance, workspace, project, path LIMIT %(near)s
+)"""
+"""The candidates of few records: all of these are scored, which is exact, and faster than an index of all
+workspaces."""
+
+QUERY = """{counted}, {candidates}, found AS (
     {legs}
 )
 SELECT * FROM (
@@ -73,7 +90,17 @@ SELECT * FROM (
 UNION ALL
 SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
+    {spread}, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
+
+SPREAD = "avg(bits), stddev_pop(bits)"
+"""Of the signs in which vectors differ from the query's: what the average cosine and its deviation follow from."""
+
+SCORED = """    SELECT '{table}' AS t, workspace, project, path, true{where} AS passes, {bits} AS bits,
+        {distance} AS distance,
+        (SELECT max(-(passage <#> (SELECT vector FROM q))) FROM unnest(lexical) AS passage) AS score
+    FROM {table} WHERE {scope}"""
+
+SAMPLED = "    (SELECT {bits} AS bits FROM {table} WHERE {scope} AND {vector} IS NOT NULL{order} LIMIT %(sample)s)"
 
 WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
             (SELECT max(-(passage <#> {vector})) FROM unnest(lexical) AS passage) AS score
@@ -90,14 +117,15 @@ FETCH_WORDS = """fetch_words(
 WORDS_BY_FUNCTION = f"""    (SELECT '{{table}}' AS t, f.* FROM {{asked}}, {FETCH_WORDS}
      WHERE {{fetching}} IS NOT NULL)""".replace("{workspace}", "%(workspace)s::text")
 
-NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(vector)s::halfvec({dims}) AS distance
+NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {distance} AS distance
      FROM {table}
      WHERE {scope} AND {vector} IS NOT NULL{where}
-     ORDER BY {vector} <=> %(vector)s::halfvec({dims}) LIMIT %(near)s)"""
+     ORDER BY {distance} LIMIT %(near)s)"""
 
 NOTHING = "    SELECT '' AS t, '' AS workspace, '' AS project, '' AS path, 0.0 AS distance WHERE false"
 
 WHOLE = """    (SELECT {columns}, {cosine} AS cosine, -(r.best <#> {vector}) AS lexical, {composite} AS composite,
+            cardinality(r.lexical) AS passages,
             (SELECT array_agg(CASE WHEN k.records > 0  -- the share of each term in the best passage's score
                         THEN -(b.passage <#> ('{{' || k.dim || ':' || (k.weight * k.idf)::real ||
                             '}}/{dimensions}')::sparsevec)

@@ -18,14 +18,15 @@ from ..db.tables import NAMES
 from . import templates
 from .filters import in_workspaces
 from .statement import (
+    UNION,
     Search,
     by_column,
     counted,
-    near,
+    legs,
     parameters,
+    sampled,
     statement,
     whole,
-    words,
 )
 
 Rows = Sequence[Sequence[Any]]
@@ -82,14 +83,21 @@ def in_three_turns(
         values["counts"],
         singles,
     ) = counts[0]
-    legs = near(search, tables) if search.vector is not None else []
-    nearest = [(leg.encode(), values) for leg in legs]
+    nearest, measured = list[Statement](), list[Statement]()
+    if search.vector is not None:
+        near = legs(templates.NEAR, search, tables)
+        nearest = [(leg.encode(), values) for leg in near]
+        rows_of = UNION.join(sampled(search, tables))
+        measured = [
+            (f"SELECT {templates.SPREAD} FROM (\n{rows_of}\n) m".encode(), values)
+        ]
     by_words = _by_words(search, tables, rls_hides_index=rls_hides_index)
     best: Rows = []
     if values["fetching"]:
-        best, *answers = ask([(by_words, values), *nearest])
+        best, *answers = ask([(by_words, values), *measured, *nearest])
     else:
-        answers = list(ask(nearest))
+        answers = list(ask([*measured, *nearest]))
+    spread = answers.pop(0) if measured else []
     left = _left(search, singles or [], best)
     if left:
         fetching = f"({left}) & !({values['fetching']})" if values["fetching"] else left
@@ -100,7 +108,11 @@ def in_three_turns(
     of_tables = {key[0] for key in found}
     hits = [(_whole(search, table), values) for table in NAMES if table in of_tables]
     rows = [row for answer in ask([*hits, COMMIT]) for row in answer]
-    return int(total), [*rows, (*[None] * 3, values["idfs"])]
+    mean, deviation = spread[0] if spread else (None, None)
+    return int(total), [
+        *rows,
+        (*[None] * 3, mean, deviation, None, None, values["idfs"]),
+    ]
 
 
 def _by_words(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -> bytes:
@@ -110,10 +122,9 @@ def _by_words(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -
         if rls_hides_index
         else templates.WORDS_EVERYWHERE
     )
-    legs = words(
-        fetch, search, tables, fetching=FETCHING, vector=VECTOR, fetched="NULL"
-    )
-    return templates.BEST_WORDS.format(words=legs).encode()
+    names = {"fetching": FETCHING, "vector": VECTOR, "fetched": "NULL"}
+    found = UNION.join(legs(fetch, search, tables, **names))
+    return templates.BEST_WORDS.format(words=found).encode()
 
 
 def _whole(search: Search, table: str) -> bytes:

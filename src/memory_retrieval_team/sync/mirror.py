@@ -99,7 +99,7 @@ def mirror(
     """
     base = mirrors.mirror_path(name(url, workspace, project))
     with connect(url) as connection:
-        migrate.check(connection, url)
+        migrate.check(connection, url, reading=True)
         require_workspace(connection, url, workspace)
         run = _Run(connection, base, workspace, project, progress or silent, dry_run)
         if dry_run:

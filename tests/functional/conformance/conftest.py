@@ -57,6 +57,8 @@ def backend(request, corpus, monkeypatch):
             }
         )
         return Backend(request.param, ["--root", root], {"root": root})
+    if request.param in VARIANTS:
+        request.getfixturevalue("by_index")
     url = request.getfixturevalue("database_of")(corpus, "reader" in request.param)
     if "pooler" in request.param:
         url = request.getfixturevalue("pooled")(url)

@@ -23,7 +23,7 @@ LIMIT = 18
 
 
 @pytest.fixture
-def frequent(db_url, project):
+def frequent(db_url, project, by_index):
     """Records about one word alone, records that mention one beside a more frequent word, and some about two."""
     for number in range(60):
         word = WORDS[number % (len(WORDS) - 1)]

@@ -11,11 +11,13 @@ from psycopg import sql  # noqa: E402
 
 import citus_cluster  # noqa: E402
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
+from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval_team.db import access, connection, migrate  # noqa: E402
 from memory_retrieval_team.db.reindex import reindex  # noqa: E402
 from memory_retrieval_team.db.status import read_status  # noqa: E402
 from memory_retrieval_team.db.tables import NAMES  # noqa: E402
 from memory_retrieval_team.ingest import retention  # noqa: E402
+from memory_retrieval_team.search.team import Team  # noqa: E402
 from postgres_server import address  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 
@@ -50,6 +52,46 @@ def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url)
     assert run(db_url, "SELECT workspace, path FROM memories") == [("A", "f")]
 
 
+def back_to_two(url):
+    """The tables as version 2 had them."""
+    for table in NAMES:
+        run(url, f"ALTER TABLE {table} DROP COLUMN weighed")
+    run(url, "ALTER TABLE projects DROP COLUMN origin, DROP COLUMN head")
+    run(url, "ALTER TABLE schema_version DROP COLUMN reads")
+    run(url, "DELETE FROM schema_version WHERE version = 3")
+
+
+def test_a_search_reads_the_tables_of_another_version_and_an_ingest_does_not(
+    db_url, shop
+):
+    def found():
+        with Team(db_url) as team:
+            return {
+                c.memory.id for c in team.find(build_query("redis queue"), 9).candidates
+            }
+
+    ingest(db_url, shop)
+    everything = found()
+    assert everything
+    run(
+        db_url,
+        "INSERT INTO schema_version (version, name, checksum) VALUES (99, 'next', 'x')",
+    )
+    assert found() == everything
+    run(db_url, "UPDATE schema_version SET reads = 98 WHERE version = 99")
+    with pytest.raises(DatabaseError, match="install a newer memory-retrieval"):
+        found()
+    run(db_url, "DELETE FROM schema_version WHERE version = 99")
+    back_to_two(db_url)
+    assert found() == everything
+    with pytest.raises(DatabaseError, match=r"needs 3; run `memories team migrate"):
+        ingest(db_url, shop)
+    with connection.connect(db_url) as link:
+        migrate.migrate(link, db_url)
+    report = ingest(db_url, shop)
+    assert (report.updated, report.unchanged) == (14, 0)  # sent again: weights are new
+
+
 def test_records_of_an_older_version_get_their_state_from_what_is_stored(
     project, db_url
 ):
@@ -82,6 +124,7 @@ def test_records_of_an_older_version_get_their_state_from_what_is_stored(
         len({state for _, state, _ in told}) == 7
         and sum(end is not None for *_, end in told) == 4
     )
+    back_to_two(db_url)
     for table in NAMES:
         run(db_url, f"ALTER TABLE {table} DROP COLUMN state, DROP COLUMN expires")
     run(db_url, "DELETE FROM schema_version WHERE version = 2")

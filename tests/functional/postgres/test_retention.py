@@ -5,7 +5,6 @@ import pytest
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval_team.db import embedding_model  # noqa: E402
 from memory_retrieval_team.db import hints as advice  # noqa: E402
 from memory_retrieval_team.db.reindex import reindex  # noqa: E402
 from memory_retrieval_team.db.status import read_status  # noqa: E402
@@ -121,8 +120,8 @@ def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, member)
 def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(
     two, monkeypatch, concurrently
 ):
-    for module in (embedding_model, advice):
-        monkeypatch.setattr(module, "INDEXED_FROM", 1)
+    monkeypatch.setattr(advice, "INDEXED_FROM", 1)
+    run(two, "DROP INDEX memories_embedding")
     run(
         two,
         "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_category'::regclass",

@@ -197,16 +197,22 @@ def _nearest(
         counts[distance] += 1
     sums = list(map(mul, counts, range(len(counts))))
     mean = sum(sums) / len(found)
-    deviation = max(
-        5.0, (sum(map(mul, sums, range(len(counts)))) / len(found) - mean * mean) ** 0.5
-    )
+    deviation = (sum(map(mul, sums, range(len(counts)))) / len(found) - mean**2) ** 0.5
     farthest, left = -1, limit
     while left > 0 and farthest < len(counts) - 1:
         farthest += 1
         left -= counts[farthest]
     found = sorted([pair for pair in found if pair[0] <= farthest])
-    # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
-    return [doc for _, doc in found], (cos(pi * mean / 256), pi * deviation / 256)
+    return [doc for _, doc in found], spread_of(mean, deviation, len(counts) - 1)
+
+
+def spread_of(mean: float, deviation: float, dims: int) -> tuple[float, float]:
+    """(mean, standard deviation) of the cosine over a store, from those of the number of signs that differ.
+
+    An angle is pi times the share of differing signs.
+    """
+    deviation = max(deviation, 5 * dims / 256)
+    return cos(pi * mean / dims), pi * deviation / dims
 
 
 def rows_of(db: Any, docs: Iterable[int]) -> list[Any]:
@@ -237,7 +243,7 @@ def _load(
             store,
             search.totals.get(passage, 0.0),
             cosine,
-            _standardized(cosine, search.spread),
+            standardized(cosine, search.spread),
             _evidence(search, passage, row[17]),
             fingerprint=row[16],
             passages=row[22],
@@ -246,7 +252,7 @@ def _load(
     return candidates
 
 
-def _standardized(
+def standardized(
     cosine: float | None, spread: tuple[float, float] | None
 ) -> float | None:
     """The z-score of a cosine within its store."""

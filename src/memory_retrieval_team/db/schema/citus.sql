@@ -34,21 +34,13 @@ END
 $$;
 
 SELECT create_distributed_table('workspaces', 'workspace');
-SELECT create_distributed_table('projects',  'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('terms',     'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('memories',  'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('patterns',  'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('sources',   'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('backlog',   'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('events',    'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('reviews',   'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('llm_cache', 'workspace', colocate_with => 'workspaces');
+SELECT create_distributed_table(name::regclass, 'workspace', colocate_with => 'workspaces')
+FROM unnest(ARRAY['projects', 'terms', 'memories', 'patterns', 'sources', 'backlog', 'events', 'reviews', 'llm_cache'])
+    AS name;
 
 -- For roles under row-level security a node runs this function inside of another node's query.
-ALTER FUNCTION fetch_words(text, tsquery, sparsevec, text, boolean, text, text[], text[], float8, timestamptz,
-    integer, integer) SET citus.allow_nested_distributed_execution = on;
-SELECT create_distributed_function('fetch_words(text, tsquery, sparsevec, text, boolean, text, text[], text[], float8,
-    timestamptz, integer, integer)'::regprocedure);
+ALTER FUNCTION fetch_words SET citus.allow_nested_distributed_execution = on;
+SELECT create_distributed_function('fetch_words'::regproc::oid::regprocedure);
 
 -- What the tables held was copied to the nodes; the coordinator's own copy takes space and nothing reads it.
 SELECT truncate_local_data_after_distributing_table(name::regclass)
