@@ -173,6 +173,12 @@ def _claude(folder, binary, name):
         briefs(model) == 1,
         str(briefs(model)),
     )
+    told = notices(events)
+    check(
+        name + ": the user reads in one line what was pointed to, the model does not",
+        len(told) == 1 and "Memory: pointed to" in told[0] and told[0] not in text,
+        str(told),
+    )
     show(model)
     model, events, code, _ = prompt("and then?", more=("--continue",))
     check(
@@ -197,7 +203,9 @@ def _claude(folder, binary, name):
     model, events, code, _ = prompt(NEGATIVE)
     check(
         name + ": a negative prompt adds nothing",
-        "memory-context" not in "\n".join(model.seen()) and code == 0,
+        "memory-context" not in "\n".join(model.seen())
+        and not notices(events)
+        and code == 0,
     )
     model, events, code, _ = prompt(
         DECIDED,
@@ -326,6 +334,14 @@ def _claude(folder, binary, name):
         done.returncode == 0,
         done.stdout + done.stderr,
     )
+
+
+def notices(events):
+    """The hooks' words that Claude Code shows the user; 2.1.197 only reports what the hook printed."""
+    told = [e for e in events if e.get("subtype") == "informational"]
+    told = told or [e for e in events if "systemMessage" in (e.get("stdout") or "")]
+    said = [e.get("content") or e["stdout"] for e in told]
+    return [text for text in said if "Memory: " in text]
 
 
 def run_codex(folder):

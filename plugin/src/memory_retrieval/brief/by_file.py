@@ -48,7 +48,7 @@ def memories_for(
     muted = usage.load(root, stores).muted
     hits = []
     for store in stores:
-        for memory in memories_of(store, deadline)[0]:
+        for memory in memories_of(store, deadline, naming=True)[0]:
             if (
                 not _may_come(memory, config)
                 or memory.path in given

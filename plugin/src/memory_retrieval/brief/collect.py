@@ -150,11 +150,20 @@ def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
     ), opened.brief.whole
 
 
-def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int, bool]:
-    """(the memories of a store, of any status; files that are no valid records; whether the index has them all)."""
-    found = indexed(
-        store, deadline, lambda index: (index.memories(), len(index.problems()))
-    )
+def memories_of(
+    store: Store, deadline: float, *, naming: bool = False
+) -> tuple[list[Memory], int, bool]:
+    """(the memories of a store, of any status; files that are no valid records; whether the index has them all).
+
+    naming  only those that name files are asked for: others need not come
+    """
+
+    def ask(index: Fts5Index) -> tuple[list[Memory], int]:
+        if not (naming or store.kind.documents):
+            index.refresh(deadline, thorough=True)  # once a session, not at each prompt
+        return index.memories(naming=naming), len(index.problems())
+
+    found = indexed(store, deadline, ask)
     if found:
         return *found, True
     memories, broken = [], 0

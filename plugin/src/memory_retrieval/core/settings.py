@@ -130,6 +130,7 @@ SETTINGS = (
         "full",
         "what a session starts with; rules: only the last session and the active rules",
     ),
+    _switch("session.notices", "false: no line at a turn's end for you"),
     _switch(
         "session.standing_order",
         "false: sessions start without the order to save at once",

@@ -90,9 +90,14 @@ def answer(host: Host, event: str, text: str) -> str:
     return printed(host.context(event, text)) if text else ""
 
 
-def request(host: Host, text: str) -> str:
-    """`text` as a request at the end of a turn, in the host's own shape; "" as above."""
-    return printed(host.request(text)) if text else ""
+def request(host: Host, text: str, news: str = "") -> str:
+    """`text` as a request at the end of a turn, in the host's own shape; "" as above.
+
+    news  a line that the user is shown and the agent is not
+    """
+    shown = {host.notices: news} if news else {}
+    asked = host.request(text) if text else None
+    return printed({**(asked or {}), **shown} or None)
 
 
 def printed(value: dict[str, Any] | str | None) -> str:

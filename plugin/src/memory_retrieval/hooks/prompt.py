@@ -94,7 +94,7 @@ def _after(
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
     shown = session.shown
     if session.id:
-        shown.started = shown.started or environment.now()
+        shown.started, shown.news = shown.started or environment.now(), []
         shown.inject(injected)
         shown.listed = shown.listed + [hit.memory.path for hit in listed]
     paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))

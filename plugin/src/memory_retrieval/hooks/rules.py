@@ -247,6 +247,10 @@ def _repeated(session: Session, rules: list[Rule]) -> None:
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:
     from ..state import ledger
 
+    if outcome != "repeated":
+        refused = [f"{rule.memory.id} refused a call" for rule in rules]
+        session.shown.news = session.shown.news + refused
+        session.shown.store()
     ledger.note(
         "guard", session, outcome=outcome, paths=[rule.memory.path for rule in rules]
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from ..core.model import valid_id
-from ..state import usage
+from ..state import journal, usage
 from ..store.place import future_root
 from ..store.worktrees import copy_uncommitted
 from ..triage import notice, progress
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 
 KEEP = "Keep in the summary the IDs of the project memories in use, each with what it settled: "
 IN_USE = 20  # IDs at most
+TOLD, MAX_NEWS = 4, 400  # pieces of news, and characters of them
 
 
 def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer:
     """At the end of a turn: a request to the agent in the host's shape, or nothing."""
     turn = None if _continued(payload) else _open_turn(payload, session)
     if turn is None:
-        return "", None
+        return request(payload.host, "", _news(payload, session)), None
     first = not turn.progress.seen
     new = notice.notice(turn)
     text = notice.ask(turn, own_program.command()) if notice.is_time(turn, new) else ""
@@ -50,7 +51,8 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
         for ended in progress.ended(turn.root, time.time()) if first else ():
             notice.file(ended, "")  # of a session that ended without a word
 
-    return request(payload.host, text), after
+    news = "" if text else _news(payload, session)  # what it asks for belongs to it
+    return request(payload.host, text, news), after
 
 
 def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> Answer:
@@ -91,6 +93,24 @@ def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
         notice.keep_left_off(turn, payload.session)
 
     return "", after
+
+
+def _news(payload: Payload, session: Session) -> str:
+    """The line that tells the user what was done with memories since the prompt, once; "" for nothing."""
+    wanted = payload.host.notices and session.config.get("session.notices")
+    if session.project is None or not wanted or session.is_off:
+        return ""
+    shown = session.shown
+    root, since = session.project.home, shown.started
+    shown.saved, ids = journal.written(root, shown.saved, since) if since else (0, [])
+    said = [*shown.news, *[f"saved {id}" for id in ids]]
+    shown.news = []
+    if not shown.store() or not said:
+        return ""
+    from ..core.sanitize import one_line
+
+    more = f"; and {len(said) - TOLD} more" if len(said) > TOLD else ""
+    return one_line("Memory: " + "; ".join(said[:TOLD]), MAX_NEWS) + more
 
 
 def _in_use(payload: Payload, session: Session) -> str:

@@ -68,6 +68,7 @@ class Host:
     asks_first_save  the permission hook makes it ask the user about a project's first save
     keeps_in_summary what the hook before a compaction prints becomes part of the order to summarize
     tool_context     it takes context before a tool call
+    notices          the key under which it shows the user a line at the end of a turn; "" for none
     start_lasts      what its session-start hook adds is still there when a session is resumed
     start_after_compaction  it runs the session-start hook again after a compaction; else the next prompt has the brief
     command          its program; "" when that has its name
@@ -100,6 +101,7 @@ class Host:
     asks_first_save = False
     keeps_in_summary = False
     tool_context = True
+    notices = ""
     start_lasts = True
     start_after_compaction = True
     command = ""

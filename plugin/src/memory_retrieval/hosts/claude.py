@@ -59,6 +59,7 @@ class Claude(Host):
     save_tool = "mcp__plugin_memory_memories__save"
     note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
+    notices = "systemMessage"
     keeps_in_summary = True
     sessions = ".claude/projects/*/%s.jsonl"
     update = "claude plugin marketplace update {market} && claude plugin update {name}"

@@ -130,9 +130,9 @@ class Fts5Index:
         """Memories in the index, whatever their status."""
         return int(search.count(self._db, "memories"))
 
-    def memories(self) -> list[Memory]:
-        """Every indexed memory by path, without its body."""
-        return self._memories("1")
+    def memories(self, *, naming: bool = False) -> list[Memory]:
+        """Every indexed memory by path, without its body; with `naming` those that name files."""
+        return self._memories("files <> ''" if naming else "1")
 
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""

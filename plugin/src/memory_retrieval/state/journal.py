@@ -44,6 +44,16 @@ def entries(root: str) -> list[tuple[str, JsonObject]]:
     return found
 
 
+def written(root: str, after: int, since: int) -> tuple[int, list[str]]:
+    """(the number of the last write, the IDs that were written after the one with a number and since a time)."""
+    number, ids = after, []
+    for path in _paths(root):
+        if _number(path) > after and os.stat(path).st_mtime >= since:
+            number, entry = _number(path), read_private(path)
+            ids += [str(entry["id"])] if isinstance(entry, dict) else []
+    return number, ids
+
+
 def _paths(root: str) -> list[str]:
     return [path for path in FILES.paths(root) if _number(path) >= 0]
 

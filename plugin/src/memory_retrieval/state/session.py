@@ -2,7 +2,8 @@
 
 What it was given is in a small private file for each session and project: {"root", "injected": {path: digest},
 "brief": [path, ...], "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...],
-"reminded": [text, ...], "started": seconds, "changed": {path: file}}; only what applies.
+"reminded": [text, ...], "started": seconds, "changed": {path: file}, "news": [text, ...], "saved": number}; only what
+applies.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from .folders import read_object, state_file, write_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from ..core.model import Hit, JsonObject
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 KIND = "sessions"
 KEYS = tuple(
-    "injected brief brief_whole brief_due listed read reminded started changed".split()
+    "injected brief brief_whole brief_due listed read reminded started changed news"
+    " saved".split()
 )
 ANY = ""  # for the digest of what was injected, where only that is known
 
@@ -42,6 +43,8 @@ class Shown:
     reminded     the guards that an agent was reminded of
     started      when the session began, in seconds since 1970; 0 when unknown
     changed      {path: file} of memories that name a file which was changed since they were written
+    news         what is to be told to the user when the turn ends
+    saved        number of the last write that the user was told of, in the undo journal
     """
 
     def __init__(self, session: str, root: str) -> None:
@@ -55,19 +58,22 @@ class Shown:
         self.listed = texts_of(value.get("listed"))
         self.read = texts_of(value.get("read"))
         self.reminded = texts_of(value.get("reminded"))
+        self.news = texts_of(value.get("news"))
         self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
         self.brief_due = value.get("brief_due") is True
-        self.started: int = (
-            value["started"] if isinstance(value.get("started"), int) else 0
-        )
+        self.started, self.saved = [
+            value[key] if isinstance(value.get(key), int) else 0
+            for key in ("started", "saved")
+        ]
         self._stored = self._value()
 
-    def inject(self, hits: Iterable[Hit]) -> None:
+    def inject(self, hits: list[Hit]) -> None:
         """Notes that the memories of some hits were injected, as they are now."""
         self.injected = {
             **self.injected,
             **{hit.memory.path: hit.memory.digest for hit in hits},
         }
+        self.news = self.news + [f'pointed to "{hit.memory.title}"' for hit in hits]
 
     def note_read(self, paths: list[str]) -> list[str]:
         """Those of `paths` that the session had not read before; from now on it has."""
