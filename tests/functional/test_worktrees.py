@@ -1,11 +1,15 @@
 """What one worktree has saved and not committed is known in the other worktrees of the repository."""
 
+import json
 import shutil
+from pathlib import Path
 
 import pytest
 
 import repositories
 from conftest import Project
+from memory_retrieval.state.folders import folder_path
+from memory_retrieval.upkeep import inbox
 
 TITLE = "Rotate the JWT signing keys"
 PROMPT = "how do we rotate the JWT signing keys?"
@@ -266,3 +270,27 @@ def test_a_repository_with_one_worktree_keeps_no_copies(here, start, search, hom
     here.write("runbook", "rotate-keys", TITLE)
     start(here)
     assert search(here) and not list((home / "xdg-cache").rglob("worktrees*"))
+
+
+@pytest.mark.parametrize("kind", ["main", "bare"])
+def test_what_waits_for_review_is_the_same_in_all_worktrees(
+    here, there, bare, run_main, kind
+):
+    one, two = (here, there) if kind == "main" else bare
+    alone = folder_path("inbox", str(two.root))  # as earlier versions kept it
+    inbox.add_candidate(str(here.root.parent), "decision", [], {"title": "Elsewhere"})
+    inbox.add_candidate(str(one.root), "decision", [], {"title": "From the first"})
+    Path(alone).mkdir(parents=True)
+    old = inbox.list_candidates(str(one.root))[0]
+    old = {**old, "id": "decision-old", "record": {"title": "From before"}}
+    (Path(alone) / "decision-old.json").write_text(json.dumps(old))
+
+    def waiting(tree):
+        said = run_main("inbox", "list", cwd=tree.root).out
+        assert "Elsewhere" not in said
+        return said.count("From the first"), said.count("From before")
+
+    assert waiting(one) == (1, 0)
+    assert waiting(two) == waiting(one) == (1, 1)
+    run_main("inbox", "reject", "decision-old", cwd=one.root)
+    assert waiting(two) == waiting(one) == (1, 0)

@@ -119,6 +119,23 @@ def in_worktrees(root: str) -> list[str]:
     ]
 
 
+def in_clone(root: str) -> str:
+    """The folder that stands for a project (a real path) in all worktrees of its clone: the one in the first of them.
+
+    Where all are linked to a bare repository, it is in the folder of that.
+    """
+    repository = repository_root(root) or root
+    folder = os.path.realpath(metadata(repository) or root)
+    tree = os.path.dirname(os.path.join(folder, first_line(f"{folder}/gitdir")))
+    common = common_folder(repository)
+    if folder == root or os.path.dirname(folder) != os.path.join(common, "worktrees"):
+        return root
+    if os.path.realpath(tree) != os.path.realpath(repository):
+        return root  # it only names a worktree of another repository
+    base = os.path.dirname(common) if os.path.basename(common) == ".git" else common
+    return os.path.normpath(os.path.join(base, os.path.relpath(root, repository)))
+
+
 def identity(root: str) -> int:
     """A number that tells a project's repository from another one at the same path; 0 without a repository.
 
