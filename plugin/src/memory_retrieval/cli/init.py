@@ -72,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
     with Counter() as progress:
         there = documents.survey(store.root, progress)
     there.update(adopted=adopted, unread=unread(store.root))
+    there["to_share"] = "" if alone else documents.to_share(store.root)
     there["example"] = documents.example(store.root) if adopted else {}
     value = {
         "store": path if alone else store.base,

@@ -29,6 +29,7 @@ READS: dict[str, list[str]] = {
     "diff-tree": ["-r", *_COMPARE],
     "diff-index": ["--cached", *_COMPARE],
     "ls-tree": [],
+    "ls-files": [],
     "log": ["--no-show-signature", *_COMPARE],
     "rev-list": [],
 }

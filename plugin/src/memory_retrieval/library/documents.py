@@ -13,7 +13,6 @@ from ..core.errors import StoreError
 from ..core.files import write_private
 from ..core.instructions import spoken, spoken_title
 from ..core.model import JsonObject, Store
-from ..core.reading import read_regular
 from ..core.repository import called
 from ..documents.inventory import propose
 from ..hosts import read_by_hosts
@@ -25,7 +24,7 @@ from ..store import documents, kinds
 from ..store.writer import write_file
 
 SUBJECTS = ["log", "--no-merges", "--max-count=60", "--format=%s"]
-MAX_RULES = 1_048_576  # bytes of .gitignore
+IGNORED = "ls-files --others --ignored --exclude-standard --directory --".split()
 SECONDS = 4.0  # for an example
 
 
@@ -62,15 +61,10 @@ def survey(root: str, progress: Callable[[str, int, int], None]) -> JsonObject:
     """
     counts: Counter[str] = Counter()
     vague = []
-    paths = documents.in_use(root)
-    for number, path in enumerate(paths, 1):
-        progress(path, number, len(paths))
-        try:
-            memory, raw = documents.read(root, path, whole=False)
-        except (OSError, ValueError):
-            vague.append(path)
-            continue
-        counts[memory.category] += 1
+    most = len(documents.in_use(root))
+    for number, (path, memory, raw) in enumerate(documents.heads(root), 1):
+        progress(path, number, most)
+        counts.update([memory.category] if memory else [])
         vague += [] if raw.get("understood") else [path]
     tracked = documents.tracked(root)
     patterns = read_by_hosts()
@@ -82,34 +76,16 @@ def survey(root: str, progress: Callable[[str, int, int], None]) -> JsonObject:
             for path in tracked
             if any(globs.names(glob, path) for glob in patterns)
         ],
-        "to_share": to_share(root),
     }
 
 
 def to_share(root: str) -> str:
-    """What .gitignore needs, where it leaves out the project's store, so that nobody else gets it; else ""."""
-    try:
-        rules = (
-            read_regular(os.path.join(root, ".gitignore"), MAX_RULES)
-            .decode("utf-8", "replace")
-            .split("\n")
-        )
-    except OSError:
-        return ""
-    if _leaves_out(rules, ".claude"):
-        return "`.claude/*` and `!.claude/memory/` in place of `.claude`"
-    return "`!.claude/memory/`" if _leaves_out(rules, kinds.PROJECT.base) else ""
-
-
-def _leaves_out(rules: list[str], folder: str) -> bool:
-    """Whether the last rule that is about a folder is to ignore it."""
-    left_out = False
-    for rule in map(str.strip, rules):
-        pattern = rule.lstrip("!").removesuffix("/**").strip("/")
-        name = folder if "/" in pattern else folder.rpartition("/")[2]
-        if pattern and rule[0] != "#" and globs.names(pattern, name):
-            left_out = rule[0] != "!"
-    return left_out
+    """What .gitignore needs, where git leaves out the project's store, so that nobody else gets it; else ""."""
+    asked = [*IGNORED, ".claude"]
+    said = (git.run_all(root, [asked], SECONDS)[0] or b"").split(b"\n")
+    if b".claude/" in said:
+        return "`.claude/*` and `!.claude/memory/`, not `.claude`"
+    return "`!.claude/memory/`" if b".claude/memory/" in said else ""
 
 
 def example(root: str) -> dict[str, str]:

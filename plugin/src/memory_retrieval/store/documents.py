@@ -16,6 +16,11 @@ from ..core.repository import metadata, repository_root
 from . import replacements
 from .layouts import DOCUMENT, PROJECT_STORE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterator
+
+
 MAX_DOCUMENT = 1_000_000  # bytes
 MOST = 5000  # documents of a store
 STATES = {"accepted": "", "": ""}
@@ -110,6 +115,16 @@ def _named(root: str, globs: str) -> list[str]:
         for path in documents_of(globs.split("\n"), tracked(root))
         if path.isprintable()
     ][:MOST]
+
+
+def heads(home: str) -> Iterator[tuple[str, Memory | None, Record]]:
+    """(path, it without its text, what was understood of it) of each document; None and {} where it cannot be read."""
+    replacements.said(home)
+    for path in in_use(home):
+        try:
+            yield (path, *read(home, path, whole=False))
+        except (OSError, ValueError):
+            yield path, None, {}
 
 
 def read(root: str, path: str, *, whole: bool = True) -> tuple[Memory, Record]:
