@@ -87,11 +87,16 @@ def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
 def _rules_for(texts: list[str]) -> list[Rule]:
     """The rules of which a hint occurs in one of the texts: few, of more than two hundred."""
     lower = "\n".join(texts).lower()
+    if not _hinted:
+        for at, rule in enumerate(_RULES):
+            for hint in rule[2]:
+                _hinted.setdefault(hint, []).append(at)
+    found = [hint for hint in _hinted if hint in lower]
     active: list[Rule] = []
-    for kind, judge, hints, pattern in (*_OWN, *FORMATS, *COMMANDS):
-        if any(hint in lower for hint in hints):
-            judged = _JUDGES[judge] if judge in _JUDGES else _random(float(judge))
-            active.append((pattern, kind, judged))
+    for at in sorted({at for hint in found for at in _hinted[hint]}):
+        kind, judge, _, pattern = _RULES[at]
+        judged = _JUDGES[judge] if judge in _JUDGES else _random(float(judge))
+        active.append((pattern, kind, judged))
     return active
 
 
@@ -254,7 +259,9 @@ def _is_whole_key(value: str) -> bool:
     )
 
 
-_OWN = rows(OWN)
+_RULES = (*rows(OWN), *FORMATS, *COMMANDS)
+_hinted: dict[str, list[int]] = {}
+"""{hint: numbers of its rules}; made with the first text."""
 _JUDGES: dict[str, Judge] = {
     "-": None,
     "key": _is_whole_key,
