@@ -362,3 +362,40 @@ def test_a_brief_repeats_no_line_of_a_file_that_its_host_reads(
     brief = run_hook(payload, "session-start", args=["--host", host]).out
     assert "Tables have a primary key" in brief
     assert ("Never push" in brief) is ("Indent all" in brief) is said
+
+
+def test_review_offers_what_was_imported_from_a_document_read_in_place(
+    repository, memories, found
+):
+    memories("init")
+    for number, name in enumerate(("0001-redis.md", "0002-queue.md", "elsewhere.md")):
+        record = {
+            "title": f"Imported {number}",
+            "category": "decision",
+            "content": dict.fromkeys(("context", "decision"), "Axolotl")
+            | {"status": "accepted", "rationale": ["It was so."]},
+            "source": {"agent": "import:adr", "author": name},
+        }
+        (repository / "record.json").write_text(json.dumps(record))
+        memories("save", "--file", "record.json")
+    said = memories("review")
+    assert f"imported from {QUEUE}, which is read in place" in said
+    assert "memories review docs/ADR --retire" in said
+    assert "elsewhere.md" not in said
+    memories("review", "docs/ADR", "--retire")
+    assert [hit["title"] for hit in found("axolotl")] == ["Imported 2"]
+    assert "imported from" not in memories("review")
+    memories("undo")
+    assert len(found("axolotl")) == 3
+
+
+def test_review_lists_a_document_whose_successor_is_not_there(repository, memories):
+    text = (repository / OLD).read_text().replace("0002-queue", "0009-gone")
+    (repository / OLD).write_text(text.replace("[2]", "[9]"))
+    memories("init")
+    said = memories("review")
+    assert f"{OLD}  {OLD}" in said and "names 0009-gone.md as its successor" in said
+    memories("review", OLD, "--keep")
+    assert OLD not in memories("review") and OLD in memories("review", "--all")
+    memories("note", "Jobs wait in a table of SQLite", "--supersedes", OLD)
+    assert OLD not in memories("review", "--all")

@@ -6,6 +6,8 @@ is known to it: `since` is the later of the record's last change and of that dec
 
 from __future__ import annotations
 
+import os
+
 from ..core import clock, environment, guards, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
@@ -17,7 +19,7 @@ from ..save.draft import leads_out
 from ..save.request import SaveOutcome
 from ..state import accepted, inbox_files, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
-from ..store import catalog, kinds
+from ..store import catalog, documents, kinds
 from ..store.lock import StoreLock
 from ..store.settings import load_config
 from . import inbox
@@ -46,7 +48,7 @@ SAYS = {
 class Reason(Value):
     """Why a record may be out of date.
 
-    kind   guard, expired, conflict, gone, old or unused
+    kind   guard, expired, imported, conflict, gone, old or unused; of a document, lost
     text   one sentence
     marks  the facts that it rests on; where all of them were known when the user kept the record, it is not asked again
     other  the id of the newer record of a conflict
@@ -128,25 +130,44 @@ def find_waiting(store: Store, *, kept: bool = False) -> list[Waiting]:
             for answer in ("keep", "drop")
         }
         found.append(Waiting("open", end.id, end, answers))
-    more = kinds.option(store.kind)
-    for review in find_reviews(store, kept=kept):
-        id = review.entry.id
-        answers = {
-            "keep": f"memories review {id} --keep{more}",
-            "update": f"memories save --update {id}{more}",
-        }
-        if store.kind.curated:
-            answers["retire"] = f"memories review {id} --retire{more}"
-        found.append(Waiting("record", id, review, answers))
+    for review in [*find_lost(store, kept=kept), *find_reviews(store, kept=kept)]:
+        found.append(
+            Waiting("record", review.entry.id, review, _answers(store, review))
+        )
+    return found
+
+
+def _answers(store: Store, review: Review) -> dict[str, str]:
+    id, more = review.entry.id, kinds.option(store.kind)
+    answers = {"keep": f"memories review {id} --keep{more}"}
+    if review.reasons[0].kind == "lost":
+        return {**answers, "replace": f"memories save --supersedes {id}"}
+    answers["update"] = f"memories save --update {id}{more}"
+    if store.kind.curated:
+        answers["retire"] = f"memories review {id} --retire{more}"
+    return answers
+
+
+def find_lost(store: Store, *, kept: bool = False) -> list[Review]:
+    """The documents whose status names a successor that is not there; `kept` as for `find_reviews`."""
+    known = {} if kept else reviewed.read(store.root)
+    found = []
+    for path, memory, raw in documents.heads(store.root) if store.kind.own else ():
+        name = raw.get("successor")
+        mark = f"lost:{name}"
+        if not memory or not name or memory.superseded_by:
+            continue
+        if mark not in known.get(path, NEVER).marks:
+            text = f"Its status names {name} as its successor, which is not there."
+            reasons = [Reason(kind="lost", text=text, marks=(mark,))]
+            found.append(Review(entry=catalog.from_memory(memory), reasons=reasons))
     return found
 
 
 def find_open_ends(store: Store, *, kept: bool = False) -> list[OpenEnd]:
     """What sessions left open so long ago that the brief no longer shows it, the oldest first; `kept`: all of it."""
     since = environment.now() - left_off.SHOWN_DAYS * clock.DAY
-    ends = (
-        left_off.all_open(store.root) if store.kind.own and store.kind.curated else []
-    )
+    ends = left_off.all_open(store.root) if _has_ends(store.kind) else []
     return [end for end in reversed(ends) if kept or end.at < since]
 
 
@@ -184,9 +205,14 @@ def keep(
     if id.startswith(left_off.PREFIX) and _has_ends(place.kind):
         return decide_open_end(place, id, drop=False)
     target = place.existing()
-    entry = find.find_in(place, target, catalog.entries(target), id)
+    document = find.document(place, id)
+    entry = (
+        document[1]
+        if document
+        else find.find_in(place, target, catalog.entries(target), id)
+    )
     review = review or _review_of(target, entry)
-    reasons = review.reasons if review else []
+    reasons = review.reasons
     notes: list[str] = []
     for other in [reason.other for reason in reasons if reason.other]:
         notes += both_hold(place, entry.id, other).notes
@@ -213,7 +239,8 @@ def retire(
 ) -> SaveOutcome:
     """Takes a record out of use: superseded by the newer one of a conflict, else retired. `undo` takes it back.
 
-    RecordError when the id names no active record.
+    A folder of documents stands for all records that were imported from it. RecordError when the id names no active
+    record.
     """
     if id.startswith(left_off.PREFIX) and _has_ends(place.kind):
         return decide_open_end(place, id, drop=True)
@@ -223,18 +250,24 @@ def retire(
             'give a pattern "record_status": "retired" with `memories save --update`',
         )
     target = place.existing()
+    paths = _imported_from(target, id)
+    if paths:
+        return lifecycle.retire_many(place, paths, reason or f"read in place in {id}")
     entry = find.find_in(place, target, catalog.entries(target), id)
     review = review or _review_of(target, entry)
-    newer = review.newer() if review else ""
+    newer = review.newer()
     if newer and not reason:
         return lifecycle.resolve(place, entry.id, newer)
-    why = reason or (review.reasons[0].text if review else "")
-    return lifecycle.change_status(place, "retire", entry.id, why)
+    why = [reason, *[said.text for said in review.reasons]]
+    return lifecycle.change_status(
+        place, "retire", entry.id, next(filter(None, why), "")
+    )
 
 
-def _review_of(store: Store, entry: Entry) -> Review | None:
-    reviews = {review.entry.path: review for review in find_reviews(store, kept=True)}
-    return reviews.get(entry.path)
+def _review_of(store: Store, entry: Entry) -> Review:
+    found = [*find_reviews(store, kept=True), *find_lost(store, kept=True)]
+    reviews = {review.entry.path: review for review in found}
+    return reviews.get(entry.path) or Review(entry=entry, reasons=[])
 
 
 class Look:
@@ -284,6 +317,41 @@ def expired(look: Look) -> Found:
                 clock.parse_time(content["expires"]) or 0,
             )
             yield path, Reason(kind="expired", text=text, marks=(f"expired:{named}",))
+
+
+def imported(look: Look) -> Found:
+    """Records that were imported from a document which is read in place now."""
+    read = documents.in_use(look.store.root) if look.store.kind.own else []
+    for path, (_, record) in look.records.items() if read else ():
+        name = _source(record)
+        of = [one for one in read if name and f"/{one}".endswith(f"/{name}")]
+        if len(of) == 1:
+            folder = of[0].rpartition("/")[0] or "."
+            text = (
+                f"It was imported from {of[0]}, which is read in place now; "
+                f"`memories review {folder} --retire` retires all from there."
+            )
+            yield path, Reason(kind="imported", text=text, marks=(f"from:{of[0]}",))
+
+
+def _source(record: Record) -> str:
+    """The file that a record was imported from; "" for none."""
+    source = record.get("source") or {}
+    is_imported = str(source.get("agent")).startswith("import:")
+    return str(source.get("author") or "") if is_imported else ""
+
+
+def _imported_from(store: Store, folder: str) -> list[str]:
+    """The paths of the records that were imported from documents in a folder of the project."""
+    folder = folder.strip("./")
+    if not os.path.isdir(store.absolute(folder or ".")):
+        return []
+    start = f"from:{folder}/" if folder else "from:"
+    return [
+        path
+        for path, reason in imported(Look(store, kept=True))
+        if reason.marks[0].startswith(start)
+    ]
 
 
 def conflicting(look: Look) -> Found:
@@ -361,7 +429,15 @@ def unaccepted(look: Look) -> Found:
         )
 
 
-RULES: tuple[Rule, ...] = (unaccepted, expired, conflicting, gone, old, unused)
+RULES: tuple[Rule, ...] = (
+    unaccepted,
+    expired,
+    imported,
+    conflicting,
+    gone,
+    old,
+    unused,
+)
 """In the order in which they are asked."""
 
 
