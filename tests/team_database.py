@@ -3,6 +3,8 @@
 Running SQL, connecting as a role, ingesting a project, comparing two databases.
 """
 
+from pathlib import Path
+
 import psycopg
 
 from memory_retrieval_team.db.tables import NAMES
@@ -32,6 +34,9 @@ def ingest_store(url, store, workspace, name, embedder=None, **options):
     from memory_retrieval_team.ingest.report import Target
     from memory_retrieval_team.ingest.run import ingest
 
+    known = Path(store.base, "origin-id")
+    if not known.exists():  # a database that is copied knows a store of another test
+        known.write_text(name)
     return ingest(
         url,
         store,

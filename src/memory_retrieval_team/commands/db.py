@@ -20,6 +20,7 @@ HELP = (
 EXAMPLES = (
     "memories db status --db-url postgresql://db.example/memories",
     "memories db migrate --dry-run --db-url postgresql://db.example/memories",
+    "memories db migrate --adopt github.com/acme/api github.com/example/api --db-url postgresql://db.example/memories",
     "memories db grant payments_ci --workspace payments --write --db-url postgresql://db.example/memories",
     "memories db revoke payments_ci --workspace payments --db-url postgresql://db.example/memories",
     "memories db reindex --db-url postgresql://db.example/memories",
@@ -70,6 +71,12 @@ def _add_migrate(parser: argparse.ArgumentParser) -> None:
         "--distributed",
         "also distribute the tables over a Citus cluster, by workspace",
     )
+    parser.add_argument(
+        "--adopt",
+        nargs=2,
+        metavar=("OLD", "NEW"),
+        help="let a repository that has moved, or a fork, go on with the records of its former origin",
+    )
     options.add_dry_run(parser)
 
 
@@ -87,7 +94,11 @@ def _add_member(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="ROLE", help="a role, or public")
     options.add_db_url(parser, needed=True)
     parser.add_argument(
-        "--workspace", required=True, metavar="W", help="the workspace, or '*' for all"
+        "--workspace",
+        required=True,
+        action="append",
+        metavar="W",
+        help="the workspace, or '*' for all; may be repeated",
     )
     options.add_dry_run(parser)
 

@@ -14,6 +14,7 @@ from ..db.reindex import reindex
 from ..db.status import read_status
 from ..db.values import Found
 from ..ingest.retention import vacuum_old
+from ..ingest.source import adopt
 from . import embedder_options
 from .db_status import render
 
@@ -23,11 +24,9 @@ Answer = tuple[Found, str]
 
 def _workspace(args: argparse.Namespace) -> str | None:
     """The validated --workspace; None for all."""
-    return (
-        names.checked(args.workspace, "--workspace")
-        if args.workspace not in ("", "*")
-        else None
-    )
+    if args.workspace in ("", access.ALL):
+        return None
+    return names.checked(args.workspace, "--workspace")
 
 
 def _status(args: argparse.Namespace, url: str) -> Answer:
@@ -54,6 +53,7 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
             model = _choose_model(args, url, link)
     done = "would apply" if args.dry_run else "applied"
     lines = [f"{done} {step}" for step in steps] or ["the tables are up to date"]
+    lines += _moved(args, url) + (_kept(url) if steps and have else [])
     if distributed:
         lines.append("the tables are distributed over the cluster by workspace")
     if model:
@@ -66,6 +66,20 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
         "dry_run": args.dry_run,
     }
     return value, _text(lines)
+
+
+def _moved(args: argparse.Namespace, url: str) -> list[str]:
+    moved = adopt(url, *args.adopt, dry_run=args.dry_run) if args.adopt else ()
+    return ["adopted workspace {}, project {}".format(*pair) for pair in moved]
+
+
+def _kept(url: str) -> list[str]:
+    """What a migration carries over."""
+    status = read_status(url)
+    kept = "keeps workspace {workspace}, {records} records"
+    lines = [kept.format(**row) for row in status["workspaces"]]
+    kept = "keeps {role} as a member of {workspace}"
+    return lines + [kept.format(**row) for row in status["members"]]
 
 
 def _choose_model(
@@ -100,14 +114,19 @@ def _revoke(args: argparse.Namespace, url: str) -> Answer:
 def _change_access(
     change: Callable[..., Found], args: argparse.Namespace, url: str, can: str, do: str
 ) -> Answer:
-    workspace = _workspace(args)
+    for name in args.workspace:
+        if name != access.ALL:
+            names.checked(name, "--workspace")
     value = change(
-        url, args.name, workspace or access.ALL, write=args.write, dry_run=args.dry_run
+        url, args.name, *args.workspace, write=args.write, dry_run=args.dry_run
     )
     if args.dry_run:
         return value, _text([f"{statement};" for statement in value["sql"]])
-    name = colour(args.workspace, "bold")
-    where = f"workspace {name}" if workspace else "all workspaces"
+    where = "all workspaces"
+    if access.ALL not in args.workspace:
+        where = "workspace " + ", ".join(
+            colour(name, "bold") for name in args.workspace
+        )
     return value, f"{args.name} {can} {do} {where}\n"
 
 

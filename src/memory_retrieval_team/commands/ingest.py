@@ -42,12 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workspace",
         metavar="W",
-        help="the workspace to copy into; access is granted per workspace (default: the project's name)",
+        help="the workspace to copy into; access is granted per workspace (default: the project's)",
     )
     parser.add_argument(
         "--project",
         metavar="NAME",
-        help="the project's name (default: the name of the git origin, else of the folder)",
+        help="the project's name (default: what it was called before, else its git origin, else its folder)",
     )
     embedder_options.add_embedder(parser)
     options.flag(
@@ -55,8 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.flag(
         parser,
-        "--allow-empty",
-        "allow an empty store to remove all records of the project",
+        "--force",
+        "ingest an older state or another repository's, or one that deletes more than a tenth",
     )
     parser.add_argument(
         "--watch",
@@ -83,10 +83,11 @@ def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestRepor
         from ..ingest.report import Target
         from ..ingest.run import ingest
     store = project_store(args.root)
-    name = names.default_project(store.root) if args.project is None else args.project
-    project = names.checked(name, "--project")
-    workspace = project if args.workspace is None else args.workspace
-    target = Target(names.checked(workspace, "--workspace"), project)
+    given = []
+    for option in ("workspace", "project"):
+        name = getattr(args, option)
+        given.append("" if name is None else names.checked(name, f"--{option}"))
+    target = Target(*given)
     with Counter() as progress:
         return ingest(
             url,
@@ -96,7 +97,7 @@ def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestRepor
             progress=progress,
             dry_run=args.dry_run,
             re_embed=args.re_embed,
-            allow_empty=args.allow_empty,
+            force=args.force,
         )
 
 

@@ -6,6 +6,8 @@ workspaces. Every function returns the SQL that it ran.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from psycopg import sql
@@ -35,34 +37,41 @@ USAGE = "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid =
 
 
 def grant(
-    url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False
+    url: str, role: str, *workspaces: str, write: bool = False, dry_run: bool = False
 ) -> Found:
-    """Grants a role read access to a workspace (`*`: all), or also write access; existing access stays.
+    """Grants a role read access to workspaces (`*`: all), or also write access; existing access stays.
 
-    Returns {"role", "workspace", "may_write", "sql", "notes"}. DatabaseError if the role is unknown, or if the
+    Returns {"role", "workspaces", "may_write", "sql", "notes"}. DatabaseError if the role is unknown, or if the
     connected role does not own the tables.
     """
     with connect(url) as connection, translated(url):
-        _require_owner(connection, url)
+        require_owner(connection, url)
         _require_role(connection, url, role)
-        notes = _notes(connection, role, workspace, write)
-        with connection.transaction():
-            done = _run(
-                connection, _grants(connection, role, workspace, write), dry_run
-            )
+        notes = _notes(connection, role, workspaces, write)
+        with _alone(connection):
+            statements = _grants(connection, role, workspaces, write)
+            done = _run(connection, statements, dry_run)
         if not dry_run:
             notes += _missing(connection, role, write)
         return {
             "role": role,
-            "workspace": workspace,
+            "workspaces": workspaces,
             "may_write": write,
             "sql": done,
             "notes": notes,
         }
 
 
+@contextmanager
+def _alone(connection: Connection) -> Iterator[None]:
+    """A transaction without another migration or change of access at the same time: the server lets one of two fail."""
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (migrate.LOCK,))
+        yield
+
+
 def _grants(
-    connection: Connection, role: str, workspace: str, write: bool
+    connection: Connection, role: str, workspaces: Sequence[str], write: bool
 ) -> list[sql.Composed]:
     who = _name(role)
     schema = sql.Identifier(value(connection, SCHEMA))
@@ -82,48 +91,44 @@ def _grants(
         )
     if write and not _has(connection, TEMPORARY, role):
         statements.append(_sql("GRANT TEMPORARY ON DATABASE {} TO {}", database, who))
-    member = _sql(
-        "INSERT INTO members (workspace, role, may_write) VALUES ({}, {}, {})"
-        " ON CONFLICT (workspace, role) DO UPDATE SET may_write = members.may_write OR excluded.may_write",
-        *map(sql.Literal, (workspace, role, write)),
-    )
-    return [*statements, member]
+    for workspace in workspaces:
+        member = _sql(
+            "INSERT INTO members (workspace, role, may_write) VALUES ({}, {}, {})"
+            " ON CONFLICT (workspace, role) DO UPDATE SET may_write = members.may_write OR excluded.may_write",
+            *map(sql.Literal, (workspace, role, write)),
+        )
+        statements.append(member)
+    return statements
 
 
 def revoke(
-    url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False
+    url: str, role: str, *workspaces: str, write: bool = False, dry_run: bool = False
 ) -> Found:
-    """Revokes a membership, or with `write` only its write access; the last one takes the privileges with it.
+    """Revokes memberships, or with `write` only their write access; the last one takes the privileges with it.
 
-    The role may no longer exist on the server. Returns {"role", "workspace", "sql", "notes"}.
+    The role may no longer exist on the server. Returns {"role", "workspaces", "sql", "notes"}.
     """
-    with connect(url) as connection, translated(url):
-        _require_owner(connection, url)
+    with connect(url) as connection, translated(url), _alone(connection):
+        require_owner(connection, url)
         left = dict(
             connection.execute(
                 "SELECT workspace, may_write FROM members WHERE role = %s", (role,)
             ).fetchall()
         )
-        if workspace not in left:
+        for workspace in set(workspaces).difference(left):
             has = ", ".join(sorted(left)) or "no workspace"
             raise failure(
                 url,
                 f"role {role!r} is not a member of workspace {workspace!r}; it is one of: {has}",
             )
-        key = (sql.Literal(role), sql.Literal(workspace))
+        key = (sql.Literal(role), sql.Literal(list(workspaces)))
         if write:
-            left[workspace] = False
-            statements = [
-                _sql(
-                    "UPDATE members SET may_write = false WHERE role = {} AND workspace = {}",
-                    *key,
-                )
-            ]
+            left.update(dict.fromkeys(workspaces, False))
+            change = "UPDATE members SET may_write = false"
         else:
-            del left[workspace]
-            statements = [
-                _sql("DELETE FROM members WHERE role = {} AND workspace = {}", *key)
-            ]
+            left = {name: may for name, may in left.items() if name not in workspaces}
+            change = "DELETE FROM members"
+        statements = [_sql(change + " WHERE role = {} AND workspace = ANY ({})", *key)]
         known = role == EVERYBODY or _is_role(connection, role)
         who = _name(role)
         if known and not any(left.values()):
@@ -138,17 +143,14 @@ def revoke(
                     who,
                 )
             )
-        with connection.transaction():
-            done = _run(connection, statements, dry_run)
-        notes = (
-            []
-            if write or not known or role == EVERYBODY
-            else _still(connection, role, workspace)
-        )
-        return {"role": role, "workspace": workspace, "sql": done, "notes": notes}
+        done, notes = _run(connection, statements, dry_run), list[str]()
+        if known and not write and role != EVERYBODY:
+            for workspace in workspaces:
+                notes += _still(connection, role, workspace)
+        return {"role": role, "workspaces": workspaces, "sql": done, "notes": notes}
 
 
-def _require_owner(connection: Connection, url: str) -> None:
+def require_owner(connection: Connection, url: str) -> None:
     migrate.check(connection, url)
     if not embedding_model.is_owner(connection):
         owner = embedding_model.owner(connection)
@@ -176,13 +178,14 @@ def _is_role(connection: Connection, role: str) -> bool:
     )
 
 
-def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
+def _notes(
+    connection: Connection, role: str, workspaces: Sequence[str], write: bool
+) -> list[str]:
     """Side effects that the grantor may not expect."""
     notes = []
-    exists = value(
-        connection, "SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)
-    )
-    if workspace != ALL and not write and not exists:
+    there = connection.execute("SELECT workspace FROM workspaces").fetchall()
+    unknown = set() if write else {*workspaces}.difference([ALL], *there)
+    for workspace in sorted(unknown):
         notes.append(
             f"workspace {workspace} does not exist yet; it becomes visible when somebody has ingested into it"
         )
@@ -191,8 +194,8 @@ def _notes(connection: Connection, role: str, workspace: str, write: bool) -> li
             "no model has been chosen yet, and only the owner can choose it: as the owner, run the first "
             "`memories team ingest`, or `memories team migrate --embedder static`"
         )
-    query = "SELECT string_agg(workspace, ', ' ORDER BY workspace) FROM members WHERE role = %s AND workspace <> %s"
-    also = value(connection, query, (role, workspace))
+    query = "SELECT string_agg(workspace, ', ' ORDER BY workspace) FROM members WHERE role = %s AND workspace <> ALL (%s)"
+    also = value(connection, query, (role, list(workspaces)))
     if also:
         notes.append(f"{role} was already a member of, and stays one of: {also}")
     return notes

@@ -1,22 +1,68 @@
-"""The names of workspaces and projects in a database."""
+"""The names of workspaces and projects in a database, and the origin by which a repository is known."""
 
 from __future__ import annotations
 
 import os
+import re
 
 from memory_retrieval.core import git
 from memory_retrieval.core.errors import MemoryRetrievalError
+from memory_retrieval.core.repository import repository_root
+
+from .connection import Connection
 
 MAX_NAME = 200  # characters
 PATIENCE = 5  # seconds
+SCP = re.compile(r"(?:[^/@]+@)?([^/:@]{2,}):(.*)")  # git@host:path
 
 
 def default_project(root: str) -> str:
-    """The last part of the origin remote's path, which all clones share; without one, the folder's name."""
+    """The origin, which all clones share; without one, the folder's name."""
+    return origin(root) or os.path.basename(os.path.realpath(root)) or "project"
+
+
+def short(name: str) -> str:
+    """The last part of an origin, which was the default name until version 2 of the tables."""
+    return name.rpartition("/")[2]
+
+
+def origin(root: str) -> str:
+    """The address of the origin remote, without what differs between clones, and the folder within the repository:
+    github.com/acme/api; "" without a remote."""
     remote = git.run(root, ["config", "remote.origin.url"], PATIENCE).strip()
-    path = remote.rstrip("/").replace(":", "/")
-    name = path.rpartition("/")[2].removesuffix(".git")
-    return name or os.path.basename(os.path.realpath(root)) or "project"
+    if not remote:
+        return ""
+    within = os.path.relpath(root, repository_root(root) or root)
+    return "/".join([normalized(remote, root), *within.split("/")]).removesuffix("/.")
+
+
+def normalized(remote: str, root: str) -> str:
+    """An address of git as host and path, whatever the protocol, user, password, port and suffix."""
+    _, scheme, rest = remote.partition("://")
+    scp = SCP.fullmatch(remote)
+    if scheme:
+        host, _, path = rest.partition("/")
+        host = host.rpartition("@")[2].partition(":")[0]
+    elif scp:
+        host, path = scp.groups()
+    else:
+        host, path = "", os.path.realpath(os.path.join(root, remote))
+    path = path.strip("/").removesuffix(".git")
+    return f"{host.lower()}/{path}"
+
+
+def of_origin(connection: Connection, known: str, name: str) -> list[tuple[str, str]]:
+    """The (workspace, project) of an origin that the role may see, else those of this name whose origin nobody has
+    told."""
+    query = """SELECT coalesce(to_jsonb(p)->>'origin', '') AS origin, workspace, project FROM projects p
+        WHERE to_jsonb(p)->>'origin' = %s OR (project = %s AND coalesce(to_jsonb(p)->>'origin', '') = '')
+        ORDER BY 1 DESC, 2"""
+    found = connection.execute(query, (known, name)).fetchall()
+    return [
+        (workspace, project)
+        for origin, workspace, project in found
+        if origin == found[0][0]
+    ]
 
 
 def checked(name: str, option: str) -> str:

@@ -18,7 +18,7 @@ from .write import IngestedFile
 
 @dataclass(frozen=True)
 class Target:
-    """The workspace and project of a store's records in the database."""
+    """The workspace and project of a store's records in the database; "" for those of its origin."""
 
     workspace: str
     project: str

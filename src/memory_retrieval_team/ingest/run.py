@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from psycopg import errors
 
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.core.model import Store
+from memory_retrieval.core.model import Problem, Store
 from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.redact.redact import redact_tree
 from memory_retrieval.store import reader
@@ -27,12 +27,17 @@ from ..embedders.base import Embedder, Vector
 from . import write
 from .report import IngestReport, Plan, Target, compare
 from .rows import Row, to_row, unfit
+from .source import FORCE, Source, claim, hold, require_next, resolve
 
 BATCH = 500  # records
 BATCH_CHARS = 4_000_000  # of the files of a batch
 ANALYZE = (
     0.1  # share of changed records from which the planner's statistics are renewed
 )
+MOST_GONE, FEW_GONE = (
+    0.1,
+    3,
+)  # share of the records, and number, that a run may delete unasked
 Files = dict[str, write.IngestedFile]
 
 
@@ -45,23 +50,30 @@ def ingest(
     progress: Progress | None = None,
     dry_run: bool = False,
     re_embed: bool = False,
-    allow_empty: bool = False,
+    force: bool = False,
 ) -> IngestReport:
     """Makes the project's records in the workspace equal to the store's files.
 
-    Invalid records are reported in `problems` and skipped; the database keeps the last valid version. DatabaseError if
-    the database fails, MemoryRetrievalError if the store is empty but the database is not.
+    Invalid records, and those with a secret, are reported in `problems` and skipped; the database keeps the last valid
+    version. DatabaseError if the database fails. MemoryRetrievalError, unless forced, for the state of another
+    repository, for one that is not later than the last, and for one that deletes more than MOST_GONE of the records.
     """
     started = time.monotonic()
     with contextlib.closing(RetryingConnection(url)) as connection:
-        run = _Run(connection, store, target, embedder, progress or silent)
+        source = Source.of(store, dry_run=dry_run)
+        run = _Run(connection, store, source, target, embedder, progress or silent)
+        run.force = force
         with translated(url):
             have = connection.run(
                 lambda link: run.prepare(link, dry_run=dry_run, re_embed=re_embed)
             )
             plan = compare(store, have, run.report, run.progress)
-            if have and not run.report.scanned and not allow_empty:
-                raise _empty(store, target, len(have))
+            gone, known = len(plan.gone), len(have)
+            if gone > max(FEW_GONE, MOST_GONE * known) and not force:
+                raise MemoryRetrievalError(
+                    f"{store.root}: would delete {gone} of {known} records of project {run.target.project}; check"
+                    f" --root and --project, or {FORCE}"
+                )
             if dry_run:
                 run.foresee(plan, have)
             else:
@@ -71,13 +83,6 @@ def ingest(
     return run.report
 
 
-def _empty(store: Store, target: Target, count: int) -> MemoryRetrievalError:
-    return MemoryRetrievalError(
-        f"{store.root}: has no records, but workspace {target.workspace} has {count} of project {target.project};"
-        " check --root and --project, or pass --allow-empty to remove them all"
-    )
-
-
 class _Run:
     """The state of one run."""
 
@@ -85,25 +90,29 @@ class _Run:
         self,
         connection: RetryingConnection,
         store: Store,
+        source: Source,
         target: Target,
         embedder: Embedder,
         progress: Progress,
     ) -> None:
-        self._connection, self._store, self._target, self._embedder = (
+        self._connection, self._store, self._source, self._embedder = (
             connection,
             store,
-            target,
+            source,
             embedder,
         )
-        self._key = (target.workspace, target.project)
-        self.progress = progress
-        self.report = IngestReport(*self._key)
+        self.target, self.force, self.progress = target, False, progress
+        self.report = IngestReport(target.workspace, target.project)
+
+    @property
+    def _key(self) -> tuple[str, str]:
+        return self.target.workspace, self.target.project
 
     def prepare(
         self, connection: Connection, *, dry_run: bool, re_embed: bool
     ) -> Files:
-        """Creates missing tables, model and workspace; returns the project's files that the database has. Can be
-        repeated after an error."""
+        """Creates missing tables and model; returns the project's files that the database has. Can be repeated after an
+        error."""
         url, notes = self._connection.url, self.report.notes
         if migrate.version(connection) == 0:
             if dry_run:
@@ -128,8 +137,10 @@ class _Run:
                 )
         else:
             embedding_model.require_same(connection, stored, self._embedder, url)
-        if not dry_run:
-            write.open_workspace(connection, *self._key)
+        self.target = resolve(connection, self._source, self.target)
+        self.report.workspace, self.report.project = self._key
+        if not self.force:
+            require_next(connection, self._source, self.target)
         return write.ingested_files(connection, *self._key)
 
     def foresee(self, plan: Plan, have: Files) -> None:
@@ -144,6 +155,9 @@ class _Run:
         """Upserts the changed records in batches, then deletes those that are gone."""
         report = self.report
         report.created = report.updated = report.deleted = done = 0
+        self._connection.run(
+            lambda link: claim(link, self._source, self.target, force=self.force)
+        )
         for rows in self._batches(plan.changed):
             self.progress("sending", done, len(plan.changed))
             self._put(rows, self._vectors(rows, have))
@@ -151,16 +165,13 @@ class _Run:
             self.progress("sending", done, len(plan.changed))
         for start in range(0, len(plan.gone), BATCH):
             part = plan.gone[start : start + BATCH]
-            workspace, project = self._key
-            delete = functools.partial(
-                write.delete, workspace=workspace, project=project, gone=part
-            )
+            delete = functools.partial(self._delete, gone=part)
             report.deleted += self._connection.run(delete)
             self.progress("removing", start + len(part), len(plan.gone))
 
     def finish(self, *, re_embed: bool) -> None:
         """Adds missing vectors, renews statistics and indexes, and stores the time of the run."""
-        self._embed_pending(None if re_embed else self._target.workspace)
+        self._embed_pending(None if re_embed else self.target.workspace)
         self._connection.run(lambda link: write.close_workspace(link, *self._key))
         self._connection.run(self._renew)
 
@@ -207,7 +218,9 @@ class _Run:
 
     def _put(self, rows: list[Row], vectors: dict[str, Vector]) -> None:
         def work(connection: Connection, part: list[Row]) -> write.Counts:
-            return write.put(connection, *self._key, part, vectors)
+            with connection.transaction():
+                hold(connection, self._source, self.target)
+                return write.put(connection, *self._key, part, vectors)
 
         counts, written = write.put_batch(
             self._connection, rows, work, self.report.problems
@@ -215,6 +228,11 @@ class _Run:
         self.report.created += counts.created
         self.report.updated += counts.updated
         self.report.unchanged += len(written) - counts.created - counts.updated
+
+    def _delete(self, connection: Connection, gone: list[tuple[str, str]]) -> int:
+        with connection.transaction():
+            hold(connection, self._source, self.target)
+            return write.delete(connection, *self._key, gone)
 
     def _batches(self, changed: list[tuple[str, str]]) -> Iterator[list[Row]]:
         rows, size = list[Row](), 0
@@ -253,7 +271,7 @@ class _Run:
         }
         if secrets:
             found = ", ".join(sorted(secrets))[:200]
-            self.report.notes.append(
-                f"{path} contains a secret ({found}): revoke it, then edit the record"
-            )
+            message = f"contains a secret ({found}): revoke it, then edit the record"
+            self.report.problems.append(Problem(path=path, message=message))
+            return None
         return to_row(memory, raw, text)

@@ -18,7 +18,7 @@ from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.store import lock, mirrors, reader, writer
 from memory_retrieval.store.listing import MAX_RECORD
 
-from ..db import embedded, migrate
+from ..db import embedded, migrate, names
 from ..db.connection import Connection, connect, parse, shown, translated
 from ..db.tables import NAMES
 from ..db.work import Progress, silent
@@ -170,16 +170,23 @@ class _Run:
     def _compare(self, have: dict[str, str]) -> list[RemoteRecord]:
         """Keeps the unchanged files; returns the records to fetch."""
         wanted, seen = list[RemoteRecord](), set[str]()
+        own = dict(
+            names.of_origin(self._connection, self._project, names.short(self._project))
+        )
         listing = " UNION ALL ".join(
             f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s"
-            " AND project <> %(project)s"
+            " AND project NOT IN (%(project)s, %(own)s)"
             for table in NAMES
         )
         with self._connection.cursor(name="listing") as cursor:
             cursor.itersize = PAGE
             cursor.execute(
                 listing.encode(),
-                {"workspace": self._workspace, "project": self._project},
+                {
+                    "workspace": self._workspace,
+                    "project": self._project,
+                    "own": own.get(self._workspace, ""),
+                },
             )
             for table, owner, path, kind, digest in cursor:
                 self._progress("comparing", len(have) + len(seen), 0)

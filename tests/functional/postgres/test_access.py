@@ -168,9 +168,9 @@ def test_a_name_with_any_character_stays_a_name(two, role):
     name = role('we"ird; DROP TABLE members; --')
     done = access.grant(two, name, "A'; DROP TABLE members; --", write=True)
     assert run(two, "SELECT workspace, role FROM members") == [
-        (done["workspace"], name)
+        (done["workspaces"][0], name)
     ]
-    assert access.revoke(two, name, done["workspace"])["sql"]
+    assert access.revoke(two, name, done["workspaces"][0])["sql"]
 
 
 def test_granting_for_practice_grants_nothing(two, role):

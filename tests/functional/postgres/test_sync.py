@@ -58,7 +58,7 @@ def ingested(db_url, embedder):
 
     def run(project, name, workspace="crew"):
         outcome = ingest(
-            db_url, project.found(), Target(workspace, name), embedder, allow_empty=True
+            db_url, project.found(), Target(workspace, name), embedder, force=True
         )
         assert outcome.problems == []
 
