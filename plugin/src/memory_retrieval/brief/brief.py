@@ -363,11 +363,12 @@ def _filled(
         return None
     for step in range(1, DETAILS + BEFORE + 1 if spare > SHORTEST else 1):
         for at, entry in enumerate(entries):
-            row = parts.lines.row(
-                entry, step if entry.section == "rules" else step - BEFORE
-            )
+            detail = step if entry.section == "rules" else step - BEFORE
+            if entry.section == "stopped" or not 0 < detail <= DETAILS:
+                continue
+            row = parts.lines.row(entry, detail)
             more = len(row) - len(rows[at])
-            if more <= spare and entry.section != "stopped":
+            if more <= spare:
                 rows[at], spare = row, spare - more
     return Brief(
         entries=tuple(entries),

@@ -12,8 +12,9 @@ from ..core.categories import BY_KEY, TABLE
 from ..core.errors import IndexUnavailable
 from ..core.instructions import spoken, spoken_title
 from ..core.stem import stems
-from ..store import catalog, layouts
+from ..store import layouts
 from ..store.catalog import Entry, read_entry
+from ..store.listing import count_records
 from ..store.reader import content_texts
 from ..store.schema import INCOMPLETE
 from . import links
@@ -126,7 +127,7 @@ def concerned(
 
     Points of time are seconds since 1970.
     """
-    size = sum(entry.shown() for entry in catalog.entries(store))
+    size = sum([count_records(store.root, *folder) for folder in store.folders])
     each = similar_to_each(store, ((text, text, "") for text, *_ in asked), wait)
     found: Named = {}
     claims: list[
