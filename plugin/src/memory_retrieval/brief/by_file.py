@@ -47,8 +47,12 @@ def memories_for(
         return []
     muted = usage.load(root, stores).muted
     hits = []
+
+    def naming(pattern: str) -> bool:
+        return any(_directness(pattern, name) for name in names)
+
     for store in stores:
-        for memory in memories_of(store, deadline, naming=True)[0]:
+        for memory in memories_of(store, deadline, naming)[0]:
             if (
                 not _may_come(memory, config)
                 or memory.path in given

@@ -151,17 +151,17 @@ def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
 
 
 def memories_of(
-    store: Store, deadline: float, *, naming: bool = False
+    store: Store, deadline: float, naming: Callable[[str], bool] | None = None
 ) -> tuple[list[Memory], int, bool]:
     """(the memories of a store, of any status; files that are no valid records; whether the index has them all).
 
-    naming  only those that name files are asked for: others need not come
+    naming  only those with a related file that it accepts are asked for: others need not come
     """
 
     def ask(index: Fts5Index) -> tuple[list[Memory], int]:
         if not (naming or store.kind.documents):
             index.refresh(deadline, thorough=True)  # once a session, not at each prompt
-        return index.memories(naming=naming), len(index.problems())
+        return index.memories(naming), len(index.problems())
 
     found = indexed(store, deadline, ask)
     if found:

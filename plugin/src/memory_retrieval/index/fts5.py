@@ -130,9 +130,13 @@ class Fts5Index:
         """Memories in the index, whatever their status."""
         return int(search.count(self._db, "memories"))
 
-    def memories(self, *, naming: bool = False) -> list[Memory]:
-        """Every indexed memory by path, without its body; with `naming` those that name files."""
-        return self._memories("files <> ''" if naming else "1")
+    def memories(self, naming: Callable[[str], bool] | None = None) -> list[Memory]:
+        """Every indexed memory by path, without its body; with `naming` those with a related file that it accepts."""
+        if naming is None:
+            return self._memories("1")
+        files = self._db.execute("select doc, files from doc where files <> ''")
+        docs = [doc for doc, text in files if any(map(naming, text.split("\n")))]
+        return list(map(search.memory_of, search.rows_of(self._db, docs)))
 
     def guarding(self) -> list[Memory]:
         """The indexed memories that have a guard, by path, whatever their status."""
