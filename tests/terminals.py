@@ -11,7 +11,7 @@ from conftest import MEMORIES, NOW
 from memory_retrieval.core.environment import AGENTS
 
 
-def on_terminal(cwd, *words, answers="", width=80, height=200, env=None):
+def on_terminal(cwd, *words, answers="", width=80, height=200, env=None, status=0):
     """What `memories` shows with these lines typed in, colours included; the input ends after them."""
     pty = pytest.importorskip("pty", reason="terminals are made with POSIX calls")
     import fcntl
@@ -37,5 +37,5 @@ def on_terminal(cwd, *words, answers="", width=80, height=200, env=None):
             break
         shown += data
     os.close(ours)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=60) == status or status is None
     return shown.decode("utf-8").replace("\r\n", "\n")

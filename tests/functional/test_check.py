@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from conftest import MEMORIES, REPOSITORY
+from guarded import guarded
 from repositories import git
 from terminals import on_terminal
 
@@ -24,7 +25,7 @@ RULE = {
         "active": True,
     },
     "tags": ["http"],
-    "guard": {"paths": ["src/**/*.py"], "text": "import requests"},
+    "guard": guarded(paths=["src/**/*.py"], text="import requests"),
 }
 
 
@@ -98,7 +99,9 @@ def test_an_annotation_holds_no_command_of_its_own(check, save):
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ({"guard": {"command": "*"}}, "guard.command"),
+        ({"guard": guarded(command="*")}, "guard.passes[0]"),
+        ({"guard": guarded(command="psql *drop table*")}, "guard.command"),
+        ({"guard": {"text": "x"}}, "guard.breaks"),
         ({"guard": {"effect": "allow", "text": "x"}}, "guard.effect"),
         ({"guard": {"pattern": "x"}}, "guard.pattern"),
         ({"guard": {}}, "guard"),
@@ -212,7 +215,7 @@ def test_a_file_that_is_moved_deleted_or_binary_is_changed(
     check("src/gen/a.bin", "\0\n")
     check("src/gen/b.txt", "some text\n" * 20)
     git(project.root, "commit", "-qm", "a")
-    save({"guard": {"paths": ["src/gen"]}}, "--update", "use-httpx")
+    save({"guard": guarded(paths=["src/gen"])}, "--update", "use-httpx")
     git(project.root, "mv", "src/gen/b.txt", "src/b.txt")
     (project.root / "src/gen/a.bin").write_bytes(b"\0\1\n")
     git(project.root, "add", "src/gen/a.bin")
@@ -242,7 +245,7 @@ def test_text_that_git_calls_binary_is_read(check, project, run_main, attributes
 
 
 def test_words_of_other_scripts_are_read_in_utf_16(check, project, run_main, save):
-    save({"guard": {"text": "запрет"}}, "--update", "use-httpx")
+    save({"guard": guarded(text="запрет")}, "--update", "use-httpx")
     for code in ("utf-16", "utf-16-be", "utf-16-le"):
         check("src/a.txt", "")
         (project.root / "src/a.txt").write_bytes("да\nx запрет\n".encode(code))
@@ -255,7 +258,7 @@ def test_a_folder_that_becomes_a_link_or_a_submodule_is_changed(
 ):
     check("src/gen/a.txt", "x\n")
     git(project.root, "commit", "-qm", "a")
-    save({"guard": {"paths": ["src/gen", "lib"]}}, "--update", "use-httpx")
+    save({"guard": guarded(paths=["src/gen", "lib"])}, "--update", "use-httpx")
     (project.root / "src/gen/a.txt").unlink()
     (project.root / "src/gen").rmdir()
     (project.root / "src/gen").symlink_to("/nowhere")
@@ -289,7 +292,7 @@ def test_a_file_with_rules_that_cannot_be_read_is_an_error(
 
 
 def test_a_record_may_quote_what_it_forbids(check, project, save, run_main):
-    save({"guard": {"text": "import requests"}}, "--update", "use-httpx")
+    save({"guard": guarded(text="import requests")}, "--update", "use-httpx")
     git(project.root, "add", ".claude")
     assert run_main("check").code == 0
 
@@ -318,7 +321,7 @@ def test_why_names_the_guards_that_a_command_or_a_file_breaks(
         {
             **RULE,
             "title": "Use pnpm",
-            "guard": {"command": "npm install", "effect": "deny"},
+            "guard": guarded(command="npm install", effect="deny"),
         }
     )
     found = json.loads(run_main("why", *words, "--format", "json").out)["guards"]
@@ -329,7 +332,7 @@ def test_why_says_what_a_guard_does_and_what_it_did_last(
     check, project, run_hook, run_main, save
 ):
     save(
-        {"guard": {"text": "import requests", "effect": "deny"}},
+        {"guard": guarded(text="import requests", effect="deny")},
         "--update",
         "use-httpx",
     )

@@ -18,6 +18,7 @@ import pytest
 from memory_retrieval.core import guards
 from memory_retrieval.core.commands import judged
 from memory_retrieval.core.errors import MemoryRetrievalError
+from memory_retrieval.core.matching import contains
 from memory_retrieval.documents.read import read_document
 from memory_retrieval.documents.tree import Tree
 from memory_retrieval.importers import notes, records
@@ -41,7 +42,8 @@ MORE = {
 EXTRA = {  # further arguments
     "index.failure.rarity": (None,),
     "index.failure.read_output": ("make",),
-    "core.guards.contains": ("a*a*1*a*c",),
+    "core.matching.code": ("a.js",),
+    "core.matching.contains": ("a*a*1*a*c BUT b*b*2",),
     "hooks.own_program.is_ours": ((),),
     "redact.redact.redact_and_cut": (300,),
     "brief.host_files.is_said": ("never push to main",),
@@ -332,11 +334,11 @@ def test_nor_the_start_of_a_session(project, run_hook):
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_nor_a_guard_of_text(pattern):
-    assert grows(lambda text: guards.contains(text, pattern), LINES) == []
+    assert grows(lambda text: contains(text, pattern), LINES) == []
 
 
 def test_nor_a_guard_of_commands():
-    guard = guards.Guard(command="a -a a*b|eval a")
+    guard = guards.parse({"command": "a -a a*b|eval a -b=a* BUT b*a|a*"})
     assert (
         grows(
             lambda text: guard.on_command(

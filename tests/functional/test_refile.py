@@ -28,7 +28,7 @@ def load(project, answer):
         (["edit", "uploads", "--category", "rule"], "expected one of"),
         (["edit", "nothing-here", "--category", "decision"], "nothing-here"),
         (["edit", "paid", "--category", "decision"], "only what holds"),
-        (["edit", "no-force", "--category", "decision"], "guard"),
+        (["edit", "no-force", "--category", "runbook"], "guard"),
         (["edit", "uploads", "--category", "decision"], "exists already"),
     ],
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from guarded import guarded
 from memory_retrieval.state import usage
 from terminals import on_terminal
 
@@ -54,7 +55,7 @@ def own(project, save, title="Use httpx", rule=RULE["rule"], **guard):
         "title": title,
         "tags": ["http"],
         "content": content,
-        "guard": guard,
+        "guard": guarded(**guard),
     }
     assert save(record).code == 0
     on_terminal(project.root, "review", title.lower().replace(" ", "-"), "--keep")

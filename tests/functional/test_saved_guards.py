@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from conftest import REPOSITORY
+from guarded import guarded
 from memory_retrieval.mcp import tools
-from memory_retrieval.save.guarding import offer
 from memory_retrieval.state import accepted
 from terminals import on_terminal
 
@@ -21,7 +22,7 @@ RULE = {
     },
     "tags": ["http"],
 }
-GUARDED = {**RULE, "guard": {"text": "import requests", "effect": "deny"}}
+GUARDED = {**RULE, "guard": guarded(text="import requests", effect="deny")}
 STRONG = {
     "category": "preference",
     "title": "Dates are ISO 8601",
@@ -32,7 +33,7 @@ STRONG = {
         "strength": "strong",
     },
     "tags": ["dates"],
-    "guard": {"text": "strftime("},
+    "guard": guarded(text="strftime("),
 }
 ACCEPT = "it only reminds until the user accepts it"
 
@@ -129,7 +130,7 @@ def test_a_person_accepts_the_guard_of_a_pattern_by_keeping_it(
     }
     said = json.loads(
         save(
-            {**pattern, "guard": {"text": "strptime("}},
+            {**pattern, "guard": guarded(text="strptime(")},
             "--store",
             "patterns",
             "--kind",
@@ -173,7 +174,7 @@ def test_a_guard_that_is_taken_out_in_the_editor_is_gone(
 ):
     save(GUARDED)
     editor = tmp_path / "editor.sh"
-    editor.write_text('#!/bin/sh\nsed -i \'/"guard": {/,/}/d\' "$1"\n')
+    editor.write_text('#!/bin/sh\nsed -i \'/"guard": {/,/^  }/d\' "$1"\n')
     editor.chmod(0o755)
     assert run_main("edit", "use-httpx", env={"EDITOR": str(editor)}).code == 0
     assert "guard" not in project.stored("constraint", "use-httpx")
@@ -187,78 +188,129 @@ def test_a_guard_is_refused_in_the_users_own_store_where_none_acts(save):
 
 
 @pytest.mark.parametrize(
-    ("said", "guard"),
+    ("category", "said", "named"),
     [
-        ("Never run `git push --force`.", {"command": "git push --force"}),
-        (
-            "Never force push: do not use git push --force",
-            {"command": "git push --force"},
-        ),
-        ("`terraform destroy` is forbidden.", {"command": "terraform destroy"}),
-        (
-            "Do not edit `db/schema.rb` by hand; run migrations.",
-            {"paths": ["db/schema.rb"]},
-        ),
-        (
-            "You must not touch anything under vendor/, it is copied.",
-            {"paths": ["vendor"]},
-        ),
-        (
-            "Never import requests.",
-            {"paths": ["**/*.py"], "text": "import requests OR from requests"},
-        ),
-        (
-            "Do not call `datetime.now()`; pass a clock.",
-            {"paths": ["**/*.py"], "text": "datetime.now("},
-        ),
+        ("constraint", "Never run `git push --force` on main.", "git push --force"),
+        ("constraint", "Do not edit db/schema.rb unless asked.", "db/schema.rb"),
+        ("preference", "Lock files are written by uv", "uv"),
+        ("preference", "Times come from clock.now()", "clock.now"),
+        ("decision", "We never use moment.js in the web client", "moment.js"),
+        ("runbook", "Don't commit a .env file", "commit"),
+        ("decision", "Exports run by celery at night", ""),
+        ("preference", "Answer in German", ""),
+        ("constraint", "Nobody ships on Fridays.", ""),
+        ("runbook", "Restart redis when the queue hangs", ""),
     ],
 )
-def test_a_guard_is_offered_for_what_a_rule_forbids_by_name(said, guard):
-    assert (
-        offer(
-            {
-                **RULE,
-                "content": {**RULE["content"], "rule": said},
-                "related_files": ["src/a.py"],
-            }
+def test_an_agent_is_asked_for_a_guard_of_a_sentence_that_binds_and_names_something(
+    run_main, project, save, category, said, named
+):
+    save(RULE)
+    answer = run_main("note", "--category", category, said, "--format", "json").out
+    asked = [note for note in json.loads(answer).get("notes", ()) if "a guard" in note]
+    assert [f"names `{named}`" in note for note in asked] == [True] * bool(named)
+    for note in asked:
+        assert (REPOSITORY / "plugin/skills/save/guards.md").as_posix() in note
+        assert ("--category constraint" in note) is (category == "runbook")
+
+
+def test_a_guard_is_asked_for_once_with_the_new_rule(save):
+    said = "Never run `git push --force`."
+    record = {**RULE, "content": {**RULE["content"], "rule": said}}
+    assert "a guard" in save(record).out
+    assert "a guard" not in save({"tags": ["net"]}, "--update", "use-httpx").out
+    assert "a guard" not in save({**GUARDED, "title": "Another"}).out
+
+
+def wrong(name):
+    """The guard of GUARDED, of which one example comes out otherwise."""
+    guard = GUARDED["guard"]
+    return {**guard, name: [*guard[name], {"file": "a.py", "text": "x = 1"}][-2:]}
+
+
+@pytest.mark.parametrize("door", ["save", "update", "mcp", "import", "edit", "file"])
+def test_no_door_keeps_a_guard_that_judges_an_example_otherwise(
+    project, save, run_main, tmp_path, door
+):
+    guard = {**wrong("breaks"), "text": "import requests"}
+    record = {**RULE, "guard": guard}
+    if door == "mcp":
+        said = tools.call("save", record)[0]
+    elif door == "import":
+        file = tmp_path / "a.jsonl"
+        stored = {**record, "id": "use-httpx", "schema_version": "1.1"}
+        times = dict.fromkeys(("created_at", "updated_at"), "2026-11-15T09:00:00Z")
+        file.write_text(json.dumps({**stored, **times}) + "\n")
+        ran = run_main("import", "jsonl", str(file))
+        said = ran.out + ran.err
+    elif door == "edit":
+        save(GUARDED)
+        editor = tmp_path / "editor.sh"
+        editor.write_text(
+            '#!/bin/sh\nsed -i \'s/"effect": "deny"/"paths": ["*.md"]/\' "$1"\n'
         )
-        == guard
+        editor.chmod(0o755)
+        ran = run_main("edit", "use-httpx", env={"EDITOR": str(editor)})
+        said = ran.out + ran.err
+        assert project.stored("constraint", "use-httpx")["guard"] == GUARDED["guard"]
+    elif door == "update":
+        save(RULE)
+        said = save({"guard": guard}, "--update", "use-httpx").out
+    elif door == "file":
+        (project.root / "rule.json").write_text(json.dumps(record))
+        ran = run_main("save", "--file", "rule.json")
+        said = ran.out + ran.err
+    else:
+        said = save(record).out
+    assert "guard.breaks[" in said
+    for file in project.root.rglob("use-httpx.json"):
+        assert json.loads(file.read_text()).get("guard") in (None, GUARDED["guard"])
+
+
+def test_a_person_accepts_no_guard_that_came_with_an_example_that_is_wrong(
+    project, waiting
+):
+    project.write("constraint", "a", "A", guard=wrong("passes"), schema_version="1.1")
+    project.write("constraint", "b", "B", guard=wrong("breaks"), schema_version="1.1")
+    old = {"text": "import requests"}
+    project.write("constraint", "c", "C", guard=old, schema_version="1.1")
+    for id in "abc":
+        on_terminal(project.root, "review", id, "--keep", status=None)
+    assert waiting() == ["b"]
+
+
+def test_adding_examples_takes_no_acceptance_away_and_they_are_shown_before_it(
+    project, save, waiting, run_main
+):
+    guard = {"text": "import requests", "effect": "deny"}
+    project.write(
+        "constraint", "use-httpx", "Use httpx", guard=guard, schema_version="1.1"
     )
+    assert "Breaks it: no example. Passes: no example." in run_main("review").out
+    on_terminal(project.root, "review", "use-httpx", "--keep")
+    assert waiting() == []
+    assert save({"guard": GUARDED["guard"]}, "--update", "use-httpx").code == 0
+    assert waiting() == []
+    changed = guarded(text="import requests", effect="ask")
+    save({"guard": changed}, "--update", "use-httpx")
+    assert waiting() == ["use-httpx"]
+    shown = run_main("review").out
+    assert "Breaks it: a.py: import requests; echo" in shown and "Passes: ls;" in shown
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Run `git push --force` after a rebase.",
-        "Never run `git push --force` on main.",
-        "Do not edit `db/schema.rb` unless asked.",
-        "It cannot import fs, net or crypto.",
-        "Never log card numbers.",
-        "Do not read `.env`.",
-        "Never commit `.env`.",
-        "Don't delete `docs/legacy/`.",
-        "Do not use `x`.",
-        "The API must not return null.",
-        "We never ship on Fridays, see docs/freeze.md.",
-        "Never use `time.sleep()` in tests.",
-        "Do not edit `../other/a.py`.",
-        "%s Do not edit `db/schema.rb`, %s, unless you were asked to."
-        % ("It is so. " * 8, "which is made " * 8),
-    ],
-)
-def test_in_doubt_no_guard_is_offered(said):
-    assert offer({**RULE, "content": {**RULE["content"], "rule": said}}) is None
-
-
-def test_an_offer_comes_once_with_the_new_rule_and_can_be_taken_as_it_stands(save):
-    record = {
-        **RULE,
-        "content": {**RULE["content"], "rule": "Never run `git push --force`."},
+def test_doctor_names_guards_whose_examples_no_longer_hold_and_those_without(
+    project, save, run_main
+):
+    save(GUARDED)
+    project.write("constraint", "a", "A", guard=wrong("breaks"), schema_version="1.1")
+    project.write("constraint", "b", "B", guard={"text": "x"}, schema_version="1.1")
+    said = json.loads(run_main("doctor", "--store", "--format", "json").out)
+    found = {
+        item["where"].rpartition("/")[2]: item["what"]
+        for item in said["findings"]
+        if "guard" in item["what"]
     }
-    (said,) = json.loads(save(record).out)["notes"]
-    assert "notes" not in json.loads(
-        save({"tags": ["net"]}, "--update", "use-httpx").out
-    )
-    assert (
-        save("{%s}" % said[said.index('"guard"') :], "--update", "use-httpx").code == 0
-    )
+    assert sorted(found) == ["a.json", "b.json"]
+    assert "guard.breaks[" in found["a.json"] and "two to five" in found["b.json"]
+    tags = {"tags": ["kept"]}
+    assert save(tags, "--update", "b").code == 0

@@ -4,10 +4,11 @@ import pytest
 
 from memory_retrieval.core import commands as shell
 from memory_retrieval.core import guards
+from memory_retrieval.core.matching import contains
 
 
 def commands(pattern, line):
-    return guards.Guard(command=pattern).on_command(
+    return guards.parse({"command": pattern}).on_command(
         [one.words for one in shell.commands_of(line)], "/project"
     )
 
@@ -132,12 +133,19 @@ def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
             "sed -i 's/old/new/' a.py",
             [("s/old/new", "-i\nnew\na.py"), ("a.py", "-i\nnew\na.py")],
         ),
-        ("cp a.py b.py", [("a.py", ""), ("b.py", "")]),
+        ("cp a.py b.py", [("b.py", "")]),
+        ("cp -t a b.py", [("a", ""), ("b.py", "")]),
         ("dd if=x of=a.py", [("x", ""), ("a.py", "")]),
         ("curl -oa.py --output=b.py", [("a.py", ""), ("b.py", "")]),
-        ("pushd src; git rm a", [("src/rm/", ""), ("src/a/", "")]),
-        ("(cd x; rm -r a); rm b", [("x/a/", ""), ("b/", "")]),
-        ("mv a b/", [("a/", ""), ("b", "")]),
+        ("pushd src; git rm a", [("src/rm/", None), ("src/a/", None)]),
+        ("git checkout a", [("checkout/", ""), ("a/", "")]),
+        ("(cd x; rm -r a); rm b", [("x/a/", None), ("b/", None)]),
+        ("mv a b/", [("a/", None), ("b", "")]),
+        (
+            "python3 - <<'E'\nopen('src/a.py', 'w')\nE",
+            [("src/a.py", "open('src/a.py', 'w')\n\n-")],
+        ),
+        ("python3 -c \"print(open('src/a.py').read())\"", []),
         ("find a -name b -delete", [("a", ""), ("ame", ""), ("b", ""), ("elete", "")]),
         ("make 2>&1 | grep x >/dev/null", []),
         (
@@ -165,15 +173,15 @@ def test_a_command_that_is_too_long_or_too_deep_is_known_to_be(line):
 
 
 def test_guards_share_the_work_and_the_small_ones_come_first():
-    small = [guards.Guard(text=f"a{i}") for i in range(10)]
+    small = [guards.parse({"text": f"a{i}"}) for i in range(10)]
     large = [
-        guards.Guard(text=" OR ".join(f"e{i}*{n}" for n in range(360)))
+        guards.parse({"text": " OR ".join(f"e{i}*{n}" for n in range(360))})
         for i in range(12)
     ]
     pairs = [(guard, guard) for guard in large + small]
     assert guards.affordable(pairs, 100) == small + large
     assert guards.affordable(pairs, 11_000) == small + large[:2]
-    assert guards.Guard(text=" OR ".join(["a"] * 360)).patterns() == 1
+    assert guards.parse({"text": " OR ".join(["a"] * 360)}).patterns() == 1
 
 
 @pytest.mark.parametrize(
@@ -217,25 +225,18 @@ def test_a_hint_is_part_of_what_a_guard_is_about(guard):
     ],
 )
 def test_a_text_is_found_on_one_line_as_whole_words(pattern, text, caught):
-    assert guards.contains(text, pattern) is caught
+    assert contains(text, pattern) is caught
 
 
 @pytest.mark.parametrize(
     "guard",
     [
         {},
-        {"command": "* x"},
-        {"text": "a OR *"},
+        {"absent": "a"},
         {"paths": ["../x"]},
         {"paths": ["/etc"]},
-        {"text": "a\nb"},
-    ]
-    + [
-        {"paths": "src"},
         {"text": "x" * 4001},
-        {"text": 5},
-        {"text": "a", "effect": "allow"},
-        {"paths": ["**"] * 21},
+        {"text": "a", "except": ["x" * 4001]},
     ],
 )
 def test_a_guard_that_cannot_be_used_guards_nothing(guard):
@@ -246,3 +247,169 @@ def test_a_guard_is_the_same_after_it_was_kept():
     guard = guards.parse({"paths": ["src/**"], "text": " a ", "effect": "deny"})
     assert guard is not None
     assert guards.load(guard.dump()) == guard
+
+
+COMMANDS = [
+    (
+        "git push --force|-f OR git push +*",
+        ["git push -f", "git push origin +main"],
+        ["git push", "git pull --force"],
+    ),
+    (
+        'psql "*drop table*"',
+        ["echo 'DROP  TABLE x' | psql", "psql -c 'drop\ntable x'"],
+        ["psql -c 'drop index x'", "echo 'drop table x' | cat"],
+    ),
+    (
+        "HUSKY=0 git commit|push",
+        [
+            "HUSKY=0 git commit",
+            "env HUSKY=0 git push",
+            "export HUSKY=0 && git -C x commit",
+        ],
+        ["git push", "HUSKY=0 npm ci; git commit", "HUSKY=0; git push"],
+    ),
+    (
+        "kubectl delete --context|-c=prod-*",
+        [
+            "kubectl --context prod-eu delete pod x",
+            "kubectl delete pod --context=prod-1",
+            "kubectl delete -cprod-1 pod",
+        ],
+        ["kubectl delete --context dev -n prod-like", "kubectl get --context prod-1"],
+    ),
+    (
+        "npm install",
+        ["npx npm@10 install", "docker run -v a:b node:20 npm install"],
+        ["npx npmrc@1 install", "docker run node:20 npm ci"],
+    ),
+    (
+        "terraform apply",
+        ["docker run -w /x hashicorp/terraform:1.9 apply"],
+        ["docker run hashicorp/terraform:1.9 plan"],
+    ),
+    (
+        "docker run OR podman run BUT --rm OR *--help*",
+        ["docker run x", "podman run -it x"],
+        ["docker run --rm x", "podman run x --help", "docker ps"],
+    ),
+    (
+        'sh|bash "<*curl*" OR sh|bash *$(curl*',
+        [
+            "curl -s x | sudo bash -s",
+            "bash <(curl x)",
+            'sh -c "$(curl x)"',
+            "curl x | gunzip | sh",
+        ],
+        ["curl x | tee a.sh", "sh -c 'curl x || exit 1'", "curl x > a; sh a"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line", "caught"),
+    [
+        (pattern, line, caught)
+        for pattern, breaks, passes in COMMANDS
+        for caught, lines in ((True, breaks), (False, passes))
+        for line in lines
+    ],
+)
+def test_what_a_pattern_of_commands_says(pattern, line, caught):
+    assert commands(pattern, line) is caught
+
+
+MIGRATIONS = {"paths": ["db/**/*.sql"], "change": ["edit", "delete"]}
+IMAGES = {"paths": ["**/Dockerfile"], "text": "FROM * BUT FROM *:* OR *@sha256:*"}
+HEADED = {"paths": ["**/*.go"], "absent": "// Copyright", "except": ["gen/**"]}
+DEBUG = {"text": "debugger OR PRINT(", "ignore": ["case", "comments"]}
+FILES = [
+    (MIGRATIONS, {"file": "db/x/1.sql"}, True),
+    (MIGRATIONS, {"file": "db/x/1.sql", "change": "create"}, False),
+    (MIGRATIONS, {"shell": "git rm db/1.sql"}, True),
+    (MIGRATIONS, {"shell": "cd db && mv 1.sql 2.sql"}, True),
+    (MIGRATIONS, {"shell": "psql -f db/1.sql < db/2.sql"}, True),
+    (MIGRATIONS, {"shell": "cat db/1.sql"}, False),
+    ({**MIGRATIONS, "change": ["delete"]}, {"shell": "rm -r db"}, True),
+    ({**MIGRATIONS, "change": ["delete"]}, {"file": "db/x/1.sql"}, False),
+    ({**MIGRATIONS, "change": ["delete"]}, {"shell": "git checkout db/1.sql"}, False),
+    (IMAGES, {"file": "a/Dockerfile", "text": "FROM node AS a"}, True),
+    (IMAGES, {"file": "Dockerfile", "text": "FROM a:1\nFROM b"}, True),
+    (IMAGES, {"file": "Dockerfile", "text": "FROM a:1\nRUN x"}, False),
+    (HEADED, {"file": "a.go", "text": "package a"}, True),
+    (HEADED, {"file": "a.go", "text": "// Copyright us\npackage a"}, False),
+    (HEADED, {"file": "gen/a.go", "text": "package a"}, False),
+    (HEADED, {"shell": "cat > a.go <<E\npackage a\nE"}, True),
+    (HEADED, {"shell": "gofmt -w a.go; rm b.go"}, False),
+    (DEBUG, {"file": "a.js", "text": "x(); Debugger; // y"}, True),
+    (DEBUG, {"file": "a.js", "text": "x() // no debugger"}, False),
+    (DEBUG, {"file": "a.js", "text": " * no debugger\nx = 'http://a'"}, False),
+    (DEBUG, {"file": "a.py", "text": "x = '#'; print(x)"}, True),
+    (DEBUG, {"file": "a.py", "text": "# print(x)\ny = 1 # print(x)"}, False),
+    (DEBUG, {"file": "a.sql", "text": "-- print(x)\nselect '--'"}, False),
+]
+
+
+@pytest.mark.parametrize(("guard", "call", "breaks"), FILES)
+def test_what_a_guard_of_files_says(guard, call, breaks):
+    examples = {"breaks": [call] * 2 if breaks else [], "passes": [call] * 2}
+    places = {problem.location for problem in guards.untrue({**guard, **examples})}
+    assert ("guard.passes[1]" in places) is breaks
+    assert "guard.breaks[1]" not in places
+
+
+GUARD = {
+    "command": "git push --force|-f BUT staging",
+    "breaks": [{"shell": "git push --force"}, {"shell": "git push -f"}],
+    "passes": [{"shell": "git push"}, {"shell": "git push -f staging"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "said"),
+    [
+        ({"breaks": []}, "guard.breaks", "two to five"),
+        ({"passes": GUARD["passes"][:1]}, "guard.passes", "two to five"),
+        (
+            {"breaks": [GUARD["breaks"][0]] * 2},
+            "guard.breaks",
+            "another spelling than `git push --force`",
+        ),
+        (
+            {"breaks": [*GUARD["breaks"], {"shell": "cd x; git pull"}]},
+            "guard.breaks[2]",
+            "what it runs (`cd x; git pull`)",
+        ),
+        ({"passes": GUARD["breaks"]}, "guard.passes[0]", "by its `command`"),
+        (
+            {"paths": ["src/**"], "breaks": [*GUARD["breaks"], {"file": "a"}]},
+            "guard.breaks[2]",
+            "of the patterns none fits",
+        ),
+        (
+            {
+                "paths": ["src/**"],
+                "except": ["src/gen"],
+                "breaks": [*GUARD["breaks"], {"file": "src/gen/a"}],
+            },
+            "guard.breaks[2]",
+            "by its `except`",
+        ),
+        ({"command": "psql *drop table*"}, "guard.command", "a blank ends a word"),
+        ({"text": r"\bany\b"}, "guard.text", "not a regular expression"),
+    ],
+)
+def test_examples_that_come_out_wrong_are_named_with_what_decided(change, place, said):
+    assert guards.untrue(GUARD) == []
+    found = guards.untrue({**GUARD, **change})
+    assert [said in str(one) for one in found if one.location == place][:1] == [True]
+
+
+def test_what_is_accepted_is_what_it_was_before_guards_had_examples():
+    old = {"text": "eval(", "effect": "deny"}
+    text = '{"command": "", "effect": "deny", "paths": [], "text": "eval("}'
+    assert (
+        guards.parse(old).dump()
+        == guards.parse({**old, **GUARD, "command": ""}).dump()
+        == text
+    )

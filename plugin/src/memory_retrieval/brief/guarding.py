@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..core.guards import Guard
+    from ..core.guards import Guard, Write
     from ..core.model import Memory, Store
 
 MAX_SENTENCE = 500  # characters
@@ -93,26 +93,26 @@ def apart(stores: Iterable[Store], deadline: float) -> tuple[list[Rule], list[Ru
 
 
 def broken_by(
-    rules: Iterable[Rule], commands: list[list[str]], files: Iterable[tuple[str, str]]
+    rules: Iterable[Rule], commands: list[list[str]], files: Iterable[Write]
 ) -> list[Rule]:
-    """The rules against running commands, each its words, and against adding text to files.
+    """The rules against running commands, each its words, and against writing files.
 
-    files  (absolute path as core/commands.py writes it, text); a file has its name as given, and where its links lead
+    A file has its name as given, and where its links lead.
     """
     places = [
-        ({os.path.normpath(path), os.path.realpath(path)}, path, text)
-        for path, text in files
+        ({os.path.normpath(file.path), os.path.realpath(file.path)}, file)
+        for file in files
     ]
-    named: dict[str, list[tuple[list[str], str]]] = {}
+    named: dict[str, list[tuple[list[str], Write]]] = {}
     found = []
     for rule in rules:
         home, guard = rule.store.home, rule.guard
         if home not in named:
             named[home] = [
-                (_names(both, path, home), text) for both, path, text in places
+                (_names(both, file.path, home), file) for both, file in places
             ]
         if guard.on_command(commands, home) or any(
-            guard.on_file(names, text) for names, text in named[home]
+            guard.on_file(names, file) for names, file in named[home]
         ):
             found.append(rule)
     return found

@@ -49,7 +49,8 @@ SETTING = "session.standing_order"
 STANDING = (
     "When the user states a rule or limit (constraint), a lasting wish (preference) or a decision with its reason, "
     "when a failure is fixed (runbook) or work left for later (tech_debt), save it at once without asking, one fact "
-    "at a time: %s. Do not save dropped ideas, jokes, guesses, one-time exceptions, or what the code says."
+    "at a time: %s; offer a guard. Do not save dropped ideas, jokes, guesses, one-time exceptions, or "
+    "what the code says."
 )
 BEGIN = (
     "This project has no memory yet. When the user states a rule or limit (constraint), a wish (preference) or a "

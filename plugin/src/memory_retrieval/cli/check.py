@@ -11,7 +11,9 @@ from ..brief.guarding import broken_by, rules_among
 from ..brief.rules_file import drifted, files
 from ..core import environment, git
 from ..core.errors import StoreError
+from ..core.guards import CREATE, DELETE, EDIT, Write
 from ..core.model import JsonObject
+from ..core.reading import read_regular
 from ..core.sanitize import one_line
 from ..state import accepted
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
@@ -66,10 +68,12 @@ def run(args: argparse.Namespace) -> int:
                 problem.replace(path="")
             )
             add("", store.shown(problem.path), "remind", message)
-    for path, added in _changes(store.root, args.diff):
+    for path, added, change in _changes(store.root, args.diff):
         if path.startswith(STORES):
             continue
-        written = (os.path.join(store.root, path), "\n".join(map(_decoded, added)))
+        place = os.path.join(store.root, path)
+        after = None if change == DELETE else _text_of(place)
+        written = Write(place, "\n".join(map(_decoded, added)), after, change)
         for rule in broken_by(rules, [], [written]):
             message = rule.said(
                 not in_agent or rule.mark() in accepted.read(store.home)
@@ -87,8 +91,16 @@ def run(args: argparse.Namespace) -> int:
     return 1 if findings else 0
 
 
-def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
-    """(path relative to `root`, added lines) of each file that was changed; StoreError when git cannot tell.
+def _text_of(path: str) -> str | None:
+    """What a file holds in the work tree; None for one that is not there."""
+    try:
+        return read_regular(path, LIMIT).decode("utf-8", "replace")
+    except OSError:
+        return None
+
+
+def _changes(root: str, base: str) -> Iterator[tuple[str, list[str], str]]:
+    """(path relative to `root`, added lines, what happened) of each file that was changed; StoreError when git cannot tell.
 
     A file that was moved is one that is gone and one that is new.
     """
@@ -116,8 +128,8 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str]]]:
     )
 
 
-def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
-    path, added, left = "", [], 0
+def _parsed(text: str) -> Iterator[tuple[str, list[str], str]]:
+    path, added, left, change = "", [], 0, EDIT
     for line in text.split("\n"):
         sign = line[:1]
         if left and sign in ("+", "-"):
@@ -126,14 +138,16 @@ def _parsed(text: str) -> Iterator[tuple[str, list[str]]]:
                 added.append(line[1:])
         elif line.startswith("diff --git "):
             if path:
-                yield path, added
-            path, added, left = _name(line[11:]), [], 0
+                yield path, added, change
+            path, added, left, change = _name(line[11:]), [], 0, EDIT
+        elif line.startswith(("new file ", "deleted file ")):
+            change = CREATE if line[0] == "n" else DELETE
         elif line.startswith("@@ -"):
             left = sum(
                 int(part.partition(",")[2] or 1) for part in line.split(" ")[1:3]
             )
     if path:
-        yield path, added
+        yield path, added, change
 
 
 def _decoded(line: str) -> str:

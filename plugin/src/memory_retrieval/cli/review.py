@@ -143,7 +143,7 @@ def _record_as_json(store: Store, item: Waiting) -> JsonObject:
         "path": store.shown(entry.path),
         "updated": format_time(entry.updated) if entry.updated is not None else None,
         "reasons": [
-            {"kind": reason.kind, "text": one_line(reason.text, 300)}
+            {"kind": reason.kind, "text": one_line(reason.text, 1000)}
             for reason in review.reasons
         ],
         "newer": review.newer() or None,
@@ -190,7 +190,7 @@ def _described(store: Store, item: Waiting) -> str:
     about = f"    {entry.id}  " + store.shown(entry.path)
     if entry.updated is not None:
         about += ", changed " + format_time(entry.updated)[:10]
-    reasons = ["    " + one_line(reason.text, 300) for reason in review.reasons]
+    reasons = ["    " + one_line(reason.text, 1000) for reason in review.reasons]
     return "\n".join([title, colour(about, "dim"), *reasons]) + "\n"
 
 

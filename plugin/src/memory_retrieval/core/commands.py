@@ -65,11 +65,16 @@ ALWAYS = ("--output", "--in-place", "--fix")
 REMOVERS = frozenset(
     "rm rmdir mv git shred trash unlink".split()
 )  # what they are given may be a whole folder
+TAKES = frozenset(("rm", "mv"))
+COPIES = frozenset("cp install ln rsync scp".split())  # to the last path, or TO
+TO = re.compile("-t|--ta")
+WRITER = re.compile(r"write|unlink|rename|remove|copy|rmtree|['\"][wa]b?['\"]")
+NAMED = re.compile(r"['\"]([\w./@-]+\.\w+)['\"]")  # a file in a script
 MAX_PATH = 4096  # characters; a longer word names no file
 DOCUMENT = re.compile(r"<<(?!<)-?[ \t]*(['\"]?)([A-Za-z_]\w*)\1")
-INNER = r"\$\(((?:[^()]|\([^()]*\))*)\)|`([^`]*)`"
+INNER = r"[$<>]\(((?:[^()]|\([^()]*\))*)\)|`([^`]*)`"
 TOKEN = re.compile(
-    r"(?P<comment>(?<![^\s;&|()])#[^\n]*)|\d*(?P<redirection><<<|&>>?|[<>]&|>>|>\||<>|[<>])|(?P<end>\|\||[\n;&|()])"
+    r"(?P<comment>(?<![^\s;&|()])#[^\n]*)|\d*(?P<redirection><<<|&>>?|[<>]&|>>|>\||<>|[<>](?!\())|(?P<end>\|\||[\n;&|()])"
     rf"""|(?P<word>(?:{INNER}|[^\s;&|()<>"'\\]|\\.|"(?:[^"\\]|\\.)*"?|'[^']*'?)+)""",
     re.S,
 )
@@ -78,15 +83,17 @@ PIECE = re.compile(r"""'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)""", re.S)
 
 
 class Command(Value):
-    """A simple command.
+    """A simple command, or what one writes.
 
-    words   from the program on, without quotes; a text on its standard input is the last one
-    writes  (path, text): files that it may write, and what it writes there as far as the command line says; a path is
-            relative to the folder that the line runs in, and ends with "/" where all that is in a folder is meant
+    words   from the program on, without quotes; then a text on its standard input, what is assigned for it, and behind
+            `<` the command that prints its input or runs it
+    writes  (path, text): files that it may write, and what it writes there as far as the command line says, None where
+            it takes them away; a path is relative to the folder that the line runs in, and ends with "/" where all
+            that is in a folder is meant
     """
 
     words: list[str]
-    writes: list[tuple[str, str]]
+    writes: list[tuple[str, str | None]]
 
 
 def commands_of(command: str) -> list[Command]:
@@ -118,22 +125,25 @@ def _read(
     """
     inner: dict[tuple[str, str], None] = {}
     outer: list[str] = []
+    exported: list[str] = []
     for part, text, end in _parts(line):
         runs = _runs(part.words)
+        if part.words[:1] == ["export"]:
+            exported += part.words[1:]
         if part.words[:1] in (["cd"], ["pushd"]):
             folder = os.path.join(folder, *part.words[1:2])
         if len(runs) > MOST_RUNS or len(folder) > MAX_PATH:
             return None
-        pairs = [(path, text) for path in part.into] + _writes(runs, text)
+        pairs: list[tuple[str, str | None]] = [(path, text) for path in part.into]
+        pairs += _writes(runs, text)
         writes = [(os.path.join(folder, path), text) for path, text in pairs]
         for run in runs:
             part.scripts += _scripts(run, text)
         inner.update(
             dict.fromkeys((script, folder) for script in part.scripts if script)
         )
-        for run in runs or [[]]:
-            found.append(Command(words=run + part.given if run else [], writes=writes))
-            writes = []
+        found.append(Command([], writes))
+        found.extend([Command(part.said(run, exported), []) for run in runs])
         if end == "(":
             outer.append(folder)
         elif end == ")" and outer:
@@ -170,7 +180,7 @@ class _Part:
         if sign == "<<<":
             self.given.append(word)
         elif not sign:
-            if self.words or not (word in KEYWORDS or ASSIGNED.match(word)):
+            if self.words or word not in KEYWORDS:
                 self.words.append(word)
         elif (
             ">" in sign
@@ -178,6 +188,13 @@ class _Part:
             and (sign != ">&" or word.strip("-0123456789"))
         ):
             self.into.append(word)
+
+    def said(self, run: list[str], exported: list[str]) -> list[str]:
+        """The words of one of the commands that it runs, and what else is known of that."""
+        before = self.words[: len(self.words) - len(run)]
+        assigned = filter(ASSIGNED.match, before + exported)
+        behind = [" ".join(["<", *before])] if before else []
+        return [*run, *self.given, *assigned, *behind]
 
     def printed(self) -> str:
         """What it prints or hands on, as far as the line says."""
@@ -190,12 +207,14 @@ class _Part:
 def _parts(line: str) -> Iterator[tuple[_Part, str, str]]:
     """(simple command, what it prints or is given by a pipe, the sign after it) of a line, in order."""
     script, documents = _documents(line.replace("\0", "").replace("\\\n", " "))
-    part, piped, sign = _Part(), "", ""
+    part, piped, fed, sign = _Part(), "", "", ""
     for token in TOKEN.finditer(f"{script}\n"):
         end = token["end"]
         if end:
             text = part.printed() or piped
+            part.given += filter(None, [piped or fed])
             yield part, text, end
+            fed = " ".join(["<", *part.words, *part.given]) if end == "|" else ""
             part, piped, sign = _Part(), text if end == "|" else "", ""
         elif token["redirection"]:
             sign = token["redirection"]
@@ -241,7 +260,7 @@ def _documents(text: str) -> tuple[str, list[str]]:
 
 def _runs(words: list[str]) -> list[list[str]]:
     """A command, and those that it may run itself; more than MOST_RUNS when these are not all."""
-    starts = [0] if words else []
+    starts = [at for at, word in enumerate(words) if not ASSIGNED.match(word)][:1]
     for at in starts:
         if len(starts) > MOST_RUNS:
             break
@@ -269,8 +288,8 @@ def _begins(words: list[str], at: int) -> Iterator[int]:
         elif word[:1] == "-" or ASSIGNED.match(word):
             values += name not in SCRIPTED or word in VALUED
         else:
-            if skipped <= 0:
-                yield start
+            if skipped <= 0 or ":" in word:
+                yield start  # an image may be named after the program that it runs
             if skipped + values <= 0:
                 return
             skipped -= 1
@@ -291,22 +310,38 @@ def _scripts(words: list[str], text: str) -> list[str]:
     return [text]
 
 
-def _writes(runs: list[list[str]], text: str) -> list[tuple[str, str]]:
+def _writes(runs: list[list[str]], text: str) -> list[tuple[str, str | None]]:
     """Every word of a command that is not known to only read, since each may name a file that it writes."""
     if not runs or any(map(_only_reads, runs)):
         return []
     words = runs[min(1, len(runs) - 1)]
     name = program(words[0])
+    script = "\n".join([text, *words[1:]]) if name in SCRIPTED else ""
+    if WRITER.search(script):
+        return [(path, script) for path in NAMED.findall(script)]
     if name in ("sed", "perl"):
         text = "\n".join(map(_replacement, words[1:]))
     elif name not in ("tee", "dd", "sponge"):
         text = ""
     plain = [path for path in map(_path, words[1:]) if path]
-    last = plain[-1:] if "mv" in words[:2] else []
-    return [
-        (f"{path}/" if name in REMOVERS and [path] != last else path, text)
-        for path in plain
+    if name in REMOVERS:
+        return _removed(plain, words, text)
+    if name in COPIES and not any(TO.match(word) for word in words):
+        plain = plain[-1:]
+    return [(path, text) for path in plain]
+
+
+def _removed(
+    paths: list[str], words: list[str], text: str
+) -> list[tuple[str, str | None]]:
+    """What a command does to whole folders: it takes them away, or git brings them into another state."""
+    gone = words[0] != "git" or not TAKES.isdisjoint(words[1:4])
+    left = paths[-1:] if "mv" in words[:2] else []
+    taken = paths[: len(paths) - len(left)]
+    pairs: list[tuple[str, str | None]] = [
+        (f"{path}/", None if gone else text) for path in taken
     ]
+    return pairs + [(path, text) for path in left]
 
 
 def _only_reads(words: list[str]) -> bool:

@@ -1,16 +1,16 @@
 """Guards: what a rule watches for in a call or a change. Their patterns are untrusted, so none is a regular expression.
 
-paths    globs of core/globs.py over the file that is written; they may stand with `text`, and then both must match
-command  words of a shell command: the first is the program, options stand anywhere before `--`, the others in this
-         order, and more may stand between; in a word, `*` and `?` stand for any characters and `a|b` for either;
-         case matters in options alone
-text     what an added line must contain; `*` stands for anything on the line, ` OR ` separates alternatives
-effect   "remind", "ask" or "deny"
+plugin/skills/save/guards.md has the grammar. `breaks` and `passes` are calls that show what a guard means: a writer
+keeps no guard that judges one of them otherwise, and they are no part of what a person accepts.
 """
 
 from __future__ import annotations
 
+import os
+import re
+
 from . import globs, jsontext
+from .matching import BUT, alternatives, code, contains, follows, parsed
 from .model import JsonObject, Problem, Value
 from .shell import program
 
@@ -18,84 +18,140 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, TypeVar
 
+    from .commands import Command
+
     T = TypeVar("T")
 
-EFFECTS = ("remind", "ask", "deny")
-MAX_PATTERN = 200  # characters of a path and of a sentence
-MAX_PATTERNS = 4000  # of all alternatives of a command or a text
-MAX_PATHS = 20
-MANY = frozenset(
-    "make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split()
+CREATE, EDIT, DELETE = "create", "edit", "delete"
+LISTS = ("paths", "except", "change", "ignore")
+PARTS = ("absent", "except", "change", "ignore", "command", "text", "paths")
+"""What a guard consists of. `dump` has the first four, which are new, only where they say something."""
+FEWEST = 2  # examples of either kind
+CALLS = (
+    'write two to five calls, each {"shell": COMMAND} or {"file": PATH, "text": TEXT}'
 )
-"""Programs that take several things to do, in any order."""
-SHORT = 5  # characters from which an option is not several of one letter
-LONG = {
-    "--recursive": "r",
-    "--force": "f",
-}  # options, and the letters that say the same
+MAX_PATTERN = 200  # characters of a sentence
+MAX_PATTERNS = 4000  # characters of any part
 WORK = 10_000_000  # characters times patterns: a quarter of a second on a slow machine
 ORDINARY = 16_384  # characters of a call
+SECONDS = 0.5  # for git to say whether it knows a file
+NEVER = (  # what can never match, and why
+    (
+        r'(?<!\S)\*[^\s*"]+\s[^\s*"]+\*(?!\S)',
+        "a blank ends a word: write one with a blank in quotes",
+    ),
+    (
+        r"\\[bBdDsSwW(.]|\[[^]]*\w-\w[^]]*\]|\(\?",
+        "this is not a regular expression: `*` alone is special",
+    ),
+)
+
+
+class Write(Value):
+    """A file that a call may write.
+
+    path    absolute; a `/` at its end stands for all that is in a folder
+    added   the lines that are new
+    after   what it then holds; None where nobody can say
+    change  create, edit or delete; "" where git has to be asked
+    """
+
+    path: str
+    added: str = ""
+    after: str | None = None
+    change: str = ""
+
+    def does(self) -> str:
+        """What happens to the file. One that the last commit lacks is still being created."""
+        if self.change:
+            return self.change
+        from . import git  # few guards ask
+
+        folder, name = os.path.split(self.path.rstrip("/"))
+        found = git.run_all(folder, [["ls-tree", "HEAD", "--", name]], SECONDS)[0]
+        known = os.path.exists(self.path) if found is None else bool(found)
+        return EDIT if known else CREATE
 
 
 class Guard(Value):
-    """A guard that is fit for use; see the module."""
+    """A guard that is fit for use: `raw` has the parts that a record gives, without blanks around them."""
 
-    paths: tuple[str, ...] = ()
-    command: str = ""
-    text: str = ""
+    raw: JsonObject
     effect: str = "remind"
 
-    def on_file(self, names: list[str], text: str) -> bool:
-        """Whether it watches over this text being added to a file with these names, relative to the project."""
-        if not names or not (self.paths or self.text):
+    def get(self, part: str) -> Any:
+        return self.raw.get(part) or ""
+
+    def on_file(self, names: list[str], write: Write) -> bool:
+        """Whether it watches over this being written to a file with these names, relative to the project."""
+        paths, text, absent = self.get("paths"), self.get("text"), self.get("absent")
+        names = [
+            name
+            for name in names
+            if (not paths or any(globs.touches(path, name) for path in paths))
+            and not any(
+                globs.names(path, name.rstrip("/")) for path in self.get("except")
+            )
+        ]
+        if not names or not (paths or text):
             return False
-        if self.paths and not any(
-            globs.touches(pattern, name) for pattern in self.paths for name in names
-        ):
+        if text and not self._contains(write.added, text, names[0]):
             return False
-        return not self.text or contains(text, self.text)
+        if absent and (write.after is None or self._contains(write.after, absent)):
+            return False
+        return not self.get("change") or write.does() in self.get("change")
+
+    def _contains(self, text: str, pattern: str, name: str = "") -> bool:
+        ignored = self.get("ignore")
+        if name and "comments" in ignored:
+            text = code(text, name)
+        return contains(text, pattern, str.lower if "case" in ignored else str)
 
     def on_command(self, found: list[list[str]], home: str = "") -> bool:
         """Whether it watches over one of these commands, each its words; `home` is the project's folder."""
-        wanted = self.command.split()
-        return bool(wanted) and any(_follows(words, wanted, home) for words in found)
+        command, _, but = self.get("command").partition(BUT)
+        wanted = parsed(command)
+        besides = [parsed(f"* {words}")[0] for words in alternatives(but)]
+
+        def has(words: list[str], commands: list[list[str]]) -> bool:
+            return any(follows(words, each, home) for each in commands)
+
+        return any(
+            has(words, wanted) and not has(["", *words], besides) for words in found
+        )
 
     def patterns(self) -> int:
         """How many patterns of an ordinary length it has."""
-        texts = [*self.paths, *self.command.split(), *_alternatives(self.text)]
+        texts = [*self.get("paths"), *self.get("except")]
+        for part in ("command", "text", "absent"):
+            texts += alternatives(self.get(part))
         return sum(1 + len(text) // 50 for text in texts)
 
     def hints(self) -> list[str]:
         """Texts one of which is in every call that it watches over; "" stands for any call."""
-        parts = [
-            program(name)
-            for word in self.command.split()[:1]
-            for name in word.split("|")
-        ]
-        parts += self.text.split(" OR ") if self.text else self.paths
-        return [hint(part) for part in parts]
+        commands = parsed(self.get("command").partition(BUT)[0])
+        parts = [program(name) for words in commands for name in words[0].split("|")]
+        text = list(alternatives(self.get("text").partition(BUT)[0]))
+        if "case" in self.get("ignore"):
+            text = self.get("paths") or [""][: len(text)]
+        return [hint(part) for part in (*parts, *(text or self.get("paths")))]
 
     def dump(self) -> str:
         """Its one form as text: what the index keeps, and what is accepted."""
-        return jsontext.dumps(
-            {
-                "command": self.command,
-                "effect": self.effect,
-                "paths": self.paths,
-                "text": self.text,
-            }
-        )
+        old = {"command": "", "effect": self.effect, "paths": [], "text": ""}
+        return jsontext.dumps({**old, **self.raw})
 
 
 def parse(value: Any) -> Guard | None:
     """The guard of a record's field; None for none and for one that is not fit for use."""
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or problems(value):
         return None
-    effect = value.get("effect") or "remind"
-    if effect not in EFFECTS or problems(value):
-        return None
-    command, text = [(value.get(key) or "").strip() for key in ("command", "text")]
-    return Guard(tuple(value.get("paths") or ()), command, text, effect)
+    raw: JsonObject = {}
+    for part in sorted(PARTS):
+        given = value.get(part)
+        if given:
+            raw[part] = list(given) if part in LISTS else given.strip()
+    return Guard(raw, value.get("effect") or "remind")
 
 
 def sentence(raw: JsonObject, title: str) -> tuple[str, str]:
@@ -138,62 +194,20 @@ def hint(pattern: str) -> str:
 
 def problems(value: JsonObject) -> list[Problem]:
     """What makes a guard unfit for use, each with what to write instead."""
-    paths, command, text = (
-        value.get("paths") or [],
-        value.get("command") or "",
-        value.get("text") or "",
-    )
-    if not isinstance(paths, (list, tuple)) or not all(
-        isinstance(part, str) for part in [*paths, command, text]
-    ):
-        return [
-            Problem.at(
-                "guard", "expected paths as a list of texts, command and text as texts"
-            )
-        ]
-    found: list[Problem] = []
-    if not (paths or command.strip() or text.strip()):
-        found.append(
-            Problem.at(
-                "guard", "watches for nothing; give paths, command or text", "missing"
-            )
-        )
-    if len(paths) > MAX_PATHS:
-        found.append(
-            Problem.at(
-                "guard.paths", "at most %d, got %d" % (MAX_PATHS, len(paths)), "size"
-            )
-        )
-    for number, path in enumerate(paths):
-        found += _problems_of_path(f"guard.paths[{number}]", path)
-    alternatives = text.split(" OR ") if text.strip() else []
-    for where, given, parts, signs in (
-        ("guard.command", command, command.split()[:1], "*?|"),
-        ("guard.text", text, alternatives, "* "),
-    ):
-        found += _problems_of_text(where, given, MAX_PATTERNS)
-        if not all(part.strip(signs) for part in parts):
-            message = "matches everything; write the words that it must contain (`*` stands for any others)"
-            found.append(Problem.at(where, message))
+    if not any(value.get(part) for part in PARTS[-3:]):
+        said = "watches for nothing; give paths, command or text"
+        return [Problem.at("guard", said, "missing")]
+    found = []
+    for part in PARTS:
+        given = value.get(part) or ""
+        if len("".join(given)) > MAX_PATTERNS:
+            said = f"at most {MAX_PATTERNS} characters"
+            found.append(Problem.at(f"guard.{part}", said, "size"))
+        for text in given if part in ("paths", "except") else ():
+            if text.startswith(("/", "~")) or ".." in text.split("/"):
+                said = f"expected a glob of files inside the project, such as `src/**/*.sql`, got {text!r:.80}"
+                found.append(Problem.at(f"guard.{part}", said))
     return found
-
-
-def _problems_of_path(where: str, path: str) -> Iterator[Problem]:
-    yield from _problems_of_text(where, path, MAX_PATTERN)
-    if not path.strip("./") or path.startswith(("/", "~")) or ".." in path.split("/"):
-        yield Problem.at(
-            where,
-            f"expected a glob of files inside the project, such as `src/**/*.sql`, got {path!r:.80}",
-        )
-
-
-def _problems_of_text(where: str, text: str, most: int) -> Iterator[Problem]:
-    if len(text) > most:
-        yield Problem.at(
-            where, "at most %d characters, got %d" % (most, len(text)), "size"
-        )
-    elif any(ord(c) < 32 for c in text):
-        yield Problem.at(where, "expected one line")
 
 
 def affordable(found: Iterable[tuple[Guard, T]], size: int) -> list[T]:
@@ -207,156 +221,98 @@ def affordable(found: Iterable[tuple[Guard, T]], size: int) -> list[T]:
     return kept
 
 
-def contains(text: str, pattern: str) -> bool:
-    """Whether a line of `text` contains the pattern of a guard; a word of the pattern is never part of a longer one."""
-    lines = text.split("\n")
-    for alternative in _alternatives(pattern):
-        pieces = alternative.split("*")
-        if all(piece in text for piece in pieces) and any(
-            _in_line(line, pieces) for line in lines
-        ):
-            return True
-    return False
-
-
-def _alternatives(pattern: str) -> Iterable[str]:
-    return (
-        dict.fromkeys(part.strip() for part in pattern.split(" OR ")) if pattern else ()
-    )
-
-
-def _in_line(line: str, pieces: list[str]) -> bool:
-    """Linear: the first place of a piece is the best one."""
-    at = 0
-    for number, piece in enumerate(pieces):
-        at = _find(line, piece, at, left=not number, right=number == len(pieces) - 1)
-        if at < 0:
-            return False
-        at += len(piece)
-    return True
-
-
-def _find(line: str, piece: str, at: int, *, left: bool, right: bool) -> int:
-    """Where a piece stands first; `left`, `right`: where no word goes on before or after it. -1 for nowhere.
-
-    Linear: no place is tried again, and the rest of a word that goes on is passed over at once.
-    """
-    at = line.find(piece, at)
-    while piece and at >= 0:
-        end = at + len(piece)
-        inside = left and _word(line[at - 1 : at]) and _word(piece[0])
-        if not inside and not (
-            right and _word(piece[-1]) and _word(line[end : end + 1])
-        ):
-            break
-        at += 1
-        while inside and _word(line[at : at + 1]):
-            at += 1
-        at = line.find(piece, at)
-    return at
-
-
-def _word(character: str) -> bool:
-    return character.isalnum() or character == "_"
-
-
-def _follows(words: list[str], wanted: list[str], home: str) -> bool:
-    """Whether a command has the words that a guard wants: the program, then options anywhere, the others in order.
-
-    The first of the others is the program's own command, such as `push`: only options and their values come before it.
-    """
-    programs = list(filter(None, wanted[0].split("|")))
-    if not words or not any(_is_program(words[0], name) for name in programs):
-        return False
-    given, others = _apart(words[1:]), _apart(wanted[1:])
-    if program(words[0]) == "git" and any(word[:1] == "+" for word in given):
-        given.insert(0, "--force")  # `git push origin +main`
-    options = [
-        word for word in others if all(part[:1] == "-" for part in word.split("|"))
-    ]
-    rest = [word for word in others if word not in options]
-    if not _in_order(
-        given, rest, home, tight=_is_command(rest) and MANY.isdisjoint(programs)
+def untrue(value: JsonObject) -> list[Problem]:
+    """What is wrong with the examples of a guard that is fit for use, and which part of it decided."""
+    found: list[Problem] = []
+    for part, (pattern, why) in zip(("command", "text"), NEVER):
+        sought = re.search(pattern, value.get(part) or "")
+        if sought:
+            said = f"`{sought[0]}` can never match: {why}"
+            found.append(Problem.at(f"guard.{part}", said))
+    for key in ("breaks", "passes"):
+        calls = value.get(key) or ()
+        if len(calls) < FEWEST:
+            found.append(Problem.at(f"guard.{key}", CALLS, "missing"))
+        for number, call in enumerate(calls):
+            broken = _breaks(value, call)
+            if broken != (key == "breaks"):
+                said = _decided(value, call, broken)
+                found.append(Problem.at(f"guard.{key}[{number}]", said))
+    pattern = value.get("command") or value.get("text") or value["paths"][0]
+    plain = re.sub(r'\|\S*|[*"]| (?:OR|BUT) .*', "", pattern)
+    calls = value.get("breaks") or ()
+    if len({"shell" in call for call in calls}) == 1 and all(
+        plain in jsontext.dumps(list(call.values())) for call in calls
     ):
-        return False
-    if "--" in given:
-        given = given[: given.index("--")]
-    return all(_has_option(given, word) for word in options)
+        said = f"none is in another spelling than `{plain}`: show another way to break the rule, and have it caught"
+        found.append(Problem.at("guard.breaks", said))
+    return found
 
 
-def _is_command(words: list[str]) -> bool:
-    """Whether the first word is a program's own command, such as `push`."""
-    return bool(words) and words[0].replace("|", "").replace("-", "").isalpha()
+def told(value: JsonObject) -> str:
+    """The examples of a guard, for people."""
+    said = []
+    for key, what in (("breaks", "Breaks it"), ("passes", "Passes")):
+        calls = [
+            call.get("shell") or f"{call.get('file')}: {call.get('text')}"
+            for call in value.get(key) or ()
+        ]
+        said.append(f"{what}: {'; '.join(calls) or 'no example'}.")
+    return " ".join(said)
 
 
-def _in_order(given: list[str], wanted: list[str], home: str, *, tight: bool) -> bool:
-    """Whether words are given in this order, with any between them, but `tight` only options before the first."""
-    at = 0
-    for word in wanted:
-        start = at
-        while at < len(given) and not _fits(given[at], word, home):
-            at += 1
-        if at == len(given) or (tight and not start and _has_other_words(given[:at])):
-            return False
-        at += 1
-    return True
+def _breaks(value: JsonObject, call: JsonObject) -> bool:
+    """Whether a guard watches over a call, wherever that would run."""
+    from .commands import commands_of
 
-
-def _has_other_words(words: list[str]) -> bool:
-    """Whether a word is neither an option nor what follows one."""
-    return any(
-        before[:1] != "-" != word[:1] for before, word in zip(["", *words], words)
-    )
-
-
-def _apart(words: list[str]) -> list[str]:
-    """`--name=value` as two words."""
-    parts = []
-    for word in words:
-        parts += word.split("=", 1) if word[:2] == "--" and "|" not in word else [word]
-    return parts
-
-
-def _has_option(words: list[str], option: str) -> bool:
-    """Whether one of the words is the option, or short ones together are: `-rf`, `-fr`, `-r -f`, `-R --force`."""
-    letters: set[str] = set()
-    for word in words:
-        if word[:1] != "-":
-            continue
-        if _fits(word, option):
-            return True
-        letters.update(
-            LONG.get(word, word.replace("R", "r") if len(word) < SHORT else "")
-        )
-    short = [
-        part[1:].replace("R", "r") for part in option.split("|") if len(part) < SHORT
-    ]
-    return any(part.isalpha() and letters.issuperset(part) for part in short)
-
-
-def _is_program(word: str, pattern: str) -> bool:
-    """Whether a program is meant, by its name or, where the pattern has a `*`, by its whole path."""
-    return _like(program(word), program(pattern)) or (
-        "*" in pattern and _like(word, pattern)
-    )
-
-
-def _fits(word: str, pattern: str, home: str = "") -> bool:
-    """Whether a word is like one of the alternatives; only in options does case matter, as in `-d` and `-D`."""
-    if word[:1] != "-":
-        for folder in ("./", "$PWD/", "${PWD}/", f"{home}/"):
-            word = word.removeprefix(folder)
-        word, pattern = word.lower().rstrip("/") or word, pattern.lower()
-    for given in filter(None, pattern.split("|")):
-        part = given.removeprefix("./").rstrip("/") or given
-        if _like(word, part) or (
-            part[-1:] != "*" and _like(word.removesuffix("/*"), part)
-        ):
+    guard, found = parse(value), commands_of(call.get("shell") or "")
+    writes, text = writes_of(found), call.get("text") or ""
+    writes += [Write(call["file"], text, text)] if call.get("file") else []
+    if guard is None or guard.on_command([one.words for one in found]):
+        return guard is not None
+    for write in writes:
+        name = os.path.normpath(write.path) + "/" * write.path.endswith("/")
+        change = write.change or call.get("change") or EDIT
+        if guard.on_file([name], write.replace(change=change)):
             return True
     return False
 
 
-def _like(word: str, pattern: str) -> bool:
-    """Whether the whole of a word is like a pattern with `*`."""
-    wanted = pattern.replace("?", "*")
-    return _in_line(f"\0{word}\0", f"\0{wanted}\0".split("*"))
+def _decided(value: JsonObject, call: JsonObject, broken: bool) -> str:
+    """Why an example came out so: the part of the guard without which it would not have."""
+    came = "breaks the guard" if broken else "passes"
+    for part, without in _lesser(value):
+        if _breaks(without, call) != broken:
+            return f"{came}, by its {part}"
+    from .commands import commands_of
+
+    found = commands_of(call.get("shell") or "")
+    runs = "; ".join([" ".join(one.words)[:80] for one in found if one.words])
+    writes = ", ".join([write.path for write in writes_of(found)])
+    return f"{came}: of the patterns none fits what it runs (`{runs}`) or writes (`{writes}`)"
+
+
+def _lesser(value: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+    """(a part, the guard without it): exceptions first, all of its patterns last."""
+    for part in PARTS:
+        given = value.get(part) or ""
+        if BUT in given:
+            yield f"`BUT` in `{part}`", {**value, part: given.partition(BUT)[0]}
+        if given:
+            yield f"`{part}`", {**value, part: None}
+    yield "`text`", {}
+
+
+def writes_of(commands: Iterable[Command], folder: str = "") -> list[Write]:
+    """The files that commands that run in a folder may write, each once, with all that is known to be added to it."""
+    written: dict[str, list[str | None]] = {}
+    for one in commands:
+        for path, text in one.writes:
+            place = os.path.join(folder, os.path.expanduser(path))
+            written.setdefault(place, []).append(text)
+    found = []
+    for path, texts in written.items():
+        added = "\n".join(filter(None, texts))
+        change = DELETE if None in texts and not added else ""
+        found.append(Write(path, added, added or None, change))
+    return found

@@ -17,6 +17,7 @@ PACKAGE = "memory_retrieval"
 LATER = (
     "core.globs",
     "core.guards",
+    "core.matching",
     "core.shell",
     "hosts.",
     "index.ingest",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 from ..core import globs
+from ..core.guards import DELETE, Write
 from ..core.model import Value
 from ..state import accepted, usage, watched
 from .call import MAX_TEXT, added_lines, edits_of, texts
@@ -32,6 +34,7 @@ NEW = (
     "text",
     "newText",
 )
+WHOLE = ("content", "file_text")
 OLD = ("old_string", "old_str", "oldText")
 MAX_FILES = 1000
 UNJUDGED = (
@@ -41,20 +44,21 @@ UNJUDGED = (
 
 
 class Deed(Value):
-    """What guards are tried on: what a call runs, (path, what is added) of the files that it may write.
+    """What guards are tried on: what a call runs, and the files that it may write.
 
     whole  whether that is all; else it is too long, or nothing that can be read
     """
 
     commands: list[list[str]]
-    added: list[tuple[str, str]]
+    added: list[Write]
     whole: bool
 
     def said(self, command: str) -> str:
         """All its texts, in which the texts of a guard that it is about occur."""
         parts = [command]
-        for path, text in self.added:
-            parts += [path, text, os.path.realpath(path)]
+        for file in self.added:
+            path = file.path
+            parts += [path, file.added, os.path.realpath(path)]
             if path.endswith("/") or globs.WILD & set(path):
                 parts.append(watched.LINKS)
         return "\n".join(parts)
@@ -118,31 +122,26 @@ def _judge(
 def _deed(call: Call, files: list[str], cwd: str) -> Deed:
     commands: list[list[str]] = []
     whole = all(len(text) <= MAX_TEXT for text in texts(call.given))
-    writes: list[tuple[str, Any]] = [(path, call.given) for path in files]
+    added = [_written(call.given, path, cwd) for path in files[:MAX_FILES]]
     if call.command:
         from ..core.commands import (
             judged,
         )  # not at the top: a call of another tool needs none of it
+        from ..core.guards import writes_of
 
         found, seen = judged(call.command)
         commands, whole = [one.words for one in found], whole and seen
-        writes += _written(pair for one in found for pair in one.writes)
-    added = []
-    for path, what in writes[:MAX_FILES]:
-        place = os.path.join(cwd, os.path.expanduser(path))
-        lines = [] if what is None else _added(what, path, place)
-        added.append((place, "\n".join(lines)))
-    return Deed(commands, added, whole and len(writes) <= MAX_FILES)
+        writes = writes_of(found, cwd)
+        whole = whole and len(writes) <= MAX_FILES
+        added += [_new_in(file) for file in writes[:MAX_FILES]]
+    return Deed(commands, added, whole and len(files) <= MAX_FILES)
 
 
-def _written(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, Any]]:
-    """(path, arguments as of a tool) of what commands write; None where they do not say what."""
-    written: dict[str, str] = {}
-    for path, text in dict.fromkeys(pairs):
-        written[path] = written.get(path, "") + (text + "\n" if text else "")
-    return [
-        (path, {"content": text} if text else None) for path, text in written.items()
-    ]
+def _new_in(file: Write) -> Write:
+    """What a command writes, without the lines that were there."""
+    was = _text_of(file.path) if file.added else ""
+    after = was + file.added if file.added else None
+    return file.replace(added=_news(was, file.added), after=after)
 
 
 def _refused(payload: Payload, reason: str, *, asks: bool = False) -> str:
@@ -200,31 +199,28 @@ def _reason(rules: list[Rule], trusted: list[Rule], effect: str) -> str:
     return "\n".join([*lines, last[effect]])
 
 
-def _added(given: Any, path: str, place: str) -> list[str]:
-    """The lines that a call adds to a file, whole; those that were there before are no news."""
-    was = _text_of(place)
-    new, old = [], set(was.split("\n"))
+def _written(given: Any, path: str, cwd: str) -> Write:
+    """What a tool writes to a file."""
+    place = os.path.join(cwd, os.path.expanduser(path))
+    was = after = _text_of(place)
     for edit in [given if isinstance(given, dict) else {}, *edits_of(given, "edits")]:
-        replaced = next(
-            (edit[key] for key in OLD if isinstance(edit.get(key), str)), ""
-        )
-        old.update(replaced.split("\n"))
-        head, tail = _around(was, replaced)
-        for text in [edit[key] for key in NEW if isinstance(edit.get(key), str)]:
-            new += (head + text + tail).split("\n")
-    for text in texts(given):
-        if "*** " in text:
-            new += added_lines(text, path)
-    return [line for line in new if line not in old]
+        old = next((edit[key] for key in OLD if isinstance(edit.get(key), str)), "")
+        if old not in after:
+            was, after = f"{was}\n{old}", f"{after}\n{old}"
+        for key in [key for key in NEW if isinstance(edit.get(key), str)]:
+            added = f"{after}\n{edit[key]}"
+            after = after.replace(old, edit[key]) if old else added
+            after = edit[key] if key in WHOLE else after
+    change = ""
+    for text in [text for text in texts(given) if "*** " in text]:
+        after = "\n".join([after, *added_lines(text, path)])
+        change = DELETE if f"*** Delete File: {path}" in text else change
+    return Write(place, _news(was, after), after, change)
 
 
-def _around(was: str, replaced: str) -> tuple[str, str]:
-    """What stands on the lines of a passage before and after it."""
-    at = was.find(replaced) if replaced else -1
-    if at < 0:
-        return "", ""
-    head, tail = was[:at], was[at + len(replaced) :]
-    return head.rpartition("\n")[2], tail.partition("\n")[0]
+def _news(was: str, after: str) -> str:
+    """The lines that were not there, or not so often."""
+    return "\n".join(Counter(after.split("\n")) - Counter(was.split("\n")))
 
 
 def _text_of(path: str) -> str:

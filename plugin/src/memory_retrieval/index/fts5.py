@@ -206,7 +206,7 @@ class Fts5Index:
             )
             if guard:
                 hints += guard.hints()
-                hints += [watched.LINKS] if guard.paths else []
+                hints += [watched.LINKS] if guard.get("paths") else []
         named = [
             path
             for path in files

@@ -9,6 +9,7 @@ from ..brief.by_file import memories_for
 from ..brief.guarding import broken_by, rules_of
 from ..core.commands import judged
 from ..core.errors import StoreError
+from ..core.guards import Write, writes_of
 from ..core.model import JsonObject, Store
 from ..core.reading import read_regular
 from ..state import accepted, ledger
@@ -20,10 +21,11 @@ LIMIT = 4_194_304  # bytes of a file
 def explain_file(store: Store, path: str) -> JsonObject:
     """The contract of `memories why --file`; what the file holds counts as written."""
     path = os.path.abspath(path)
-    written = read_regular(path, LIMIT) if os.path.isfile(path) else b""
+    raw = read_regular(path, LIMIT) if os.path.isfile(path) else b""
+    text = raw.decode("utf-8", "replace")
     hits = memories_for([store], [path], (), time.monotonic() + SECONDS)
     return {
-        "guards": _broken(store, [], [(path, written.decode("utf-8", "replace"))]),
+        "guards": _broken(store, [], [Write(path, text, text)]),
         "memories": [{"id": hit.memory.id, "path": hit.memory.path} for hit in hits],
     }
 
@@ -35,18 +37,14 @@ def explain_command(store: Store, command: str) -> JsonObject:
         raise StoreError(
             "this command is too long to be judged; the user is asked where they accepted a guard"
         )
-    files = []
-    for one in commands:
-        for path, text in one.writes:
-            folder = "/" if path.endswith("/") else ""
-            files.append((os.path.abspath(path) + folder, text))
+    files = writes_of(commands, os.getcwd())
     return {"guards": _broken(store, [one.words for one in commands], files)}
 
 
 def _broken(
-    store: Store, commands: list[list[str]], files: list[tuple[str, str]]
+    store: Store, commands: list[list[str]], files: list[Write]
 ) -> list[JsonObject]:
-    """What each guard says that commands, or (absolute path, text written), break."""
+    """What each guard says that commands, or files that are written, break."""
     known, last = accepted.read(store.root), _last_guards(store.root)
     guards = []
     rules = rules_of(store, time.monotonic() + SECONDS)

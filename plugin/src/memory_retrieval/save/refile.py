@@ -100,7 +100,7 @@ def _refiled(old: Record, category: str) -> Record:
     record = revised(
         old, f"Moved from {old['category']} to {category}", "content", **values
     )
-    problems = schema.guard_problems(record)
+    problems = schema.guard_problems(record, old)
     if problems:
         raise RecordError("the record was refused", problems)
     return record

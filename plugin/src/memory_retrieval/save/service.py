@@ -21,7 +21,7 @@ from .request import SaveOutcome, SaveRequest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable
+    from typing import Callable
 
     from .draft import Draft
 
@@ -270,12 +270,7 @@ def _update(
     if request.action == "create":
         message = "%s already exists with different content; leave out --action, or use --update %s"
         raise RecordError.at("id", message % (old.id, old.id), "exists")
-    _check(
-        store,
-        record,
-        draft.policy.schema,
-        schema.unknown_keys(before, draft.policy.schema),
-    )
+    _check(store, record, draft.policy.schema, before)
     batch = Batch("save", record["id"], request.candidate)
     batch.put(old.path, record)
     if store.kind.curated:
@@ -306,10 +301,10 @@ def _merged(store: Store, before: Record, draft: Draft, notes: list[str]) -> Rec
 
 
 def _check(
-    store: Store, record: Record, kind: str | None, tolerated: Iterable[str] = ()
+    store: Store, record: Record, kind: str | None, before: Record | None = None
 ) -> None:
-    check(record, kind, tolerated)
-    problems = schema.guard_problems(record)
+    check(record, kind, schema.unknown_keys(before, kind))
+    problems = schema.guard_problems(record, before)
     if record.get("guard") and not store.kind.guarded:
         problems = [
             Problem.at(

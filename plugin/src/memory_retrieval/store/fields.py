@@ -114,15 +114,17 @@ TABLE = (
     Field("incomplete", "(true|false)?", since="1.1"),
     _given(
         "guard",
-        "{paths(paths)?,command?,text?,effect(remind|ask|deny)?}?",
+        "{paths(paths)?,command?,text?,except(paths)?,absent?,change[(create|edit|delete)]?,"
+        "ignore[(case|comments)]?,effect(remind|ask|deny)?,breaks(calls)?,passes(calls)?}?",
         SET,
         since="1.1",
-        of=("constraint", "preference", "pattern"),
+        of=("constraint", "decision", "preference", "pattern"),
         removable=True,
         shown=True,
         indexed=True,
-        asked="What a rule watches for: paths[] (globs), command (words), text (of added lines); "
-        "effect remind, ask or deny.",
+        asked="What a rule forbids: paths[] (globs), command (words), text (of added lines), ` OR ` for either, `*` "
+        "for anything, ` BUT ` for what is let be; except[] (globs); absent; change[]; ignore[]; effect: remind, ask, deny; "
+        'breaks[] and passes[], 2 to 5 calls each, {"shell"} or {"file", "text"}.',
     ),
 )
 """In the order in which a record has them."""

@@ -67,6 +67,12 @@ FORMS["changes"] = (
     0,
     50,
 )
+FORMS["calls"] = (
+    "list",
+    ("object", _fields("shell? file? text? change(create|edit|delete)?")),
+    0,
+    5,
+)
 FORMS["anchors"] = ("list", ("object", _fields("path(path) blob?")), 0, 50)
 CONTENT = {category.key: _fields(category.content) for category in TABLE}
 INCOMPLETE = "incomplete"  # marks a record whose content may lack what is required
@@ -171,26 +177,38 @@ def _unnamed(record: Record) -> list[Problem]:
     return problems
 
 
-def guard_problems(record: Record) -> list[Problem]:
-    """What makes the guard of a valid record unfit for use; only writers refuse it, readers ignore such a guard."""
-    if record.get("guard") is None:
+def guard_problems(record: Record, before: Record | None = None) -> list[Problem]:
+    """What makes the guard of a valid record unfit for use, or shows that it means something else than its examples.
+
+    Only writers refuse it; readers ignore one that is unfit. The examples of a guard that a record had `before` are
+    not asked for.
+    """
+    guard = record.get("guard")
+    if guard is None:
         return []
     if not can_guard(record):
-        said = "only for a constraint, a strong preference and a pattern with dont_text; `memories edit` takes it out"
+        said = "only for a constraint, a decision, a strong preference and a pattern with dont_text; null takes it out"
         return [Problem.at("guard", said)]
     from ..core import guards  # few records have one
 
-    return guards.problems(record["guard"])
+    found = guards.problems(guard)
+    if found or (before and guard == before.get("guard")):
+        return found
+    return guards.untrue(guard)
 
 
 def can_guard(record: Record) -> bool:
-    """Whether a valid record may have a guard, of the pattern store one of kind pattern."""
+    """Whether a valid record may have a guard: what is_rule, and a decision."""
+    return record.get("category") == "decision" or is_rule(record)
+
+
+def is_rule(record: Record) -> bool:
+    """Whether a valid record binds: a constraint, a preference unless it is a weak one, a pattern with a DON'T."""
     category, content = record.get("category"), record.get("content")
-    if isinstance(content, dict):
-        return category == "constraint" or (
-            category == "preference" and content.get("strength") == "strong"
-        )
-    return bool(record.get("dont_text"))
+    if not isinstance(content, dict):
+        return bool(record.get("dont_text"))
+    strength = content.get("strength") if category == "preference" else "strong"
+    return category in ("constraint", "preference") and strength in (None, "strong")
 
 
 def unknown_keys(record: Any, kind: str | None = None) -> list[str]:

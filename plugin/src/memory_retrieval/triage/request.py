@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 MAX_ASK = 1500  # characters; hosts and people skim anything longer
 MAX_QUOTE = 320  # characters
 UPDATE = " Do not save what a stored memory already says; if something changes a stored memory, supersede it."
+CAUSE = (
+    " If one command or edit caused the failure, save a constraint against that as well, and propose a `guard` of it to "
+    "the user."
+)
 NOTHING: Mapping[str, tuple[str, str]] = {}
 
 
@@ -33,7 +37,9 @@ def render(
     stored   {quote: (id, title)} of records that it may concern
     note     what else there is to say, one line
     """
-    end = [_order(host, command, any(one.quote in stored for one in found))]
+    known = any(one.quote in stored for one in found)
+    fixed = any(one.category == "runbook" for one in found)
+    end = [_order(host, command, known, fixed)]
     if note:
         end.append(note)
     room = MAX_ASK - len(REQUEST_HEAD) - sum([len(line) + 1 for line in end])
@@ -62,9 +68,10 @@ def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
     return lines
 
 
-def _order(host: Host, command: str, stored: bool) -> str:
+def _order(host: Host, command: str, stored: bool, fixed: bool) -> str:
     """How to save, in the words that the host's permission hook allows."""
     save, update = host.how_to_save(command), UPDATE if stored else ""
+    update += CAUSE if fixed else ""
     return (
         "For each of these, and for anything similar that is not saved yet: if later sessions need it and the code "
         f"does not say it, {save}. State the fact and its reason, "

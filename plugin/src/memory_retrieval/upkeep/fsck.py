@@ -182,6 +182,13 @@ def hidden_text(scan: Scan) -> Violations:
             yield path, len(hidden), ", ".join(hidden[:5]), _edit(record)
 
 
+def untrue_guards(scan: Scan) -> Violations:
+    """Guards that are unfit, whose examples no longer hold, or that have none."""
+    for path, record in scan.records.items():
+        for problem in schema.guard_problems(record)[:1]:
+            yield path, str(problem), _edit(record)
+
+
 def common_aliases(scan: Scan) -> Violations:
     """Aliases that could stand in any prompt: no prompt brings their record by them."""
     for path, record in scan.records.items():
@@ -345,6 +352,7 @@ RULES = (
         "contains {} kinds of invisible characters ({})",
         "save it with `{2}`, which removes them",
     ),
+    Rule("warning", untrue_guards, "{}", "`{1}`"),
     Rule(
         "info",
         common_aliases,

@@ -19,7 +19,8 @@ from ..save.draft import leads_out
 from ..save.request import SaveOutcome
 from ..state import accepted, inbox_files, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
-from ..store import catalog, documents, kinds
+from ..store import catalog, documents, kinds, schema
+from ..store.catalog import read_entry
 from ..store.lock import StoreLock
 from ..store.settings import load_config
 from . import inbox
@@ -223,15 +224,21 @@ def keep(
         ]
         reviewed.keep(target.root, entry.path, environment.now(), marks)
         for reason in guarded:
-            if by_user and accepted.accept(target.root, list(reason.marks)):
-                notes.append(
-                    "guard: it holds from now on: " + reason.text.partition(": ")[2]
-                )
-            else:
-                notes.append(guarding.ACCEPT % (entry.id, kinds.option(target.kind)))
+            notes.append(_accepted(target, entry, reason, by_user=by_user))
     return SaveOutcome(
         status="kept", id=entry.id, path=target.shown(entry.path), notes=notes
     )
+
+
+def _accepted(store: Store, entry: Entry, reason: Reason, *, by_user: bool) -> str:
+    """What became of a guard. RecordError where it judges one of its examples otherwise; one may have none."""
+    record = read_entry(store, entry)[0] or {}
+    found = [one for one in schema.guard_problems(record) if one.code != "missing"]
+    if found and by_user:
+        raise RecordError("the guard was not accepted", found)
+    if by_user and accepted.accept(store.root, list(reason.marks)):
+        return "guard: it holds from now on: " + reason.text.partition(": ")[2]
+    return guarding.ACCEPT % (entry.id, kinds.option(store.kind))
 
 
 def retire(
@@ -415,7 +422,7 @@ def unaccepted(look: Look) -> Found:
         text, mark = guarding.marked(path, record)
         if not mark or mark in known:
             continue
-        found[path] = text, mark
+        found[path] = f"{one_line(text, 400)}. {guards.told(record['guard'])}", mark
         guard = guards.load(text)
         if guard:
             loaded.append((guard, path))
@@ -423,10 +430,7 @@ def unaccepted(look: Look) -> Found:
     for path, (text, mark) in found.items():
         does = "only reminds" if path in judged else "is too slow to judge"
         said = f"Its guard {does} until you accept it, by keeping the record: "
-        yield (
-            path,
-            Reason(kind="guard", text=said + one_line(text, 300) + ".", marks=(mark,)),
-        )
+        yield (path, Reason(kind="guard", text=said + text, marks=(mark,)))
 
 
 RULES: tuple[Rule, ...] = (
