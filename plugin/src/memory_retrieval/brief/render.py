@@ -47,9 +47,9 @@ MAX_FOLDERS, MAX_TAGS = 20, 8  # told of what is not listed: folders, and tags o
 OPEN_PARTS = (("text", "", 1.0),)
 SETTING = "session.standing_order"
 STANDING = (
-    "When the user states a rule or limit (constraint), a lasting wish (preference) or a decision with its reason, "
-    "when a failure is fixed (runbook) or work left for later (tech_debt), save it at once without asking, one fact "
-    "at a time: %s; offer a guard. Do not save dropped ideas, jokes, guesses, one-time exceptions, or "
+    "When the user states a rule or limit (constraint; guard it), a lasting wish (preference) or a decision with its "
+    "reason, when a failure is fixed (runbook) or work left for later (tech_debt), save it at once unasked, one fact "
+    "at a time: %s. Do not save dropped ideas, jokes, guesses, one-time exceptions, or "
     "what the code says."
 )
 BEGIN = (
