@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from guarded import guarded
-from memory_retrieval.state import usage
 from terminals import on_terminal
 
 RULE = {
@@ -322,9 +321,7 @@ def test_guards_of_a_clone_do_not_stop_one_that_the_user_accepted(project, save,
     assert call({"file_path": "a.py", "content": content})
 
 
-def test_a_call_that_is_repeated_passes_is_logged_and_counts_as_unread(
-    project, call, home
-):
+def test_a_call_that_is_repeated_passes_and_is_logged(project, call, home):
     clone(project, text="import requests")
     assert call(WRITE) and call(WRITE) is None
     lines = [
@@ -336,9 +333,6 @@ def test_a_call_that_is_repeated_passes_is_logged_and_counts_as_unread(
         "remind",
         "repeated",
     ]
-    assert usage.load(str(project.root)).shown == {
-        ".claude/memory/constraints/use-httpx.json": 1
-    }
 
 
 @pytest.mark.parametrize(

@@ -141,11 +141,6 @@ def test_a_command_that_only_speaks_of_it_is_let_be(pattern, line):
         ("git checkout a", [("checkout/", ""), ("a/", "")]),
         ("(cd x; rm -r a); rm b", [("x/a/", None), ("b/", None)]),
         ("mv a b/", [("a/", None), ("b", "")]),
-        (
-            "python3 - <<'E'\nopen('src/a.py', 'w')\nE",
-            [("src/a.py", "open('src/a.py', 'w')\n\n-")],
-        ),
-        ("python3 -c \"print(open('src/a.py').read())\"", []),
         ("find a -name b -delete", [("a", ""), ("ame", ""), ("b", ""), ("elete", "")]),
         ("make 2>&1 | grep x >/dev/null", []),
         (
@@ -230,14 +225,7 @@ def test_a_text_is_found_on_one_line_as_whole_words(pattern, text, caught):
 
 @pytest.mark.parametrize(
     "guard",
-    [
-        {},
-        {"absent": "a"},
-        {"paths": ["../x"]},
-        {"paths": ["/etc"]},
-        {"text": "x" * 4001},
-        {"text": "a", "except": ["x" * 4001]},
-    ],
+    [{}, {"absent": "a"}, {"text": "x" * 4001}, {"text": "a", "except": ["x" * 4001]}],
 )
 def test_a_guard_that_cannot_be_used_guards_nothing(guard):
     assert guards.parse(guard) is None
@@ -397,6 +385,8 @@ GUARD = {
         ),
         ({"command": "psql *drop table*"}, "guard.command", "a blank ends a word"),
         ({"text": r"\bany\b"}, "guard.text", "not a regular expression"),
+        ({"paths": ["src", "../x"]}, "guard.paths", "relative to the project"),
+        ({"paths": ["/etc"]}, "guard.paths", "relative to the project"),
     ],
 )
 def test_examples_that_come_out_wrong_are_named_with_what_decided(change, place, said):

@@ -103,16 +103,11 @@ def broken_by(
         ({os.path.normpath(file.path), os.path.realpath(file.path)}, file)
         for file in files
     ]
-    named: dict[str, list[tuple[list[str], Write]]] = {}
     found = []
     for rule in rules:
         home, guard = rule.store.home, rule.guard
-        if home not in named:
-            named[home] = [
-                (_names(both, file.path, home), file) for both, file in places
-            ]
         if guard.on_command(commands, home) or any(
-            guard.on_file(names, file) for names, file in named[home]
+            guard.on_file(_names(both, file.path, home), file) for both, file in places
         ):
             found.append(rule)
     return found

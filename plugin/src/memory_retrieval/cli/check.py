@@ -11,9 +11,9 @@ from ..brief.guarding import broken_by, rules_among
 from ..brief.rules_file import drifted, files
 from ..core import environment, git
 from ..core.errors import StoreError
-from ..core.guards import CREATE, DELETE, EDIT, Write
+from ..core.guards import Write
 from ..core.model import JsonObject
-from ..core.reading import read_regular
+from ..core.reading import text_of
 from ..core.sanitize import one_line
 from ..state import accepted
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
@@ -39,6 +39,9 @@ FORM = (
     "--src-prefix=a/ --dst-prefix=b/"
 ).split()
 ESCAPED = re.compile(r"\\([abtnvfr\"\\]|[0-7]{3})")  # in a name that git quotes
+CHANGES = {"new": "create", "deleted": "delete"}  # the first words of a file's head
+ESCAPES = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
+FINDING = ("rule", "path", "effect", "message")
 SIGNS = dict(zip('abtnvfr"\\', '\a\b\t\n\v\f\r"\\'))
 
 
@@ -55,48 +58,31 @@ def run(args: argparse.Namespace) -> int:
         read_store(store)
     )  # not from the index, which may lack what has just come
     rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
-    findings, in_agent = [], environment.in_agents_shell()
-
-    def add(rule: str, path: str, effect: str, message: str) -> None:
-        findings.append(
-            {"rule": rule, "path": path, "effect": effect, "message": message}
-        )
-
+    rows, in_agent = [], environment.in_agents_shell()
     for _, memory, problems in read:
         for problem in problems if memory is None else ():
             message = "cannot be read, so its guard holds nothing: " + str(
                 problem.replace(path="")
             )
-            add("", store.shown(problem.path), "remind", message)
+            rows.append(("", store.shown(problem.path), "remind", message))
     for path, added, change in _changes(store.root, args.diff):
         if path.startswith(STORES):
             continue
         place = os.path.join(store.root, path)
-        after = None if change == DELETE else _text_of(place)
+        after = None if change == "delete" else text_of(place, LIMIT)
         written = Write(place, "\n".join(map(_decoded, added)), after, change)
         for rule in broken_by(rules, [], [written]):
             message = rule.said(
                 not in_agent or rule.mark() in accepted.read(store.home)
             )
-            add(rule.memory.id, path, rule.guard.effect, message)
+            rows.append((rule.memory.id, path, rule.guard.effect, message))
     for name in drifted(store):
-        add(
-            "",
-            files()[name],
-            "remind",
-            f"The active rules have changed. Instead: memories export --to {name}",
-        )
+        said = f"The active rules have changed. Instead: memories export --to {name}"
+        rows.append(("", files()[name], "remind", said))
+    findings = [dict(zip(FINDING, row)) for row in rows]
     line = _annotation if args.github else _line
     answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
     return 1 if findings else 0
-
-
-def _text_of(path: str) -> str | None:
-    """What a file holds in the work tree; None for one that is not there."""
-    try:
-        return read_regular(path, LIMIT).decode("utf-8", "replace")
-    except OSError:
-        return None
 
 
 def _changes(root: str, base: str) -> Iterator[tuple[str, list[str], str]]:
@@ -109,17 +95,13 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str], str]]:
     index = os.path.abspath(
         environment.get("GIT_INDEX_FILE") or "."
     )  # `git commit -a` stages into a file of its own
+    word, tries = "diff-index", [["HEAD"], [EMPTY_TREE]]
     if base:
-        tries = [
-            ["diff-tree", *FORM, "--merge-base", base, "HEAD"],
-            ["diff-tree", *FORM, base, "HEAD"],
-        ]
-    else:
-        tries = [["diff-index", *FORM, "HEAD"], ["diff-index", *FORM, EMPTY_TREE]]
-    for words in tries:
-        out = git.run_all(
-            root, [words], SECONDS, LIMIT, index if os.path.isfile(index) else ""
-        )[0]
+        word, tries = "diff-tree", [["--merge-base", base, "HEAD"], [base, "HEAD"]]
+    index = index if os.path.isfile(index) else ""
+    for commits in tries:
+        words = [word, *FORM, *commits]
+        out = git.run_all(root, [words], SECONDS, LIMIT, index)[0]
         if out is not None:
             return _parsed(out.decode("utf-8", "surrogateescape"))
     within = f" in {SECONDS:.0f} s and {LIMIT >> 20} MB; is git there, and that a commit of this repository?"
@@ -129,25 +111,12 @@ def _changes(root: str, base: str) -> Iterator[tuple[str, list[str], str]]:
 
 
 def _parsed(text: str) -> Iterator[tuple[str, list[str], str]]:
-    path, added, left, change = "", [], 0, EDIT
-    for line in text.split("\n"):
-        sign = line[:1]
-        if left and sign in ("+", "-"):
-            left -= 1
-            if sign == "+":
-                added.append(line[1:])
-        elif line.startswith("diff --git "):
-            if path:
-                yield path, added, change
-            path, added, left, change = _name(line[11:]), [], 0, EDIT
-        elif line.startswith(("new file ", "deleted file ")):
-            change = CREATE if line[0] == "n" else DELETE
-        elif line.startswith("@@ -"):
-            left = sum(
-                int(part.partition(",")[2] or 1) for part in line.split(" ")[1:3]
-            )
-    if path:
-        yield path, added, change
+    for section in f"\n{text}".split("\ndiff --git ")[1:]:
+        head, _, hunks = section.partition("\n@@ ")
+        names, *more = head.split("\n")
+        change = CHANGES.get(more[0].partition(" ")[0] if more else "", "edit")
+        added = [line[1:] for line in hunks.split("\n") if line[:1] == "+"]
+        yield _name(names), added, change
 
 
 def _decoded(line: str) -> str:
@@ -186,7 +155,5 @@ def _annotation(found: JsonObject) -> str:
     """What GitHub shows at the file; its characters of control are escaped, so that a rule can say no other command."""
     level = "error" if found["effect"] == "deny" else "warning"
     message = one_line(f"{found['message']} ({found['rule']})", 500).replace("%", "%25")
-    path = one_line(found["path"], 500)
-    for sign, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
-        path = path.replace(sign, code)
+    path = one_line(found["path"], 500).translate(ESCAPES)
     return f"::{level} file={path}::{message}\n"

@@ -8,12 +8,16 @@ from __future__ import annotations
 import os
 import re
 
+from .matching import ASSIGNED
 from .model import Value
 from .shell import program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    Pairs = list[tuple[str, str | None]]
+    Scripts = dict[tuple[str, str], None]
 
 MAX_COMMAND = 262_144  # characters that are looked at, scripts within scripts too: a system starts none half as long
 MOST_RUNS = 50  # commands that a command may run, by its words
@@ -68,8 +72,6 @@ REMOVERS = frozenset(
 TAKES = frozenset(("rm", "mv"))
 COPIES = frozenset("cp install ln rsync scp".split())  # to the last path, or TO
 TO = re.compile("-t|--ta")
-WRITER = re.compile(r"write|unlink|rename|remove|copy|rmtree|['\"][wa]b?['\"]")
-NAMED = re.compile(r"['\"]([\w./@-]+\.\w+)['\"]")  # a file in a script
 MAX_PATH = 4096  # characters; a longer word names no file
 DOCUMENT = re.compile(r"<<(?!<)-?[ \t]*(['\"]?)([A-Za-z_]\w*)\1")
 INNER = r"[$<>]\(((?:[^()]|\([^()]*\))*)\)|`([^`]*)`"
@@ -78,7 +80,6 @@ TOKEN = re.compile(
     rf"""|(?P<word>(?:{INNER}|[^\s;&|()<>"'\\]|\\.|"(?:[^"\\]|\\.)*"?|'[^']*'?)+)""",
     re.S,
 )
-ASSIGNED = re.compile(r"[A-Za-z_]\w*=")
 PIECE = re.compile(r"""'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)""", re.S)
 
 
@@ -93,7 +94,7 @@ class Command(Value):
     """
 
     words: list[str]
-    writes: list[tuple[str, str | None]]
+    writes: Pairs
 
 
 def commands_of(command: str) -> list[Command]:
@@ -116,14 +117,12 @@ def judged(command: str) -> tuple[list[Command], bool]:
     return found, True
 
 
-def _read(
-    line: str, folder: str, found: list[Command]
-) -> dict[tuple[str, str], None] | None:
+def _read(line: str, folder: str, found: list[Command]) -> Scripts | None:
     """Adds the simple commands of a line that runs in a folder to `found`.
 
     What they run in turn comes back, each with its folder; None when a command runs too many.
     """
-    inner: dict[tuple[str, str], None] = {}
+    inner: Scripts = {}
     outer: list[str] = []
     exported: list[str] = []
     for part, text, end in _parts(line):
@@ -134,7 +133,7 @@ def _read(
             folder = os.path.join(folder, *part.words[1:2])
         if len(runs) > MOST_RUNS or len(folder) > MAX_PATH:
             return None
-        pairs: list[tuple[str, str | None]] = [(path, text) for path in part.into]
+        pairs: Pairs = [(path, text) for path in part.into]
         pairs += _writes(runs, text)
         writes = [(os.path.join(folder, path), text) for path, text in pairs]
         for run in runs:
@@ -234,28 +233,23 @@ def _plain(piece: re.Match[str]) -> str:
 
 def _documents(text: str) -> tuple[str, list[str]]:
     """A script whose here-documents are here-strings of their numbers between NULs, and the documents."""
-    lines, at = text.split("\n"), 0
-    last = {line.strip(): number for number, line in enumerate(lines)}
     kept: list[str] = []
     documents: list[str] = []
-    while at < len(lines):
-        line, at = lines[at], at + 1
-        found = DOCUMENT.search(line)
-        if found and last.get(found[2], 0) >= at:
-            end = next(
-                number
-                for number in range(at, len(lines))
-                if lines[number].strip() == found[2]
-            )
-            line = "%s<<<\0%d\0%s" % (
-                line[: found.start()],
-                len(documents),
-                line[found.end() :],
-            )
-            documents.append("\n".join([*lines[at:end], ""]))
-            at = end + 1
-        kept.append(line)
-    return "\n".join(kept), documents
+    inside: list[str] = []
+    found = None
+    for line in text.split("\n"):
+        if found and line.strip() == found[2]:
+            number = len(documents)
+            documents.append("\n".join([*inside, ""]))
+            start, end = kept[-1][: found.start()], kept[-1][found.end() :]
+            kept[-1] = f"{start}<<<\0{number}\0{end}"
+            inside, found = [], None
+        elif found:
+            inside.append(line)
+        else:
+            kept.append(line)
+            found = DOCUMENT.search(line)
+    return "\n".join(kept + inside), documents
 
 
 def _runs(words: list[str]) -> list[list[str]]:
@@ -310,38 +304,25 @@ def _scripts(words: list[str], text: str) -> list[str]:
     return [text]
 
 
-def _writes(runs: list[list[str]], text: str) -> list[tuple[str, str | None]]:
+def _writes(runs: list[list[str]], text: str) -> Pairs:
     """Every word of a command that is not known to only read, since each may name a file that it writes."""
     if not runs or any(map(_only_reads, runs)):
         return []
     words = runs[min(1, len(runs) - 1)]
     name = program(words[0])
-    script = "\n".join([text, *words[1:]]) if name in SCRIPTED else ""
-    if WRITER.search(script):
-        return [(path, script) for path in NAMED.findall(script)]
     if name in ("sed", "perl"):
         text = "\n".join(map(_replacement, words[1:]))
     elif name not in ("tee", "dd", "sponge"):
         text = ""
     plain = [path for path in map(_path, words[1:]) if path]
-    if name in REMOVERS:
-        return _removed(plain, words, text)
     if name in COPIES and not any(TO.match(word) for word in words):
         plain = plain[-1:]
-    return [(path, text) for path in plain]
-
-
-def _removed(
-    paths: list[str], words: list[str], text: str
-) -> list[tuple[str, str | None]]:
-    """What a command does to whole folders: it takes them away, or git brings them into another state."""
-    gone = words[0] != "git" or not TAKES.isdisjoint(words[1:4])
-    left = paths[-1:] if "mv" in words[:2] else []
-    taken = paths[: len(paths) - len(left)]
-    pairs: list[tuple[str, str | None]] = [
-        (f"{path}/", None if gone else text) for path in taken
-    ]
-    return pairs + [(path, text) for path in left]
+    if name not in REMOVERS:
+        return [(path, text) for path in plain]
+    taken = plain[: len(plain) - ("mv" in words[:2])]
+    gone = name != "git" or not TAKES.isdisjoint(words[1:4])
+    pairs: Pairs = [(path, "") for path in plain[len(taken) :]]
+    return [(f"{path}/", None if gone else "") for path in taken] + pairs
 
 
 def _only_reads(words: list[str]) -> bool:

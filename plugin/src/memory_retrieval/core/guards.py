@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-CREATE, EDIT, DELETE = "create", "edit", "delete"
-LISTS = ("paths", "except", "change", "ignore")
 PARTS = ("absent", "except", "change", "ignore", "command", "text", "paths")
 """What a guard consists of. `dump` has the first four, which are new, only where they say something."""
 FEWEST = 2  # examples of either kind
@@ -35,14 +33,21 @@ MAX_PATTERNS = 4000  # characters of any part
 WORK = 10_000_000  # characters times patterns: a quarter of a second on a slow machine
 ORDINARY = 16_384  # characters of a call
 SECONDS = 0.5  # for git to say whether it knows a file
-NEVER = (  # what can never match, and why
+NEVER = (  # what can never match, of which part, and why
     (
+        "command",
         r'(?<!\S)\*[^\s*"]+\s[^\s*"]+\*(?!\S)',
         "a blank ends a word: write one with a blank in quotes",
     ),
     (
+        "text",
         r"\\[bBdDsSwW(.]|\[[^]]*\w-\w[^]]*\]|\(\?",
         "this is not a regular expression: `*` alone is special",
+    ),
+    (
+        "paths",
+        r"(?m)^(?:/|~|(?:.*/)?\.\.(?:/|$)).*",
+        "a path is relative to the project, such as `src/**/*.sql`",
     ),
 )
 
@@ -70,11 +75,11 @@ class Write(Value):
         folder, name = os.path.split(self.path.rstrip("/"))
         found = git.run_all(folder, [["ls-tree", "HEAD", "--", name]], SECONDS)[0]
         known = os.path.exists(self.path) if found is None else bool(found)
-        return EDIT if known else CREATE
+        return "edit" if known else "create"
 
 
 class Guard(Value):
-    """A guard that is fit for use: `raw` has the parts that a record gives, without blanks around them."""
+    """A guard that is fit for use: `raw` has the parts that a record gives."""
 
     raw: JsonObject
     effect: str = "remind"
@@ -112,12 +117,10 @@ class Guard(Value):
         command, _, but = self.get("command").partition(BUT)
         wanted = parsed(command)
         besides = [parsed(f"* {words}")[0] for words in alternatives(but)]
-
-        def has(words: list[str], commands: list[list[str]]) -> bool:
-            return any(follows(words, each, home) for each in commands)
-
         return any(
-            has(words, wanted) and not has(["", *words], besides) for words in found
+            any(follows(words, each, home) for each in wanted)
+            and not any(follows(["", *words], each, home) for each in besides)
+            for words in found
         )
 
     def patterns(self) -> int:
@@ -144,13 +147,9 @@ class Guard(Value):
 
 def parse(value: Any) -> Guard | None:
     """The guard of a record's field; None for none and for one that is not fit for use."""
-    if not isinstance(value, dict) or problems(value):
+    if not value or problems(value):
         return None
-    raw: JsonObject = {}
-    for part in sorted(PARTS):
-        given = value.get(part)
-        if given:
-            raw[part] = list(given) if part in LISTS else given.strip()
+    raw = {part: value[part] for part in sorted(PARTS) if value.get(part)}
     return Guard(raw, value.get("effect") or "remind")
 
 
@@ -159,55 +158,39 @@ def sentence(raw: JsonObject, title: str) -> tuple[str, str]:
     from .categories import BY_KEY
     from .sanitize import one_line
 
-    content, says = raw.get("content"), "dont_text"
-    if isinstance(content, dict):
-        known = BY_KEY.get(str(raw.get("category")))
-        says = known.says[0] if known else says
-    else:
+    known, content = BY_KEY.get(str(raw.get("category"))), raw.get("content")
+    if known is None or not isinstance(content, dict):
         content = raw
-    said = content.get(says)
+    said = content.get(known.says[0] if known else "dont_text")
     keeps = content.get("workarounds") or content.get("do_text")
     if isinstance(keeps, list):
         keeps = keeps[0]
-    texts = (
-        (said if isinstance(said, str) else title),
-        (keeps if isinstance(keeps, str) else ""),
-    )
-    return one_line(texts[0], MAX_PATTERN), one_line(texts[1], MAX_PATTERN)
+    said = said if isinstance(said, str) else title
+    keeps = keeps if isinstance(keeps, str) else ""
+    return one_line(said, MAX_PATTERN), one_line(keeps, MAX_PATTERN)
 
 
 def load(text: str) -> Guard | None:
     """The guard that `dump` wrote."""
-    try:
-        return parse(jsontext.loads(text)) if text else None
-    except ValueError:
-        return None
+    return parse(jsontext.loads(text)) if text else None
 
 
 def hint(pattern: str) -> str:
     """The longest piece of a pattern that is part of everything that fits it, and of its form in JSON."""
-    plain = "".join(
-        [c if c not in '*?"\\' and c >= " " else "\n" for c in pattern.strip()]
-    )
-    return max(plain.split("\n"), key=len).rstrip("/").rpartition("/")[2]
+    return globs.piece(pattern).rpartition("/")[2]
 
 
 def problems(value: JsonObject) -> list[Problem]:
-    """What makes a guard unfit for use, each with what to write instead."""
+    """What makes a guard unfit for use."""
     if not any(value.get(part) for part in PARTS[-3:]):
         said = "watches for nothing; give paths, command or text"
         return [Problem.at("guard", said, "missing")]
-    found = []
-    for part in PARTS:
-        given = value.get(part) or ""
-        if len("".join(given)) > MAX_PATTERNS:
-            said = f"at most {MAX_PATTERNS} characters"
-            found.append(Problem.at(f"guard.{part}", said, "size"))
-        for text in given if part in ("paths", "except") else ():
-            if text.startswith(("/", "~")) or ".." in text.split("/"):
-                said = f"expected a glob of files inside the project, such as `src/**/*.sql`, got {text!r:.80}"
-                found.append(Problem.at(f"guard.{part}", said))
-    return found
+    said = f"at most {MAX_PATTERNS} characters"
+    return [
+        Problem.at(f"guard.{part}", said, "size")
+        for part in PARTS
+        if len("".join(value.get(part) or "")) > MAX_PATTERNS
+    ]
 
 
 def affordable(found: Iterable[tuple[Guard, T]], size: int) -> list[T]:
@@ -224,8 +207,9 @@ def affordable(found: Iterable[tuple[Guard, T]], size: int) -> list[T]:
 def untrue(value: JsonObject) -> list[Problem]:
     """What is wrong with the examples of a guard that is fit for use, and which part of it decided."""
     found: list[Problem] = []
-    for part, (pattern, why) in zip(("command", "text"), NEVER):
-        sought = re.search(pattern, value.get(part) or "")
+    for part, pattern, why in NEVER:
+        given = value.get(part) or ""
+        sought = re.search(pattern, "\n".join(given) if part == "paths" else given)
         if sought:
             said = f"`{sought[0]}` can never match: {why}"
             found.append(Problem.at(f"guard.{part}", said))
@@ -238,27 +222,19 @@ def untrue(value: JsonObject) -> list[Problem]:
             if broken != (key == "breaks"):
                 said = _decided(value, call, broken)
                 found.append(Problem.at(f"guard.{key}[{number}]", said))
+    return found + _same_spelling(value)
+
+
+def _same_spelling(value: JsonObject) -> list[Problem]:
     pattern = value.get("command") or value.get("text") or value["paths"][0]
     plain = re.sub(r'\|\S*|[*"]| (?:OR|BUT) .*', "", pattern)
     calls = value.get("breaks") or ()
-    if len({"shell" in call for call in calls}) == 1 and all(
+    if len({"shell" in call for call in calls}) != 1 or not all(
         plain in jsontext.dumps(list(call.values())) for call in calls
     ):
-        said = f"none is in another spelling than `{plain}`: show another way to break the rule, and have it caught"
-        found.append(Problem.at("guard.breaks", said))
-    return found
-
-
-def told(value: JsonObject) -> str:
-    """The examples of a guard, for people."""
-    said = []
-    for key, what in (("breaks", "Breaks it"), ("passes", "Passes")):
-        calls = [
-            call.get("shell") or f"{call.get('file')}: {call.get('text')}"
-            for call in value.get(key) or ()
-        ]
-        said.append(f"{what}: {'; '.join(calls) or 'no example'}.")
-    return " ".join(said)
+        return []
+    said = f"none is in another spelling than `{plain}`: show another way to break the rule, and have it caught"
+    return [Problem.at("guard.breaks", said)]
 
 
 def _breaks(value: JsonObject, call: JsonObject) -> bool:
@@ -272,7 +248,7 @@ def _breaks(value: JsonObject, call: JsonObject) -> bool:
         return guard is not None
     for write in writes:
         name = os.path.normpath(write.path) + "/" * write.path.endswith("/")
-        change = write.change or call.get("change") or EDIT
+        change = write.change or call.get("change") or "edit"
         if guard.on_file([name], write.replace(change=change)):
             return True
     return False
@@ -313,6 +289,6 @@ def writes_of(commands: Iterable[Command], folder: str = "") -> list[Write]:
     found = []
     for path, texts in written.items():
         added = "\n".join(filter(None, texts))
-        change = DELETE if None in texts and not added else ""
+        change = "delete" if None in texts and not added else ""
         found.append(Write(path, added, added or None, change))
     return found

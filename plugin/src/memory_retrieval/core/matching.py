@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
 BUT = " BUT "
+ASSIGNED = re.compile(r"[A-Za-z_]\w*=")
 MANY = frozenset(
     "* make gmake just task rake gradle mvn ant ninja tox nox rm rmdir kill killall pkill".split()
 )
@@ -25,13 +26,10 @@ LONG = {
     "--force": "f",
 }  # options, and the letters that say the same
 COMMENTS = {
-    **dict.fromkeys(
-        "py sh bash rb pl yml yaml toml tf mk dockerfile makefile env ini cfg r".split(),
-        "#",
-    ),
-    **dict.fromkeys("sql lua hs elm adb".split(), "--"),
+    "#": "py sh bash rb pl yml yaml toml tf mk dockerfile makefile env ini cfg r",
+    "--": "sql lua hs elm adb",
 }
-"""What a comment begins with, by the ending of a file; `//` elsewhere."""
+"""The endings of files by what a comment begins with; elsewhere it is `//`."""
 QUOTED = r""""(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?"""
 
 
@@ -61,45 +59,24 @@ def _holding(lines: Collection[str], patterns: Iterable[str]) -> set[str]:
 def code(text: str, name: str) -> str:
     """The lines of a file without its comments, as far as a line alone says."""
     ending = name.lower().rpartition("/")[2].rpartition(".")[2]
-    mark = COMMENTS.get(ending, "//")
+    marks = [mark for mark, of in COMMENTS.items() if ending in of.split()]
+    mark = (marks or ["//"])[0]
     whole = r"^[ \t]*(?:\*|/\*|<!--).*|" if mark == "//" else ""
     found = re.compile(rf"{QUOTED}|({whole}(?<![^\s;)}}]){mark}.*)", re.M)
     return found.sub(lambda part: "" if part[1] else part[0], text)
 
 
 def _in_line(line: str, pieces: list[str]) -> bool:
-    """Linear: the first place of a piece is the best one."""
-    at = 0
+    """Whether pieces stand on a line, one behind the other. Linear: the first place of a piece is the best one."""
+    at, last = 0, len(pieces) - 1
     for number, piece in enumerate(pieces):
-        at = _find(line, piece, at, left=not number, right=number == len(pieces) - 1)
-        if at < 0:
+        left = r"(?:\b|(?!\w))" * (number == 0)
+        right = r"(?:\b|(?<!\w))" * (number == last)
+        found = re.compile(left + re.escape(piece) + right).search(line, at)
+        if not found:
             return False
-        at += len(piece)
+        at = found.end()
     return True
-
-
-def _find(line: str, piece: str, at: int, *, left: bool, right: bool) -> int:
-    """Where a piece stands first; `left`, `right`: where no word goes on before or after it. -1 for nowhere.
-
-    Linear: no place is tried again, and the rest of a word that goes on is passed over at once.
-    """
-    at = line.find(piece, at)
-    while piece and at >= 0:
-        end = at + len(piece)
-        inside = left and _word(line[at - 1 : at]) and _word(piece[0])
-        if not inside and not (
-            right and _word(piece[-1]) and _word(line[end : end + 1])
-        ):
-            break
-        at += 1
-        while inside and _word(line[at : at + 1]):
-            at += 1
-        at = line.find(piece, at)
-    return at
-
-
-def _word(character: str) -> bool:
-    return character.isalnum() or character == "_"
 
 
 def parsed(pattern: str) -> list[list[str]]:
@@ -110,10 +87,8 @@ def parsed(pattern: str) -> list[list[str]]:
             word.replace('"', "")
             for word in re.findall(r'(?:"[^"]*"|\S)+', alternative)
         ]
-        at = 0
-        while at < len(words) and re.match(r"\w+=", words[at]):
-            at += 1
-        found.append([*(words[at:] or ["*"]), *words[:at]])
+        words.sort(key=lambda word: bool(ASSIGNED.match(word)))
+        found.append(["*"] * bool(ASSIGNED.match(words[0])) + words)
     return found
 
 
@@ -182,23 +157,22 @@ def _has_option(words: list[str], option: str) -> bool:
     `--name=value` has a value, wherever both stand: `-n|--name=prod*` is `--name prod1`, `-n=prod` and `-nprod` too.
     """
     names, sign, value = option.partition("=")
-    letters: set[str] = set()
-    for word, after in zip(words, [*words[1:], ""]):
-        if word[:1] != "-":
-            continue
-        if sign:
-            if any(_has_value(word, after, name, value) for name in names.split("|")):
-                return True
-            continue
-        if _fits(word, option):
-            return True
-        letters.update(
-            LONG.get(word, word.replace("R", "r") if len(word) < SHORT else "")
+    if sign:
+        return any(
+            _has_value(word, after, name, value)
+            for word, after in zip(words, [*words[1:], ""])
+            for name in names.split("|")
         )
-    short = [
-        part[1:].replace("R", "r") for part in option.split("|") if len(part) < SHORT
-    ]
-    return any(part.isalpha() and letters.issuperset(part) for part in short)
+    given = [word for word in words if word[:1] == "-"]
+    letters = set("".join([LONG.get(word) or _letters(word) for word in given]))
+    parts = [_letters(part).lstrip("-") for part in option.split("|")]
+    return any(_fits(word, option) for word in given) or any(
+        part.isalpha() and letters.issuperset(part) for part in parts
+    )
+
+
+def _letters(option: str) -> str:
+    return option.replace("R", "r") if len(option) < SHORT else ""
 
 
 def _has_value(word: str, after: str, name: str, value: str) -> bool:

@@ -104,3 +104,11 @@ def read_all(fd: int, size: int) -> bytes:
         chunks.append(chunk)
         size -= len(chunk)
     return b"".join(chunks)
+
+
+def text_of(path: str, limit: int) -> str:
+    """The text of a file of at most so many bytes; "" for one that cannot be read."""
+    try:
+        return read_regular(path, limit).decode("utf-8", "replace")
+    except OSError:
+        return ""

@@ -6,9 +6,10 @@ import os
 from collections import Counter
 
 from ..core import globs
-from ..core.guards import DELETE, Write
+from ..core.guards import Write
 from ..core.model import Value
-from ..state import accepted, usage, watched
+from ..core.reading import text_of
+from ..state import accepted, watched
 from .call import MAX_TEXT, added_lines, edits_of, texts
 
 TYPE_CHECKING = False
@@ -116,7 +117,7 @@ def _judge(
         return _refused(payload, _reason(fresh, trusted, "remind")), lambda: _log(
             session, fresh, "remind"
         )
-    return "", (lambda: _repeated(session, broken)) if broken else None
+    return "", (lambda: _log(session, broken, "repeated")) if broken else None
 
 
 def _deed(call: Call, files: list[str], cwd: str) -> Deed:
@@ -139,7 +140,7 @@ def _deed(call: Call, files: list[str], cwd: str) -> Deed:
 
 def _new_in(file: Write) -> Write:
     """What a command writes, without the lines that were there."""
-    was = _text_of(file.path) if file.added else ""
+    was = text_of(file.path, MAX_TEXT) if file.added else ""
     after = was + file.added if file.added else None
     return file.replace(added=_news(was, file.added), after=after)
 
@@ -148,9 +149,9 @@ def _refused(payload: Payload, reason: str, *, asks: bool = False) -> str:
     """The answer that refuses a call; with `asks`, where the host can, one that has the user asked."""
     from ..core import jsontext
 
-    if asks and payload.host.can_ask(payload.raw):
-        return jsontext.dumps(payload.host.question(reason)) + "\n"
-    return jsontext.dumps(payload.host.refusal(reason)) + "\n"
+    host = payload.host
+    shape = host.question if asks and host.can_ask(payload.raw) else host.refusal
+    return jsontext.dumps(shape(reason)) + "\n"
 
 
 def _not_reminded(
@@ -163,15 +164,13 @@ def _not_reminded(
     agent, seen = payload.raw.get("agent_id"), session.shown.reminded
     agent = agent[:80] if isinstance(agent, str) else ""
     left = MOST_UNACCEPTED - sum(key.startswith("?") for key in seen)
-    firm: dict[str, Rule] = {}
-    loose: dict[str, Rule] = {}
+    new: dict[str, Rule] = {}
     for rule in broken:
-        key = f"{agent}\n{rule.memory.path}"
-        if rule in trusted and key not in seen:
-            firm[key] = rule
-        elif rule not in trusted and "?" + key not in seen and len(loose) < left:
-            loose["?" + key] = rule
-    new = {**firm, **loose}
+        mark = "" if rule in trusted else "?"
+        key = f"{mark}{agent}\n{rule.memory.path}"
+        if key not in seen and (left > 0 or not mark):
+            new[key] = rule
+            left -= len(mark)
     session.shown.reminded = [*seen, *new]
     return list(new.values()) if new and session.shown.store() else []
 
@@ -202,7 +201,7 @@ def _reason(rules: list[Rule], trusted: list[Rule], effect: str) -> str:
 def _written(given: Any, path: str, cwd: str) -> Write:
     """What a tool writes to a file."""
     place = os.path.join(cwd, os.path.expanduser(path))
-    was = after = _text_of(place)
+    was = after = text_of(place, MAX_TEXT)
     for edit in [given if isinstance(given, dict) else {}, *edits_of(given, "edits")]:
         old = next((edit[key] for key in OLD if isinstance(edit.get(key), str)), "")
         if old not in after:
@@ -214,30 +213,13 @@ def _written(given: Any, path: str, cwd: str) -> Write:
     change = ""
     for text in [text for text in texts(given) if "*** " in text]:
         after = "\n".join([after, *added_lines(text, path)])
-        change = DELETE if f"*** Delete File: {path}" in text else change
+        change = "delete" if f"*** Delete File: {path}" in text else change
     return Write(place, _news(was, after), after, change)
 
 
 def _news(was: str, after: str) -> str:
     """The lines that were not there, or not so often."""
     return "\n".join(Counter(after.split("\n")) - Counter(was.split("\n")))
-
-
-def _text_of(path: str) -> str:
-    from ..core.reading import read_regular
-
-    try:
-        return read_regular(path, MAX_TEXT).decode("utf-8", "replace")
-    except OSError:
-        return ""
-
-
-def _repeated(session: Session, rules: list[Rule]) -> None:
-    """A call that was repeated after a reminder counts as one that showed the rules for nothing."""
-    reminded = {key.rpartition("\n")[2] for key in session.shown.reminded}
-    repeated = [rule for rule in rules if rule.memory.path in reminded]
-    _log(session, repeated, "repeated")
-    usage.note(session.top, [rule.memory.path for rule in repeated], [])
 
 
 def _log(session: Session, rules: list[Rule], outcome: str) -> None:

@@ -40,13 +40,12 @@ def notes(
     if record is None or not store.kind.guarded:
         return []
     _, mark = marked(path, record)
+    given = request.by_user and request.data.get("guard")
+    if given and mark and accepted.accept(store.root, [mark]):
+        return []
     if mark:
-        is_given = request.by_user and request.data.get("guard")
-        if (is_given and accepted.accept(store.root, [mark])) or mark in accepted.read(
-            store.root
-        ):
-            return []
-        return [ACCEPT % (record["id"], kinds.option(store.kind))]
+        told = ACCEPT % (record["id"], kinds.option(store.kind))
+        return [] if mark in accepted.read(store.root) else [told]
     found = offer(record) if status == "created" and not request.as_it_is else ""
     moved = "" if schema.can_guard(record) else REFILE % record["id"]
     return [OFFER % (found, record["id"], PAGE) + moved] if found else []
@@ -68,6 +67,5 @@ def offer(record: Record) -> str:
     """
     said, _ = guards.sentence(record, record.get("title") or "")
     found = NAMED.search(said)
-    if not found or not (schema.is_rule(record) or BINDS.search(said)):
-        return ""
-    return found[1] or found[2]
+    rule = schema.can_guard(record) and record.get("category") != "decision"
+    return (found[1] or found[2]) if found and (rule or BINDS.search(said)) else ""

@@ -198,17 +198,13 @@ def guard_problems(record: Record, before: Record | None = None) -> list[Problem
 
 
 def can_guard(record: Record) -> bool:
-    """Whether a valid record may have a guard: what is_rule, and a decision."""
-    return record.get("category") == "decision" or is_rule(record)
-
-
-def is_rule(record: Record) -> bool:
-    """Whether a valid record binds: a constraint, a preference unless it is a weak one, a pattern with a DON'T."""
+    """Whether a valid record may have a guard, of the pattern store one of kind pattern."""
     category, content = record.get("category"), record.get("content")
     if not isinstance(content, dict):
         return bool(record.get("dont_text"))
-    strength = content.get("strength") if category == "preference" else "strong"
-    return category in ("constraint", "preference") and strength in (None, "strong")
+    if category == "preference":
+        return content.get("strength") in (None, "strong")
+    return category in ("constraint", "decision")
 
 
 def unknown_keys(record: Any, kind: str | None = None) -> list[str]:

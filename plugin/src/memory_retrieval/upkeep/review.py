@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock, environment, guards, holds
+from ..core import clock, environment, guards, holds, jsontext
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
@@ -420,17 +420,17 @@ def unaccepted(look: Look) -> Found:
     loaded = []
     for path, (_, record) in look.records.items():
         text, mark = guarding.marked(path, record)
-        if not mark or mark in known:
-            continue
-        found[path] = f"{one_line(text, 400)}. {guards.told(record['guard'])}", mark
         guard = guards.load(text)
-        if guard:
-            loaded.append((guard, path))
+        if guard is None or mark in known:
+            continue
+        calls = {key: record["guard"].get(key) for key in ("breaks", "passes")}
+        found[path] = one_line(f"{text} {jsontext.dumps(calls)}", 1000), mark
+        loaded.append((guard, path))
     judged = guards.affordable(loaded, guards.ORDINARY)
     for path, (text, mark) in found.items():
         does = "only reminds" if path in judged else "is too slow to judge"
         said = f"Its guard {does} until you accept it, by keeping the record: "
-        yield (path, Reason(kind="guard", text=said + text, marks=(mark,)))
+        yield path, Reason(kind="guard", text=said + text, marks=(mark,))
 
 
 RULES: tuple[Rule, ...] = (
