@@ -10,8 +10,8 @@ JOBS ?= $(if $(filter 1 2,$(shell getconf _NPROCESSORS_ONLN)),4,auto)
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
 
-demo:  ## nine prompts through the real hook, with what the agent would get (needs Python only)
-	@$(PYTHON) lab/benchmarks/demo.py
+demo:  ## what an agent is told, in an example project and in this repository (needs Python only)
+	@$(PYTHON) bin/memories try
 
 unit: $(VENV)/unit  ## the unit tests with fewer generated examples, in less than a minute: no database, no browser, no root
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q tests/unit --hypothesis-profile quick

@@ -4,8 +4,10 @@
 """
 
 import json
+import os
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import textwrap
@@ -13,10 +15,8 @@ from xml.sax.saxutils import escape
 
 from generate import ROOT
 
-sys.path.insert(0, str(ROOT / "lab" / "benchmarks"))
-
-from demo import EXAMPLE, environment, hook
-
+EXAMPLE = ROOT / "examples" / "trailhead"
+NOW = "2026-11-15T09:00:00Z"  # the example project's today
 OUTPUT = ROOT / "docs" / "images" / "demo.svg"
 PROMPT = "add a retry to the weather client so a failed forecast is fetched again"
 ERRAND = "run the tests again"
@@ -47,9 +47,9 @@ def main() -> int:
         project = pathlib.Path(home) / "trailhead"
         shutil.copytree(EXAMPLE, project)
         env = environment(home)
-        hook(project, "build the index", env, "")
-        added = context(hook(project, PROMPT, env, ""))
-        if MEMORY not in added or context(hook(project, ERRAND, env, "")):
+        hook(project, "build the index", env)
+        added = context(hook(project, PROMPT, env))
+        if MEMORY not in added or context(hook(project, ERRAND, env)):
             print(
                 "draw_demo: the hook no longer answers as the picture says; choose another prompt",
                 file=sys.stderr,
@@ -80,6 +80,47 @@ def main() -> int:
     OUTPUT.write_text(draw(lines), encoding="utf-8", newline="\n")
     print(f"{OUTPUT.relative_to(ROOT)}: {len(lines)} lines")
     return 0
+
+
+def environment(home: str) -> "dict[str, str]":
+    keep = {
+        k: v
+        for k, v in os.environ.items()
+        if k in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYENV_VERSION", "PYENV_ROOT")
+    }
+    folders = {
+        "XDG_%s_HOME" % name: str(pathlib.Path(home) / name.lower())
+        for name in ("CACHE", "STATE", "DATA", "CONFIG")
+    }
+    return {**keep, **folders, "HOME": home, "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
+
+
+def hook(project: pathlib.Path, prompt: str, env: "dict[str, str]") -> str:
+    """What the hook prints for a prompt; a hook that fails would be seen by its exit code."""
+    payload = {
+        "session_id": "",
+        "transcript_path": "",
+        "cwd": str(project),
+        "prompt": prompt,
+    }
+    payload["hook_event_name"] = "UserPromptSubmit"
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        str(ROOT / "plugin" / "hooks" / "memory_hook.py"),
+        "prompt",
+    ]
+    done = subprocess.run(
+        command,
+        input=json.dumps(payload),
+        capture_output=True,
+        text=True,
+        env=env,
+        cwd=project,
+        check=True,
+    )
+    return done.stdout
 
 
 def context(answer: str) -> str:

@@ -72,6 +72,7 @@ ALLOWED = {
     ("core/git.py", PROGRAM): "the module that runs git",
     ("core/normal.py", NORMAL): "the module that normalises",
     ("core/git.py", GIT): "the module that runs git",
+    ("library/trial.py", PROGRAM): "our own hook, in a folder made for it",
     ("upkeep/shares.py", PROGRAM): "git, which fetches what the user named",
     ("upkeep/shares.py", LINK): "the user's own settings",
     ("core/programs.py", LOOKUP): "the module that looks up programs",

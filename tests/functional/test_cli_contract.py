@@ -35,7 +35,7 @@ def _one_line(ran, *words):
 
 
 WITHOUT_A_STORE = set(
-    "save note init setup doctor off on serve import mcp candidate triage eval team share cache inbox undo".split()
+    "save note init setup doctor off on serve import mcp candidate triage eval team share try cache inbox undo".split()
 )
 """Commands that answer without one, or say what is wrong with their own arguments first."""
 ARGUMENTS = {

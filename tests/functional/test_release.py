@@ -69,7 +69,7 @@ def test_one_address_is_written_wherever_it_is_needed_and_is_checked(clone):
         )
         readme = (clone / "README.md").read_text(encoding="utf-8")
         assert (
-            "/plugin marketplace add %s\n" % url in readme
+            "claude plugin install memory --marketplace %s\n" % url in readme
             and "@ git+%s'" % url in readme
         )
         assert "ADDRESS" not in readme and "Replace" not in readme

@@ -52,6 +52,7 @@ GROUPS = {
         "mute": "stop injecting a memory, for you only",
     },
     "set up": {
+        "try": "see it at work, with nothing set up or left behind",
         "init": "create a memory store in this project",
         "setup": "set up Claude Code, Codex, Gemini or another host",
         "doctor": "check that everything works",
@@ -101,6 +102,7 @@ COMMANDS = {
 }
 
 EXAMPLES = (
+    "memories try",
     "memories init",
     "memories setup claude",
     "memories search 'the upload hangs'",
@@ -119,6 +121,7 @@ MODULES = {
     "note": "save",
     "get": "show",
     "import": "import_",
+    "try": "try_",
 }
 """The module of each word that does not bear its name."""
 

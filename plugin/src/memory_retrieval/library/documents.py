@@ -89,7 +89,7 @@ def to_share(root: str) -> str:
 
 
 def example(root: str) -> dict[str, str]:
-    """{"prompt", "title", "path"}: a subject of a recent commit and the document that it brings; {} without one."""
+    """{"prompt", "title", "path"}: a subject of a recent commit and the memory that it brings; {} without one."""
     until = monotonic() + SECONDS
     for store in kinds.DOCUMENTS.stores([root]):
         with Fts5Index(store) as index:
@@ -101,7 +101,7 @@ def example(root: str) -> dict[str, str]:
         if monotonic() > until:
             break
         hits = retrieve(session, Request(subject, mode="auto", deadline=until)).chosen
-        if hits and hits[0].score > score and hits[0].store.kind.documents:
+        if hits and hits[0].score > score:
             score, memory = hits[0].score, hits[0].memory
             best = {
                 "prompt": spoken(subject, 100),
