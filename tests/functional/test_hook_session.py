@@ -9,7 +9,7 @@ from memory_retrieval.retrieve.render import CHANGED
 from transcripts import add_to
 
 PATH = ".claude/memory/runbooks/rotate-jwt-keys.json"
-PROMPT = "how do we rotate the jwt signing keys?"
+PROMPT = "how do we rotate the jwt signing keys, do we publish both?"
 
 
 @pytest.fixture

@@ -171,7 +171,11 @@ def test_a_summary_keeps_the_ids_in_use_where_the_host_takes_such_an_order(
 ):
     project.with_an_answer().hook("session-start", host)
     if used:
-        project.hook("prompt", host, prompt="how do we rotate the jwt signing keys?")
+        project.hook(
+            "prompt",
+            host,
+            prompt="how do we rotate the jwt signing keys, do we publish both?",
+        )
     said = project.hook("pre-compact", host).out
     assert said == (SUMMARY + "rotate-jwt-keys.\n" if used and host == "claude" else "")
 

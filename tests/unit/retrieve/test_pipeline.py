@@ -1,5 +1,7 @@
 """`retrieve` on real stores: when it ends early, what it hands on, and what it leaves alone."""
 
+import os
+
 import pytest
 
 from memory_retrieval.core.model import Memory, Store
@@ -7,18 +9,20 @@ from memory_retrieval.index import database
 from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS
+from memory_retrieval.retrieve.render import render
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.state.session import Session, without_files
 from memory_retrieval.store import kinds
 
 PROMPT = "why do we throttle the public api per key"
+TITLE = "Throttle the public api per key"
 
 
 @pytest.fixture
 def store(project):
     project.fill(8)
     project.write(
-        "decision", "throttle", "Throttle the public api per key", ["throttling", "api"]
+        "decision", "throttle", TITLE, ["throttling", "api"], aliases=["zebrafish"]
     )
     return project
 
@@ -54,14 +58,39 @@ def test_the_stricter_the_setting_the_higher_the_score_that_is_needed(store):
     assert needed["quiet"] > needed["normal"] > needed["eager"] > 0
 
 
-def test_what_the_brief_showed_is_pointed_to_only_when_the_match_is_very_sure(store):
-    trace = ask(store, session="s")
-    (hit,) = trace.chosen
+def test_a_pointer_to_what_the_brief_lists_names_a_word_that_its_line_does_not_show(
+    store,
+):
+    (hit,) = ask(store, session="s").chosen
     shown = Session(str(store.root), "s").shown
-    shown.brief = [hit.memory.path]
+    shown.brief, shown.brief_whole = {hit.memory.path: "throttle: " + TITLE}, True
     shown.store()
-    surest = FOR_INJECTION.needed("quiet")[0]
-    assert ids(ask(store, session="s")) == (["throttle"] if hit.score >= surest else [])
+    assert ids(ask(store, session="s")) == []
+    trace = ask(store, session="s", prompt=f"{PROMPT}, zebrafish?")
+    assert [one.news for one in trace.chosen] == [("alias", "zebrafish")]
+    assert render(trace.chosen)[0].count(" #alias:zebrafish\n") == 1
+
+
+def test_strictness_is_one_step_up_where_a_brief_stands(store):
+    before = ask(store, session="s").threshold
+    shown = Session(str(store.root), "s").shown
+    shown.brief_whole = False
+    shown.store()
+    assert ask(store, session="s").threshold == FOR_INJECTION.needed("quiet")[0]
+    assert before == FOR_INJECTION.needed("normal")[0]
+
+
+@pytest.mark.parametrize(("late", "came"), [(0, []), (3600, ["throttle"])])
+def test_what_was_written_here_since_the_session_began_is_not_given_to_it(
+    store, late, came
+):
+    (hit,) = ask(store, session="s").chosen
+    shown = Session(str(store.root), "s").shown
+    shown.started = hit.memory.updated - 5
+    shown.store()
+    written = hit.memory.updated + late  # later than its time where git brought it
+    os.utime(hit.store.absolute(hit.memory.path), (written, written))
+    assert ids(ask(store, session="s")) == came
 
 
 def test_the_limit_of_the_request_wins_over_the_setting(store):

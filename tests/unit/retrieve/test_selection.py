@@ -19,6 +19,7 @@ NOW = 1_790_000_000
 PROJECT = Store(kinds.PROJECT, "/p")
 USER = Store(kinds.USER, "/u")
 CONFIG = Config()
+RULED = {"kind", "lines", "named", "rare", "saved", "shown"}  # in place of a request's
 
 
 def hit(score=0.9, name="x", store=PROJECT, **fields):
@@ -41,30 +42,16 @@ def _select(
     limit=3,
     first=0.5,
     further=0.5,
-    surest=0.0,
     floor=0.0,
     config=CONFIG,
     usage=None,
     **more,
 ):
-    shown, briefed, kind = (
-        more.pop("shown", {}),
-        more.pop("briefed", frozenset()),
-        more.pop("prompt", -1.0),
-    )
-    levels = {"normal": (first, further), "quiet": (surest, surest)}
-    relevance = Relevance(0.0, {}, levels, floor=floor)
-    request = Request("prompt", mode=mode, limit=limit, **more)
+    relevance = Relevance(0.0, {}, {"normal": (first, further)}, floor=floor)
+    known = {key: more.pop(key) for key in RULED.intersection(more)}
+    request = Request("why does vf2 say EW_SOCKET", mode=mode, limit=limit, **more)
     rules = Rules(
-        request,
-        config,
-        mode_of(request, config),
-        NOW,
-        relevance,
-        shown,
-        briefed,
-        usage,
-        kind=kind,
+        request, config, mode_of(request, config), NOW, relevance, usage=usage, **known
     )
     return injected(hits, rules) if mode == "auto" else listed(hits, rules)
 
@@ -88,12 +75,10 @@ def _names(hits):
 def test_a_rule_needs_half_the_odds_where_a_memory_is_needed(
     kind, severity, prompt, comes
 ):
-    (found,) = _select([hit(0.35, kind=kind, severity=severity)], prompt=prompt)
+    (found,) = _select([hit(0.35, kind=kind, severity=severity)], kind=prompt)
     assert (found.decision == "injected") is comes
     assert ("counts as 0.52, because it is a rule" in found.reason) is comes
-    assert (
-        _names(_select([hit(0.33, kind=kind, severity=severity)], prompt=prompt)) == []
-    )
+    assert _names(_select([hit(0.33, kind=kind, severity=severity)], kind=prompt)) == []
 
 
 NEVER = {
@@ -128,7 +113,8 @@ def test_retention_days_filters_injection(days, injected):
 PATH = hit().memory.path
 FAR = hit(0.1).replace(signals={"cosine": 0.05})
 WORD = Evidence(term="a", score=1.0, idf=1.0)
-SURER = {"surest": 0.7, "briefed": frozenset([PATH])}
+SOCKET = hit(0.7).replace(evidence=(Evidence("ewsocket", 1.0, 3.0, ("body",)),))
+BRIEFED = {"further": 0.7, "lines": {PATH: "x: sockets"}, "rare": {"ewsocket"}}
 BESIDE = [hit(0.6, "a"), hit(0.6, "b"), hit(0.4, "c")]
 MANY = [
     hit(0.99, "gone", status="retired"),
@@ -177,10 +163,22 @@ RULES = {
         ([FAR.replace(signals={"cosine": 0.6})], SEARCH, ["x"]),
         ([FAR.replace(evidence=(WORD,))], SEARCH, ["x"]),
     ],
-    "what the brief showed has to be surer": [
-        ([hit(0.6)], SURER, []),
-        ([hit(0.7)], SURER, ["x"]),
-        ([hit(0.6)], {"surest": 0.7}, ["x"]),
+    "what the brief lists has to be surer, and to have a rare word that its line lacks": [
+        ([hit(1.0)], BRIEFED, []),
+        ([SOCKET], BRIEFED, ["x"]),
+        ([SOCKET.replace(score=0.69)], BRIEFED, []),
+        ([SOCKET], {**BRIEFED, "rare": set()}, []),
+        ([SOCKET], {**BRIEFED, "lines": {PATH: "x: `EW_SOCKET`"}}, []),
+        ([hit(0.6)], {**BRIEFED, "lines": {}}, ["x"]),
+    ],
+    "an alias brings its memory, and a title only one that the brief does not list": [
+        ([hit(0.1)], {**BRIEFED, "named": {hit().key: "an alias"}}, ["x"]),
+        ([hit(0.1)], {**BRIEFED, "named": {hit().key: "x"}}, []),
+        ([hit(0.1)], {"named": {hit().key: "x"}}, ["x"]),
+    ],
+    "what the session saved itself is not news to it": [
+        ([hit()], {"saved": {PATH}}, []),
+        ([hit(0.1)], {"saved": {PATH}, "named": {hit().key: "an alias"}}, []),
     ],
     "a record whose title says all is not held back for never being opened": [
         ([hit(0.55, category="constraint")], UNREAD, ["x"]),

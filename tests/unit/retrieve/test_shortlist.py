@@ -8,23 +8,20 @@ from memory_retrieval.core.model import Hit, Memory, Store
 from memory_retrieval.core.sanitize import MAX_TITLE, escape, one_line
 from memory_retrieval.core.settings import Config
 from memory_retrieval.retrieve import shortlist
-from memory_retrieval.retrieve.relevance import FOR_LISTS
 from memory_retrieval.retrieve.render import MAX_SHORTLIST, render_shortlist
 from memory_retrieval.store import kinds
 
 PROJECT = Store(kinds.PROJECT, "/p")
-TASK, CHAT = 4.0, -5.0
+TASK = 4.0
 USUAL = "A usual title of nearly seventy characters, as people write them %02d"
 
 
-def hit(number, title="A title", score=0.1, words=1.0):
+def hit(number, title="A title", score=0.1, cosine=0.3):
     path = ".claude/memory/decisions/%s.json" % number
     memory = Memory(
         path=path, kind="decision", id=str(number), title=title, category="decision"
     )
-    signals = dict.fromkeys(FOR_LISTS.weights, 0.0)
-    signals.update(cosine_z=0.5, bm25_log=words)
-    return Hit(memory=memory, store=PROJECT, score=score, signals=signals)
+    return Hit(memory, PROJECT, score, signals={"cosine": cosine})
 
 
 def ruled_out(mode="auto", total=50, whole=None):
@@ -42,59 +39,56 @@ def test_the_setting_wins_over_the_size_of_the_store():
     )
 
 
-NOTHING_SHARED = [], [hit(1, words=0.0)], [hit(n, words=0.2) for n in range(20)]
+def choose(kind, hits, total=500, room=8):
+    return shortlist.choose(kind, hits, total, room)[0]
 
 
-@pytest.mark.parametrize(
-    "hits", NOTHING_SHARED, ids=["no candidate", "no word", "common words"]
-)
-@pytest.mark.parametrize("kind", [CHAT, 0.0, TASK])
-def test_a_prompt_with_nothing_in_common_gets_none_whatever_its_kind(kind, hits):
-    wanted, reason = shortlist.judge(kind, hits, 500)
-    assert not wanted and "too little in common" in reason
+def test_where_nothing_is_left_to_give_there_is_none():
+    assert shortlist.choose(TASK, [], 500, 8) == (
+        [],
+        "the agent was given every title that could be in it",
+    )
 
 
-@given(st.floats(-8, 8), st.floats(0, 2.3), st.floats(0, 2))
-def test_a_prompt_that_is_worth_titles_stays_so_with_more_words_in_common_or_a_likelier_kind(
-    kind, words, more
+SCORES = st.floats(0.001, 0.999)
+
+
+@given(st.floats(-8, 8), SCORES, st.floats(-1, 1), st.floats(0, 2))
+def test_a_title_that_is_worth_a_line_stays_so_if_it_is_surer_or_the_prompt_likelier(
+    kind, score, cosine, more
 ):
-    if shortlist.judge(kind, [hit(1, words=words)], 500)[0]:
-        assert shortlist.judge(kind + more, [hit(1, words=words)], 500)[0]
-        assert shortlist.judge(kind, [hit(1, words=words + more)], 500)[0]
+    found = hit(1, score=score, cosine=cosine)
+    if choose(kind, [found]):
+        assert choose(kind + more, [found])
+        assert choose(kind, [hit(1, score=max(score, 0.99), cosine=cosine)])
+        assert choose(kind, [hit(1, score=score, cosine=cosine + more)])
+
+
+@given(st.floats(-8, 8), SCORES, SCORES)
+def test_what_else_was_found_or_given_does_not_make_a_title_worth_a_line(
+    kind, score, other
+):
+    alone = choose(kind, [hit(1, score=score)])
+    both = choose(kind, [hit(2, score=max(score, other)), hit(1, score=score)])
+    assert bool(alone) <= bool(both)
+    if not choose(kind, [hit(2, score=max(score, other))]):
+        assert not both
 
 
 def test_a_larger_store_asks_for_more():
-    prompt = -0.9, [hit(1, words=1.2)]
-    assert [shortlist.judge(*prompt, total)[0] for total in (60, 200, 800)] == [
+    found = [hit(1, score=0.3)]
+    assert [bool(choose(0.0, found, total)) for total in (3, 60, 8000)] == [
         True,
         True,
         False,
     ]
 
 
-@given(
-    st.lists(st.floats(0, 2), max_size=20),
-    st.integers(0, 8),
-    st.sets(st.integers(0, 20)),
-)
-def test_it_holds_the_best_that_the_session_has_not_had(scores, room, had):
-    hits = [hit(number, score) for number, score in enumerate(scores)]
-    given_before = [hit(number).memory.path for number in had]
-    chosen = shortlist.choose(hits, given_before, room)
-    assert len(chosen) <= room
-    assert not {h.memory.path for h in chosen} & set(given_before)
-    values = [FOR_LISTS.chance(h.signals) for h in chosen]
-    assert values == sorted(values, reverse=True) and all(
-        value >= shortlist.LEAST for value in values
-    )
-
-
 def test_a_title_far_weaker_than_the_best_is_not_added_for_the_sake_of_a_full_list():
-    best, near, far = hit(1, score=0.3), hit(2, score=0.01), hit(3, score=0.0001)
-    assert shortlist.choose([far, best, near], [], 8) == [best, near]
-    assert shortlist.choose([far], [], 8) == [
-        far
-    ]  # what is weak is measured against the best that is left
+    best, near, far = hit(1, score=0.6), hit(2, score=0.1), hit(3, score=0.01)
+    assert choose(0.0, [best, near, far]) == [best, near]
+    assert choose(0.0, [best, near, far], room=1) == [best]
+    assert choose(0.0, [near]) == []  # not for its own sake
 
 
 @given(st.lists(st.text(max_size=300), max_size=12))
@@ -123,7 +117,7 @@ def test_titles_are_whole_and_where_room_is_short_there_are_fewer(count):
 
 
 def test_a_line_that_does_not_fit_keeps_no_other_title_out():
-    long = hit("x" * 240, title="<" * MAX_TITLE)
+    long = hit("x" * 480, title="<" * MAX_TITLE)
     assert [h.memory.id for h in render_shortlist([long, hit(1), hit(2)])[1]] == [
         "1",
         "2",

@@ -73,7 +73,7 @@ def test_a_reading_counts_once_in_a_session_and_outlasts_a_compaction():
     ("key", "value", "nothing"),
     [
         ("injected", {"a": "d"}, {}),
-        ("brief", ["a", "b"], []),
+        ("brief", {"a": "line"}, {}),
         ("brief_whole", True, None),
         ("brief_whole", False, None),
         ("brief_due", True, False),

@@ -374,6 +374,7 @@ def _filled(
         entries=tuple(entries),
         left_out=tuple(left_out),
         text=_text(parts, entries, rows, room, left_out),
+        lines={entry.memory.path: rows[at] for at, entry in enumerate(entries)},
     )
 
 

@@ -114,7 +114,7 @@ def brief_of(
             if entry.store.kind.documents
             else record_of(entry.store.root, entry.memory.path)
         ),
-        written=lambda entry: written(entry.store.root, entry.memory.path),
+        written=lambda entry: entry.store.written(entry.memory.path),
         origin=lambda entry, record: origin(
             entry.store.root, entry.memory.path, record
         ),
@@ -137,17 +137,15 @@ def _there(draft: dict[str, Any], home: str) -> dict[str, Any]:
     }
 
 
-def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
-    """(paths, whether they are all) of what a session that starts with this brief is given; None for nothing."""
+def given_by(opened: ProjectBrief | None) -> tuple[dict[str, str], bool] | None:
+    """({path: its line}, whether they are all) of a session that starts with this brief; None for nothing."""
     if (
         opened is None
-        or not opened.brief.entries
+        or not opened.brief.text
         or opened.config.get("session.brief") == "off"
     ):
         return None
-    return frozenset(
-        [entry.memory.path for entry in opened.brief.entries]
-    ), opened.brief.whole
+    return opened.brief.lines, opened.brief.whole
 
 
 def memories_of(
@@ -191,14 +189,6 @@ def indexed(store: Store, deadline: float, ask: Callable[[Fts5Index], Any]) -> A
     except IndexUnavailable:
         pass
     return None
-
-
-def written(root: str, path: str) -> int:
-    """When a file below `root` was last written, in nanoseconds; 0 when it is gone."""
-    try:
-        return os.stat(os.path.join(root, *path.split("/"))).st_mtime_ns
-    except OSError:
-        return 0
 
 
 def origin(root: str, path: str, record: dict[str, Any]) -> str:

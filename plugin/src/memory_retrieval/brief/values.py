@@ -46,10 +46,12 @@ class Entry(Value):
 class Brief(Value):
     """What a session start hands over: `text` ("" for none), the entries shown, in order, and those left out.
 
+    lines  {path: its line} of the entries
     whole  whether nothing was left out, and all memories had been read
     """
 
     entries: tuple[Entry, ...]
     left_out: tuple[Entry, ...]
     text: str
+    lines: dict[str, str] = {}
     whole: bool = True

@@ -308,6 +308,13 @@ class Store(Value):
         """Whether there is a file, valid or not, at the path of a record, or of one of the project's files."""
         return os.path.lexists(self.absolute(path))
 
+    def written(self, path: str) -> int:
+        """When the file at a path was last written, in nanoseconds; 0 when it is gone."""
+        try:
+            return os.stat(self.absolute(path)).st_mtime_ns
+        except OSError:
+            return 0
+
     def pending(self, path: str) -> Record | None:
         """The next state of a record that is to be written together with others; None for none."""
         return None
@@ -408,6 +415,7 @@ class Hit(Value):
 
     prior     the composite score of a pattern in a team database; None for every other memory
     replaces  the id of the superseded record in whose place it is shown, and whose score it has; "" for none
+    news      (where, word): a word of the prompt in it that the session's brief does not show; () for none
     """
 
     memory: Memory
@@ -419,6 +427,7 @@ class Hit(Value):
     reason: str = ""
     prior: float | None = None
     replaces: str = ""
+    news: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:

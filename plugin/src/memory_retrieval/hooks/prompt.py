@@ -51,12 +51,8 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     )
     trace = retrieve(session, request)
     shown = session.shown
-    told = (
-        shown.brief if brief else ()
-    )  # a line beside the brief repeats none of its lines
-    chosen = [hit for hit in trace.chosen if hit.memory.path not in told]
     first = not (shown.injected or session.only_reads)
-    text, injected = render(chosen, first=first, changed=shown.changed)
+    text, injected = render(trace.chosen, first=first, changed=shown.changed)
     titles, listed = render_shortlist(trace.shortlist)
 
     def after() -> None:

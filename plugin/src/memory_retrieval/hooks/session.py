@@ -51,8 +51,8 @@ def run_start(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     if payload.source in LOST_CONTEXT:
         shown.forget()
     elif payload.source in CONTINUED and not payload.host.start_lasts:
-        shown.brief = []
-    given = bool(shown.brief)
+        shown.lose_brief()
+    given = shown.brief_whole is not None
     if _goes_on(payload) and not given and not shown.brief_due:
         given = shown.learn(payload.transcript) or payload.source == FORKED
     shown.store()
@@ -115,9 +115,12 @@ def brief_for(
     if opened is None:
         return "", None
     brief, shown = opened.brief, session.shown
-    if brief.entries:
-        shown.brief = [entry.memory.path for entry in brief.entries]
-        shown.brief_whole, shown.brief_due = brief.whole, False
+    if brief.text:
+        shown.brief, shown.brief_whole, shown.brief_due = (
+            brief.lines,
+            brief.whole,
+            False,
+        )
     said = brief.text or (SEARCH if rules else "")
     parts = [said] if said else []
     parts += notices(opened.store, opened.invalid) if lines else []
@@ -145,7 +148,7 @@ def notices(store: Store, invalid: int) -> list[str]:
 
 def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
-    if opened.brief.entries:
+    if opened.brief.text:
         from ..brief.work import changed_since
 
         brief = opened.brief

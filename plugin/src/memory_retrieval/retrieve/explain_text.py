@@ -25,8 +25,9 @@ INDENT = " " * 9
 NOT_A_CANDIDATE = " has nothing in common with the prompt, neither words nor meaning, so it was not a candidate"
 NEEDED = (
     "the best memory is injected if its score reaches {:.2f}, further ones if theirs reach {:.2f} "
-    "(retrieval.strictness: {})"
+    "(strictness: {})"
 )
+BRIEFED = "in this session a brief stands: what it lists needs {:.2f}, and a word that its line does not show"
 
 
 def as_text(trace: Trace, only: str | None = None) -> str:
@@ -101,14 +102,21 @@ def _asked(trace: Trace, query: Query) -> list[str]:
             "the search index is still being built, so some memories may be missing"
         )
     if trace.request.mode == "auto":
-        strictness = trace.config.get("retrieval.strictness")
-        lines.append(NEEDED.format(trace.threshold, trace.further, strictness))
+        lines.append(_assumed(trace))
+        lines.append(NEEDED.format(trace.threshold, trace.further, trace.strictness))
     if trace.kind is not None:
         chance = sigmoid(trace.kind)
         lines.append(
             f"probability that a prompt of this kind needs a memory: {chance:.2f}"
         )
     return lines
+
+
+def _assumed(trace: Trace) -> str:
+    """The brief that the decisions go by."""
+    if trace.whole is None:
+        return "assumed: a session in which no brief stands"
+    return BRIEFED.format(trace.further)
 
 
 def _worth_showing(ranked: Ranked, trace: Trace) -> Ranked:

@@ -6,14 +6,12 @@ log-odds of the score.
 
 from __future__ import annotations
 
-from math import log
-
 from ..core.categories import SESSION
 from ..core.model import Value
 from ..core.sanitize import one_line
 from ..core.stem import stem
 from ..core.tokens import scan
-from .relevance import sigmoid
+from .relevance import log_odds, sigmoid
 from .signals import KIND, LEAD, MEANING, RAREST, RECORD, SIGNALS, START, WORDS
 
 TYPE_CHECKING = False
@@ -65,7 +63,7 @@ def contributions(hit: Hit, trace: Trace) -> dict[str, float]:
     factor = hit.store.kind.weight
     if factor != 1.0:
         total = sum(exact.values())
-        exact["scope"] = _log_odds(factor * sigmoid(total)) - total
+        exact["scope"] = log_odds(factor * sigmoid(total)) - total
     rounded = {name: round(value, 5) for name, value in exact.items()}
     return {name: value for name, value in rounded.items() if value or name == "bias"}
 
@@ -150,10 +148,6 @@ def _record(hit: Hit, trace: Trace) -> str:
 def _worded(value: float, steps: tuple[tuple[float, str], ...]) -> str:
     """The words of the first step that a value reaches."""
     return next(words for least, words in steps if value >= least)
-
-
-def _log_odds(chance: float) -> float:
-    return log(chance / (1 - chance))
 
 
 SENTENCES = {

@@ -12,11 +12,12 @@ from ..core.errors import IndexUnavailable
 from ..core.model import Query, Value
 from ..state.session import Session
 from . import kind as kinds
+from . import news, selection, shortlist
 from . import rank as ranking
-from . import selection, shortlist
 from .engine import MOST_UNREAD, KeywordEngine, open_engine
 from .promise import promised
 from .query import build_query
+from .relevance import stricter
 from .render import render_shortlist, without_unfit
 from .trace import Trace
 
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 AS_IF_ON = 3  # hits that would be injected at most where the setting for it is 0
 PATIENCE = (
     30.0  # seconds for bringing indexes up to date when the request sets no deadline
+)
+PULLED = (
+    60.0  # seconds after its last change at which a file is written that came with git
 )
 NOTHING = Query(
     text="", terms={}
@@ -71,16 +75,31 @@ def ask(session: Session, request: Request, engine: Engine | None = None) -> Que
     config, stores = session.config, session.stores
     mode = selection.mode_of(request, config)
     off, shown, query = "", {}, None
+    lines: dict[str, str] = {}
+    whole, strictness = None, config.get("retrieval.strictness")
     unasked = engine is None and mode.unasked and bool(stores)
     if unasked:
         off = _why_off(session, request, mode.limit)
+        given = session.shown
+        lines, whole = given.brief, given.brief_whole
+        strictness = strictness if whole is None else stricter(strictness)
     if (engine or stores) and (not off or request.despite_off):
         query = build_query(request.prompt, _recent_turns(request, config))
         shown = session.shown.injected if unasked else {}
     if off:
         mode = mode.replace(limit=AS_IF_ON)
     trace = Trace(
-        request, session, config, stores, shown, off, query, warnings=config.warnings
+        request,
+        session,
+        config,
+        stores,
+        shown,
+        off,
+        query,
+        lines=lines,
+        strictness=strictness,
+        warnings=config.warnings,
+        whole=whole,
     )
     return Question(engine, mode, environment.now(), query or NOTHING, session, trace)
 
@@ -114,7 +133,14 @@ def decide(question: Question, engine: Engine, found: SearchResult) -> Trace:
         complete=found.complete,
         unread=_unread(found),
     )
-    rules = selection.Rules(trace.request, trace.config, question.mode, now, relevance)
+    rules = selection.Rules(
+        trace.request,
+        trace.config,
+        question.mode,
+        now,
+        relevance,
+        level=trace.strictness,
+    )
     if question.mode.unasked:
         return _unasked(question, trace, rules)
     listed = selection.listed(trace.hits, rules)
@@ -131,15 +157,20 @@ def _unasked(question: Question, trace: Trace, rules: selection.Rules) -> Trace:
     )
     if trace.stores:
         rules = rules.replace(
-            briefed=frozenset(session.shown.brief), usage=session.usage
+            lines=trace.lines,
+            rare=news.rare(trace.hits, question.query, question.now),
+            saved=_saved(trace.hits, session.shown.started),
+            usage=session.usage,
         )
     hits = without_unfit(selection.injected(trace.hits, rules))
+    if trace.request.brief and trace.whole is None:
+        hits = _beside_brief(hits, rules, trace.request.brief[0])
     silent = f"the hook is off: {trace.off}" if trace.off else trace.unread
     if silent:
         return trace.replace(hits=selection.withheld(hits, silent))
     if not trace.stores:
         return trace.replace(hits=hits)
-    listed, listing = _shortlist(trace.replace(hits=hits), session, rules)
+    listed, listing = _shortlist(trace.replace(hits=hits), rules)
     return trace.replace(hits=hits, shortlist=listed, listing=listing)
 
 
@@ -177,28 +208,48 @@ def _recent_turns(request: Request, config: Config) -> Turns | None:
     )
 
 
-def _shortlist(
-    trace: Trace, session: Session, rules: selection.Rules
-) -> tuple[list[Hit], str]:
+def _beside_brief(
+    hits: list[Hit], rules: selection.Rules, lines: dict[str, str]
+) -> list[Hit]:
+    """The hits, with the reason why one that is injected would not be where a brief with these lines stands."""
+    rules = rules.replace(lines=lines, level=stricter(rules.level))
+    told = []
+    for hit, beside in zip(hits, selection.injected(hits, rules)):
+        lost = hit.decision == "injected" and beside.decision == "cut"
+        reason = f"{hit.reason}; not where the brief stands: {beside.reason}"
+        told.append(hit.replace(reason=reason) if lost else hit)
+    return told
+
+
+def _saved(hits: list[Hit], started: int) -> frozenset[str]:
+    """The paths of those that this machine has written since the session started: the agent knows what it saved."""
+    paths = set()
+    for hit in hits if started else ():
+        updated = hit.memory.updated or 0
+        if updated > started and hit.store.kind.own:
+            late = hit.store.written(hit.memory.path) / 1e9 - updated
+            paths.update([hit.memory.path] if late < PULLED else [])
+    return frozenset(paths)
+
+
+def _shortlist(trace: Trace, rules: selection.Rules) -> tuple[list[Hit], str]:
     """(the titles for the agent to judge, best first; why these, or why none)."""
-    briefed, whole = trace.request.brief or (rules.briefed, session.shown.brief_whole)
+    lines, whole = trace.request.brief or (trace.lines, trace.whole)
     reason = shortlist.ruled_out(trace.config, trace.total, whole)
     if not reason and trace.kind is None:
         reason = "the scores of this engine are no chances"
     if reason or trace.kind is None:
         return [], reason
-    allowed = [hit for hit in trace.hits if selection.may_be_listed(hit, rules)]
-    wanted, reason = shortlist.judge(trace.kind, allowed, trace.total)
-    if not wanted:
-        return [], reason
-    injected = [hit.memory.path for hit in trace.chosen]
-    given = {*injected, *trace.shown, *session.shown.listed}
-    if not whole:
-        given.update(briefed)
-    titles = render_shortlist(
-        shortlist.choose(allowed, given, shortlist.TITLES - len(injected))
-    )[1]
-    return (
-        titles,
-        reason if titles else "the agent was given every title that could be in it",
+    injected = {hit.memory.path for hit in trace.chosen}
+    given = injected.union(
+        trace.shown, trace.session.shown.listed, () if whole else lines
     )
+    could = [
+        hit
+        for hit in trace.hits
+        if hit.memory.path not in given and selection.may_be_listed(hit, rules)
+    ]
+    titles, reason = shortlist.choose(
+        trace.kind, could, trace.total, shortlist.TITLES - len(injected)
+    )
+    return render_shortlist(titles)[1], reason

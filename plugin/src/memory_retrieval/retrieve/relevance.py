@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 
 from ..core.model import Value
 from . import weights
@@ -18,6 +18,11 @@ LONG = {
     "long": -1.0
 }  # not fitted: hardly a memory of the projects is long; chats and sessions are
 STRICTNESS = ("quiet", NORMAL, "eager")
+
+
+def stricter(strictness: str) -> str:
+    """The next stricter one: where a brief stands, the agent itself finds what it needs."""
+    return STRICTNESS[max(0, STRICTNESS.index(strictness) - 1)]
 
 
 class Relevance(Value):
@@ -55,6 +60,11 @@ def any_in_common(hits: list[Hit], relevance: Relevance) -> bool:
         if common >= relevance.in_common or values.get("coverage", 0.0) >= HALF:
             return True
     return False
+
+
+def log_odds(chance: float) -> float:
+    """The inverse of `sigmoid`, for a chance above 0 and below 1."""
+    return log(chance / (1 - chance))
 
 
 def sigmoid(z: float) -> float:

@@ -20,7 +20,7 @@ MAX_TAGS = 8
 MAX_TAG = 40  # characters
 MAX_FILE = 80  # characters of a file that has changed
 NONE_CHANGED: Mapping[str, str] = {}
-MAX_SHORTLIST = 699  # characters of a shortlist
+MAX_SHORTLIST = 999  # characters of a shortlist
 SHORTLIST_OPEN = """<memory-shortlist source=".claude/memory/">
 These may or may not bear on the request; read the files that do."""
 SHORTLIST_CLOSE = "</memory-shortlist>"
@@ -102,7 +102,8 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     """`- [DECISION] title -> path #tags:a,b`, with `#scope:user`, `#scope:team` or `#branch:NAME` for records that are
     not in the project.
 
-    A record that does not simply hold has its state in the mark `#state:proposed`; one that names a file which has
+    A record that does not simply hold has its state in the mark `#state:proposed`; one with news has their place and
+    the word in `#text:vf2`; one that names a file which has
     changed since, in `changed` as for `render`, has `#changed:src/a.py`.
     """
     memory = hit.memory
@@ -115,6 +116,9 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     file = changed.get(memory.path, "") if hit.store.kind.own else ""
     if file:
         marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20")
+    if hit.news:
+        where, word = hit.news
+        marks += f" #{where}:{_tag(word)}"
     tags = ""
     for tag in map(_tag, memory.tags[:MAX_TAGS]):
         more = tags + ("," if tags else " #tags:") + tag

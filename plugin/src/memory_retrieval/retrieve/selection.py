@@ -12,7 +12,8 @@ from ..core.model import CATEGORIES, Hit, Value
 from ..core.sanitize import one_line
 from ..state.session import ANY
 from ..store.layouts import DOCUMENT
-from .relevance import any_in_common
+from .news import news
+from .relevance import NORMAL, any_in_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ class Rules(Value):
 
     now      seconds since 1970
     shown    {path: digest} of the memories that this session was given before
-    briefed  the paths of the memories in the session's brief
+    lines    {path: its line} of the memories that the session's brief lists
+    rare     the words of the prompt that one memory alone has
+    saved    the paths of the memories that the session has saved itself
+    level    the strictness in force
     usage    how often memories were shown and read; None when that does not count
     kind     log-odds that a prompt of this kind needs a memory
     named    {(root of the store, id): the alias or title} of the memories that the prompt names in whole
@@ -65,19 +69,24 @@ class Rules(Value):
     now: int
     relevance: Relevance
     shown: dict[str, str] = {}
-    briefed: frozenset[str] = frozenset()
+    lines: dict[str, str] = {}
+    rare: frozenset[str] = frozenset()
+    saved: frozenset[str] = frozenset()
+    level: str = NORMAL
     usage: Usage | None = None
     named: dict[tuple[str, str], str] = {}
     kind: float = -1.0
 
     def needed(self, taken: bool) -> float:
         """The score from which the best hit is injected, or those beside it where one is taken."""
-        return self.relevance.needed(self.config.get("retrieval.strictness"))[taken]
+        return self.relevance.needed(self.level)[taken]
 
-    @property
-    def surest(self) -> float:
-        """The score from which a hit is injected that the session's brief has shown already."""
-        return self.relevance.needed("quiet")[0]
+    def with_news(self, hit: Hit) -> Hit:
+        """The hit with what is new in it, where the session's brief lists it and its score is enough."""
+        line = self.lines.get(hit.memory.path)
+        if line is None or _counted(hit, self)[0] < self.needed(True):
+            return hit
+        return hit.replace(news=news(hit, line, self.rare, self.request.prompt))
 
 
 def mode_of(request: Request, config: Config) -> Mode:
@@ -102,16 +111,16 @@ def injected(hits: list[Hit], rules: Rules) -> list[Hit]:
     for hit in hits:
         reason = _excluded(hit, rules) or _repeats(hit, seen)
         if not reason:
-            reason = _withheld(hit, rules, rules.needed(not leading)) or _beyond(
-                taken, rules.mode.limit
-            )
+            hit = rules.with_news(hit)
+            briefed = hit.memory.path in rules.lines
+            needed = rules.needed(briefed or not leading)
+            reason = _withheld(hit, rules, needed) or _beyond(taken, rules.mode.limit)
             leading = False
         if reason:
             out.append(_decided(hit, "cut", reason))
         else:
-            out.append(
-                _decided(hit, "injected", _granted(hit, rules, rules.needed(taken > 0)))
-            )
+            needed = rules.needed(briefed or taken > 0)
+            out.append(_decided(hit, "injected", _granted(hit, rules, needed)))
         taken += reason in (
             "",
             REPEATED,
@@ -151,13 +160,16 @@ def _beyond(taken: int, limit: int) -> str:
 
 def _granted(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is injected."""
-    phrase = rules.named.get(hit.key)
-    if phrase:
-        return "the prompt names it: `" + one_line(phrase, 80) + "`"
+    if _is_promised(hit, rules):
+        return "the prompt names it: `" + one_line(rules.named[hit.key], 80) + "`"
     told = f"score {hit.score:.2f}"
     if hit.score < needed:
         told = _counted(hit, rules)[1]
-    return f"{told} reaches {needed:.2f}"
+    told = f"{told} reaches {needed:.2f}"
+    if not hit.news:
+        return told
+    where, word = hit.news
+    return f"{told}, and `{one_line(word, 40)}` in its {where} is news: its line in the brief does not show it"
 
 
 def holding_first(hits: list[Hit], now: int) -> list[Hit]:
@@ -268,13 +280,21 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
     if _is_muted(hit, rules):
         return "muted; `memories mute ID --off` allows it again"
-    if hit.key not in rules.named:
+    if hit.memory.path in rules.saved:
+        return "saved in this session"
+    if not _is_promised(hit, rules):
         reason = _too_weak(hit, rules, needed)
         if reason:
             return reason
     return (
         REPEATED if rules.shown.get(hit.memory.path) in (hit.memory.digest, ANY) else ""
     )
+
+
+def _is_promised(hit: Hit, rules: Rules) -> bool:
+    """Whether the prompt names the hit, by more than a title that stands in the session's brief."""
+    named, memory = rules.named.get(hit.key, ""), hit.memory
+    return named != "" and (named != memory.title or memory.path not in rules.lines)
 
 
 def _is_muted(hit: Hit, rules: Rules) -> bool:
@@ -286,8 +306,8 @@ def _too_weak(hit: Hit, rules: Rules, needed: float) -> str:
     score, told = _counted(hit, rules)
     if score < needed:
         return f"{told} is below {needed:.2f}"
-    if hit.memory.path in rules.briefed and score < rules.surest:
-        return f"{told} is below {rules.surest:.2f}, and the session's brief already shows it"
+    if hit.memory.path in rules.lines and not hit.news:
+        return f"{told} is enough, but the session's brief shows its line, and the prompt has nothing else"
     return ""
 
 

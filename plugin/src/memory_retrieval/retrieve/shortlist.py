@@ -6,22 +6,21 @@ Which of them bear on the prompt is not decided here: a language model does that
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import log
 
-from .relevance import FOR_LISTS, any_in_common
+from .relevance import log_odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..core.model import Hit
     from ..core.settings import Config
 
-TITLES = 8  # handed over with a prompt at most, those that are injected included
-WORDS = 3.0  # what the signal bm25_log of the best match counts beside the log-odds of the prompt's kind
-FLOOR = 0.5  # least worth of a prompt, times the logarithm of the memories: more of them share a word by chance
-LEAST = 0.004  # score by the model for lists from which a title is handed over
-PART = 0.03  # of the best title's weight: what a weaker one needs
+TITLES = 12  # handed over with a prompt at most, those that are injected included
+MEANING = 6.0  # what a cosine of 1 counts beside the log-odds of a score and of the prompt's kind
+FLOOR = -0.5  # least worth of the best title in a store of SMALL memories or fewer
+MORE = 1.2  # times the logarithm of how many times more there are: chance brings something near, then
+SMALL = 200
+BESIDE = 2.0  # by how much less one may be worth that is listed beside it
 LINE = 75  # characters that a memory takes in a brief
 
 
@@ -39,36 +38,25 @@ def ruled_out(config: Config, total: int, brief_is_whole: bool | None) -> str:
     return "the brief shows every memory" if mode == "auto" and brief_is_whole else ""
 
 
-def judge(kind: float, hits: list[Hit], total: int) -> tuple[bool, str]:
-    """(whether the prompt gets titles, the sentence that says why).
+def choose(
+    kind: float, hits: list[Hit], total: int, room: int
+) -> tuple[list[Hit], str]:
+    """(at most `room` titles for the agent to judge, the surest first; the sentence that says why these, or why none).
 
     kind   log-odds by `kind.py`
-    hits   every candidate that the prompt could bring, with what it has been given already
+    hits   what the prompt could bring and the session was not given, best score first
     total  memories that were searched
 
-    A prompt is worth titles by its kind and by the words it shares with the best match. Where a search would list
-    nothing, there are none.
+    Each title has a worth of its own, whatever else was found or given before.
     """
-    words = WORDS * max([hit.signals["bm25_log"] for hit in hits], default=0.0)
-    if not any_in_common(hits, FOR_LISTS):
-        return False, "the best match has too little in common with the prompt"
-    floor = FLOOR * log(max(2, total))
-    passed = kind + words >= floor
-    parts = f"kind of prompt {kind:+.2f}, words in common {words:+.2f}"
-    verb = "reaches" if passed else "is below"
-    return (
-        passed,
-        f"the prompt's worth of {kind + words:.2f} ({parts}) {verb} the floor of {floor:.2f}",
-    )
-
-
-def choose(hits: Iterable[Hit], given: Iterable[str], room: int) -> list[Hit]:
-    """The best `room` hits, best first, without those in `given` (paths) or much weaker than the best."""
-    known = frozenset(given)
-    weighed = []
-    for hit in hits:
-        listed = 0.0 if hit.memory.path in known else FOR_LISTS.chance(hit.signals)
-        if listed >= LEAST:
-            weighed.append((-listed * sqrt(hit.score), hit.memory.path, hit))
-    weighed.sort(key=lambda item: item[:2])
-    return [hit for weight, _, hit in weighed[:room] if weight <= PART * weighed[0][0]]
+    worth = [
+        log_odds(hit.score) + kind + MEANING * hit.signals["cosine"] for hit in hits
+    ]
+    if not worth:
+        return [], "the agent was given every title that could be in it"
+    best, floor = max(worth), FLOOR + MORE * log(max(SMALL, total) / SMALL)
+    said = f"the best title that was not given is worth {best:.2f} (kind of prompt {kind:+.2f})"
+    if best < floor:
+        return [], f"{said}, below the floor of {floor:.2f}"
+    near = [hit for hit, value in zip(hits, worth) if value >= floor - BESIDE]
+    return near[:room], f"{said}, which reaches the floor of {floor:.2f}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.model import Value
-from .relevance import FOR_LISTS
+from .relevance import FOR_LISTS, NORMAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ class Request(Value):
     include_retired  retired, archived and superseded memories too
     everything       hits below the floor of a search too
     despite_off      look for memories where the hook is off too; then none counts as injected
-    brief            (paths shown, whether they are all) of the brief to assume; None for what the session was given
+    brief            ({path: line}, whether that is all) of a session's brief, where none stands: for the shortlist, and to
+                     say what it would change; None for none
     deadline         point on the monotonic clock until which indexes are brought up to date; None for a long time
     """
 
@@ -38,7 +39,7 @@ class Request(Value):
     deadline: float | None = None
     everything: bool = False
     despite_off: bool = False
-    brief: tuple[frozenset[str], bool] | None = None
+    brief: tuple[dict[str, str], bool] | None = None
     host: str = ""
 
 
@@ -59,6 +60,9 @@ class Trace(Value):
     total       memories that were searched
     complete    whether the index showed every file as it is
     unread      why nothing is injected while files are missing in the index; "" otherwise
+    lines       {path: its line} of the memories that the session's brief lists
+    whole       whether these are all; None where no brief stands
+    strictness  in force: a stricter one than the setting's where a brief stands
     warnings    what is wrong with the settings, for people
     """
 
@@ -78,6 +82,9 @@ class Trace(Value):
     total: int = 0
     complete: bool = True
     unread: str = ""
+    lines: dict[str, str] = {}
+    whole: bool | None = None
+    strictness: str = NORMAL
     warnings: list[str] = []
 
     @property
@@ -101,7 +108,7 @@ class Trace(Value):
         return self._needed()[1]
 
     def _needed(self) -> tuple[float, float]:
-        return self.relevance.needed(self.config.get("retrieval.strictness"))
+        return self.relevance.needed(self.strictness)
 
 
 def chosen(hits: list[Hit]) -> list[Hit]:

@@ -1,7 +1,7 @@
 """One session of a host in one project: the stores, the settings and what the session was given, each read once.
 
 What it was given is in a small private file for each session and project: {"root", "injected": {path: digest},
-"brief": [path, ...], "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...],
+"brief": {path: line}, "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...],
 "reminded": [text, ...], "started": seconds, "changed": {path: file}, "news": [text, ...], "saved": number}; only what
 applies.
 """
@@ -35,7 +35,7 @@ class Shown:
     """What a session was given of the project at `root`; nothing without an id. `store` writes what has changed.
 
     injected     {path: digest} of the memories that were injected
-    brief        the paths of the memories in the session's brief
+    brief        {path: its line} of the memories that the session's brief lists
     brief_whole  whether the brief showed every memory; None when there was none
     brief_due    whether the next prompt is to bring the brief again
     listed       the paths of the memories whose titles a shortlist has shown
@@ -54,7 +54,7 @@ class Shown:
         self._root = root
         self.injected = _texts(value.get("injected"))
         self.changed = _texts(value.get("changed"))
-        self.brief = texts_of(value.get("brief"))
+        self.brief = _texts(value.get("brief"))
         self.listed = texts_of(value.get("listed"))
         self.read = texts_of(value.get("read"))
         self.reminded = texts_of(value.get("reminded"))
@@ -92,8 +92,12 @@ class Shown:
 
     def forget(self) -> None:
         """Allows everything to be given again, as after a compaction. What was read stays noted: it counts once."""
-        self.injected, self.brief, self.listed = {}, [], []
-        self.brief_whole, self.brief_due = None, False
+        self.injected, self.listed = {}, []
+        self.lose_brief()
+
+    def lose_brief(self) -> None:
+        """No brief stands in the session's context any more."""
+        self.brief, self.brief_whole, self.brief_due = {}, None, False
 
     def store(self) -> bool:
         """Writes what has changed; False when it cannot be kept."""
