@@ -421,9 +421,16 @@ def test_when_not_all_fit_what_bears_on_the_work_comes_first_then_what_is_recent
     memories[290] = memories[290].replace(related_files=("src/auth/token.py",))
     memories[291] = memories[291].replace(related_files=("src/auth/",))
     memories[292] = memories[292].replace(tags=("keycloak",))
-    work = Work(branch="feat/keycloak-login", changed=("src/auth/token.py",), folder="")
+    memories[293] = memories[293].replace(title="Push by a service worker alone")
+    memories[294] = memories[294].replace(title="Service contracts")  # one word
+    work = Work(
+        branch="feat/keycloak-login",
+        changed=("src/auth/token.py",),
+        folder="",
+        done="fix: the worker of the push service\n",
+    )
     made = brief_of(memories, work=work)
-    assert shown(made, "work") == ["m290", "m291", "m292"]
+    assert shown(made, "work") == ["m290", "m291", "m292", "m293"]
     rest = shown(made, "catalogue")
     assert rest == ["m%03d" % i for i in range(len(rest))] and len(rest) > 50
     assert "Not listed: %d more" % len(made.left_out) in made.text

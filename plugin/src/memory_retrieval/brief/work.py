@@ -9,7 +9,7 @@ from ..core.clock import DAY
 from ..core.model import Value
 from ..core.repository import repository_root
 from ..core.stem import stem
-from ..core.tokens import tokenize
+from ..core.tokens import STOP_WORDS, tokenize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +25,12 @@ MAX_CHANGED = (
 )
 PREFIX = 4  # characters that a word and its stem have in common as a rule
 GENERAL = frozenset(
-    "feature feat fix bugfix hotfix chore docs refactor test release wip branch add update".split()
+    "feature feat fix bugfix hotfix chore docs refactor test release wip branch add update merge pull request".split()
 )
-CHANGED, FOLDER, BRANCH, NOTHING = (
+SUBJECTS = "--format=%s --no-merges --max-count=5 HEAD --".split()
+SHARED = 2  # words of a title and the last subjects, from which it bears on the work
+CHANGED, FOLDER, BRANCH, DONE, NOTHING = (
+    4,
     3,
     2,
     1,
@@ -41,11 +44,13 @@ class Work(Value):
     changed  paths relative to the project, changed on this branch or not committed yet
     folder   the working folder relative to the project, "" for the project itself
     branch   the branch's name, "" when there is none
+    done     the subjects of the last commits
     """
 
     branch: str = ""
     changed: tuple[str, ...] = ()
     folder: str = ""
+    done: str = ""
 
 
 def read_work(root: str, cwd: str) -> Work:
@@ -68,7 +73,12 @@ def read_work(root: str, cwd: str) -> Work:
     ]
     if len(changed) > MAX_CHANGED:
         changed = []
-    return Work(branch=git.branch(metadata), folder=folder, changed=tuple(changed))
+    return Work(
+        branch=git.branch(metadata),
+        folder=folder,
+        changed=tuple(changed),
+        done=git.run(root, ["log", *SUBJECTS], SECONDS),
+    )
 
 
 def changed_since(root: str, memories: Sequence[Memory]) -> dict[str, str]:
@@ -108,14 +118,9 @@ class Bearing:
 
     def __init__(self, work: Work) -> None:
         self._work = work
-        self._words: set[str] = set()
-        for word in (
-            tokenize(work.branch.replace("/", " "))
-            if work.branch not in git.TRUNKS
-            else ()
-        ):
-            if word not in GENERAL and len(word) > 2 and not word.isdigit():
-                self._words.add(stem(word))
+        on_trunk = work.branch in git.TRUNKS
+        self._words = _telling("" if on_trunk else work.branch.replace("/", " "))
+        self._done = _telling(work.done)
         self._touched: dict[
             str, str
         ] = {}  # a changed file, and each folder above it: the file
@@ -126,9 +131,7 @@ class Bearing:
                 path = path.rpartition("/")[0]
 
     def of(self, memory: Memory) -> tuple[int, str]:
-        """(weight, reason): CHANGED, FOLDER, BRANCH or NOTHING, and the words that say why."""
-        if not (self._work.changed or self._work.folder or self._words):
-            return NOTHING, ""
+        """(weight, reason): CHANGED, FOLDER, BRANCH, DONE or NOTHING, and the words that say why."""
         for pattern in memory.related_files:
             path = self._changed(pattern)
             if path:
@@ -137,15 +140,13 @@ class Bearing:
         for pattern in memory.related_files:
             if folder and (pattern.rstrip("/") + "/").startswith(folder + "/"):
                 return FOLDER, f"names {pattern}, in the working folder"
-        text = " ".join([memory.title, *memory.tags]).lower() if self._words else ""
-        if any(
-            word[:PREFIX] in text for word in self._words
-        ):  # stems cost twenty times as much
-            common = ", ".join(
-                sorted(self._words.intersection(map(stem, tokenize(text))))
-            )
-            if common:
-                return BRANCH, f"shares {common} with the name of the branch"
+        text = " ".join([memory.title, *memory.tags]).lower()
+        common = _common(self._words, text, 1)
+        if common:
+            return BRANCH, f"shares {common} with the name of the branch"
+        common = _common(self._done, memory.title.lower(), SHARED)
+        if common:
+            return DONE, f"shares {common} with the last commits"
         return NOTHING, ""
 
     def _changed(self, pattern: str) -> str:
@@ -159,3 +160,18 @@ class Bearing:
                 )
             self._touched[pattern] = found
         return self._touched[pattern]
+
+
+def _telling(text: str) -> set[str]:
+    """The stems of the words that say what a text is about."""
+    words = [word for word in tokenize(text) if len(word) > 2 and not word.isdigit()]
+    return {stem(word) for word in words} - GENERAL - STOP_WORDS
+
+
+def _common(words: set[str], text: str, least: int) -> str:
+    """Those of the stems that are in a text, if there are `least`; else ""."""
+    # stems cost twenty times as much
+    if sum(word[:PREFIX] in text for word in words) < least:
+        return ""
+    common = words.intersection(map(stem, tokenize(text)))
+    return ", ".join(sorted(common)) if len(common) >= least else ""
