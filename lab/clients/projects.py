@@ -20,9 +20,10 @@ DECIDED = (
 )
 NOTE = "The offline queue is a SQLite table instead of Hive, because Hive loses entries when the app is killed"
 COMMIT = {"command": "git commit -q --allow-empty -m work", "description": "commit"}
-FAILING = """printf '%s\\n' 'collected 41 items' \\
+FAILING = """env printf '%s\\n' 'collected 41 items' \\
   'E   django.db.utils.ProgrammingError: type "geometry" does not exist' \\
   'E   LINE 1: CREATE TABLE "tours_track" ("line" geometry(LINESTRINGZ,4326))' '1 error in 0.52s'; exit 1"""
+PIPED = FAILING.replace("; exit 1", " | cat")
 RUNBOOK = "runbooks/geometry-type-missing-in-tests.json"  # about that failure
 NAMED, RULE = (
     "backend/routes/api_v1.py",

@@ -24,6 +24,7 @@ from projects import (
     FAILING,
     NAMED,
     NOTE,
+    PIPED,
     RULE,
     RUNBOOK,
     add_guard,
@@ -289,6 +290,10 @@ def _claude(folder, binary, name):
         RUNBOOK in last(model),
         last(model),
     )
+    model, events, code, _ = prompt(
+        "hello", [("hello", "Bash", {"command": PIPED})], ("--allowedTools", "Bash")
+    )
+    check(name + ": so it is where a pipe hides it", RUNBOOK in last(model))
     add_guard(project)
     write = {"file_path": str(project / "new.py"), "content": "import tileserver\n"}
     model, events, code, _ = prompt(
@@ -411,6 +416,12 @@ def run_codex(folder):
         "total_scanned" in text,
         text[-400:],
     )
+    model, out, code, _ = prompt("hello", [("hello", "exec_command", {"cmd": PIPED})])
+    check(
+        name + ": what a command printed of a failure brings its memory",
+        RUNBOOK in last(model),
+        last(model),
+    )
     model, out, code, _ = prompt(NEGATIVE)
     check(
         name + ": a negative prompt adds nothing",
@@ -504,6 +515,15 @@ def run_gemini(folder):
         held,
         "code %s %s" % (code, out[-300:]),
     )
+    for way, line in (("exit code", FAILING), ("pipe", PIPED)):
+        model, out, code, _ = prompt(
+            "hello", [("hello", "run_shell_command", {"command": line})]
+        )
+        check(
+            "%s: a failure brings its memory: %s" % (name, way),
+            RUNBOOK in last(model),
+            last(model),
+        )
     (project / NAMED).parent.mkdir(parents=True, exist_ok=True)
     (project / NAMED).write_text("# v1\n", encoding="utf-8")
     model, out, code, _ = prompt(

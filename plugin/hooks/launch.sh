@@ -65,8 +65,9 @@ leads() {
 }
 payload=
 # Nothing is started for a call that has none of the texts that state/watched.py keeps for the project: with --if-guarded
-# those of guards, with --if-watched those of files too.
-case " $* " in *" --if-guarded "* | *" --if-watched "*)
+# those of guards, with --if-watched those of files too; with --if-failed those of outputs of
+# failures alone.
+case $* in *--if-*)
     choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA:+$LOCALAPPDATA/.local/state}" "${HOME:+$HOME/.local/state}" || exit 0
     real "${CLAUDE_PROJECT_DIR:-$back}"
     found=
@@ -75,11 +76,11 @@ case " $* " in *" --if-guarded "* | *" --if-watched "*)
         {
             IFS= read -r root <&3 || root=//
             case $back/::$at/ in "$root"/* | *"::$root"/*) ;; *) [ "${OS-}" = Windows_NT ] || root= ;; esac # Git Bash spells paths its own way
-            [ -z "$root" ] || [ -n "$payload" ] || IFS= read -r payload
+            [ -z "$root" ] || [ -n "$payload" ] || payload=$(head -n 1)
             said=$payload
-            case $said in *'"tool_input"'*) said=${said#*'"tool_input"'} ;; esac
+            case $*$said in *--if-failed*) said= ;; *'"tool_input"'*) said=${said#*'"tool_input"'} ;; esac
             while [ -n "$root" ] && [ -z "$found" ] && IFS= read -r text <&3; do
-                case $text::$* in //::*" --if-guarded"*) break ;; //links::*) if leads; then found=1; fi; unset IFS; set +f ;; esac
+                case $text::$* in //::*-guarded* | ///::*-watched*) break ;; ///::*) said=${payload#*tool_re} ;; //links::*) if leads; then found=1; fi; unset IFS; set +f ;; esac
                 case $said in *"$text"*) found=1 ;; esac
             done
         } 3<"$file"

@@ -1,8 +1,11 @@
 """After a command failed, the hook points to the memory that names this failure, once a session, and to no other."""
 
 import json
+import subprocess
 
 import pytest
+
+from conftest import PLUGIN
 
 STUCK = """Exit code 1
 [14:02:11] applying 0042_add_ledger_index
@@ -84,6 +87,85 @@ def test_a_store_in_a_folder_leaves_the_runbook_of_the_project_in_force(project,
 )
 def test_an_ordinary_failure_brings_nothing(fail, error):
     assert fail(error) == ""
+
+
+@pytest.fixture
+def print_(project, fail, home, tmp_path):
+    """print_(output, command): what the agent is told after a command that ended well."""
+    fail(RED, session="first")  # from here on the launcher knows the project
+
+    def run(output, command="make migrate 2>&1 | tail", session="s1"):
+        call = {"tool_name": "Bash", "tool_input": {"command": command}}
+        place = {"cwd": str(project.root), "session_id": session}
+        payload = {"hook_event_name": "PostToolUse", **place, **call}
+        payload["tool_response"] = {"stdout": output, "stderr": ""}
+        done = subprocess.run(
+            ["sh", str(PLUGIN / "hooks" / "launch.sh"), "after-tool", "--if-failed"],
+            cwd=project.root,
+            input=json.dumps(payload) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0 and not done.stderr
+        if not done.stdout:
+            return ""
+        answer = json.loads(done.stdout)["hookSpecificOutput"]
+        assert answer["hookEventName"] == "PostToolUse"
+        return answer["additionalContext"]
+
+    return run
+
+
+def test_a_failure_that_a_pipe_hides_brings_its_runbook_once(print_):
+    output = STUCK.partition("\n")[2]
+    assert "runbooks/migration-stuck.json" in print_(output)
+    assert print_(output) == ""
+
+
+@pytest.mark.parametrize(
+    "command, output",
+    [
+        ("make migrate", "[14:02:11] applying 0042_add_ledger_index\ndone\n"),
+        ("grep -rn 'advisory lock' docs | head", STUCK),
+        ("cat migrate.log; git log --oneline", STUCK),
+        ("pytest -q | tail", f"{STUCK}\n12 passed in 0.31s\n"),
+        ("make lint", "0 errors, 0 failed, no error found\n"),
+        ("pytest -v", "test_advisory_lock_is_held_by_pid_and_fails PASSED\n"),
+    ],
+)
+def test_what_only_shows_words_of_a_failure_brings_nothing(print_, command, output):
+    assert print_(output, command) == ""
+
+
+def test_a_symptom_of_four_words_brings_the_one_runbook_that_has_it(project, fail):
+    for id in ("tides", "tides-too"):
+        symptom = "`the tides were not read` in the night"
+        content = {
+            "symptoms": [symptom if id == "tides" else "tides"],
+            "steps": ["wait"],
+        }
+        project.write("runbook", id, "About tides", content=content)
+    text = fail("Exit code 1\nthe tides were not read")
+    assert "runbooks/tides.json" in text and text.count("\n- [") == 1
+    content = {"symptoms": ["the tides were not read"], "steps": ["wait"]}
+    project.write("runbook", "tides-too", "About tides", content=content)
+    assert fail("Exit code 1\nthe tides were not read", session="s2") == ""
+
+
+def test_the_names_of_a_project_do_not_count(project, fail):
+    (project.root / "crates" / "quokka-decoder").mkdir(parents=True)
+    content = {"symptoms": ["openssl headers are missing"], "steps": ["install them"]}
+    project.write("runbook", "ssl", "quokka-decoder needs openssl", content=content)
+    error = "error: could not compile `quokka-decoder` (lib) due to 1 previous error"
+    assert fail(f"Exit code 101\nerror[E0308]: mismatched types\n{error}") == ""
+
+
+def test_an_output_leaves_no_text_on_disk(print_, home):
+    secret = "AKIAQ7MZ3TQFZX5ABCDE"
+    assert print_(f"{STUCK}\nerror: key {secret} was refused\n")
+    written = [file.read_bytes() for file in home.rglob("*") if file.is_file()]
+    assert written and not any(secret.encode() in text for text in written)
 
 
 def test_what_the_user_stopped_is_no_failure(fail):

@@ -41,7 +41,7 @@ MORE = {
 }
 EXTRA = {  # further arguments
     "index.failure.rarity": (None,),
-    "index.failure.read_output": ("make",),
+    "core.output.read_output": ("make",),
     "core.matching.code": ("a.js",),
     "core.matching.contains": ("a*a*1*a*c BUT b*b*2",),
     "hooks.own_program.is_ours": ((),),

@@ -158,7 +158,7 @@ def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
     assert found
     for hook in found:
         assert re.fullmatch(
-            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?( --if-(guarded|watched))? ; exit 0',
+            r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?( --if-(guarded|watched|failed))? ; exit 0',
             hook["command"],
         ), hook
         assert 0 < hook["timeout"] <= limit

@@ -109,11 +109,11 @@ export const Memories = async ({ client, directory }) => {
       if (refuse) throw new Error(refuse)
     },
     "tool.execute.after": async ({ tool, sessionID: id, args }, output) => {
-      const payload = { ...base(id), tool_name: tool, tool_input: args }
-      const failed = tool === "bash" && output.metadata?.exit
-      if (!failed && tool !== "read") return
-      const words = failed ? ["tool-failed"] : ["after-tool", "--if-watched"]
-      const { context } = await run(words, failed ? { ...payload, error: output.output } : payload)
+      const way = { bash: "--if-failed", read: "--if-watched" }[tool]
+      if (!way) return
+      const error = output.metadata?.exit ? output.output : undefined
+      const payload = { ...base(id), tool_name: tool, tool_input: args, tool_response: output.output, error }
+      const { context } = await run(error ? ["tool-failed"] : ["after-tool", way], payload)
       if (context) output.output += "\n\n" + context
     },
     "experimental.session.compacting": async ({ sessionID: id }) => {

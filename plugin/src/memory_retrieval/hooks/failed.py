@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..core import environment
+from .call import Call
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -12,15 +14,20 @@ if TYPE_CHECKING:
     from .deadline import Deadline
     from .payload import Answer, Payload
 
+DEADLINE_MS = 1000.0  # the hook is silent when it has passed
 ADVICE = "This memory names the failure of your last command. Read it before you try again, unless you have."
 
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """(the text for standard output, what to do after it was written)."""
-    output, given = payload.raw.get("error"), payload.raw.get("tool_input")
-    command = given.get("command") if isinstance(given, dict) else ""
+    from ..store.reader import content_texts
+
+    deadline.set(environment.number("MEMORIES_DEADLINE_MS", DEADLINE_MS) / 1000)
+    error, failed = payload.raw.get("error"), "error" in payload.raw
+    printed = "\n".join(content_texts(payload.first("output")))
+    output = payload.host.printed(error) if isinstance(error, str) else printed
     if (
-        not isinstance(output, str)
+        not output
         or payload.raw.get("is_interrupt")
         or not session.projects
         or session.is_off
@@ -30,9 +37,9 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     from ..retrieve.render import render
 
     shown = session.shown
-    said = command if isinstance(command, str) else "", payload.host.printed(output)
+    call = Call(payload.raw, payload.host).command, output, not failed
     known, until = {*shown.injected, *session.usage.muted}, deadline.for_index()
-    hits = (failure_named(store, *said, known, until) for store in session.projects)
+    hits = (failure_named(store, *call, known, until) for store in session.projects)
     hit = next(filter(None, hits), None)
     if hit is None or not session.config.get(f"categories.{hit.memory.kind}.enabled"):
         return "", None
@@ -52,4 +59,4 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
             characters=len(text),
         )
 
-    return answer(payload.host, "tool-failed", text), after
+    return answer(payload.host, "tool-failed" if failed else "after-tool", text), after

@@ -43,10 +43,14 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
 
 
 def run_after(payload: Payload, session: Session, deadline: Deadline) -> Answer:
-    """The same pointers after a file was read, for hosts that take no context before a tool call."""
-    return _pointers(
-        Call(payload.raw, payload.host), payload, session, deadline, "after-tool"
-    )
+    """The same pointers after a file was read, for hosts that take no context before a call; what a command that ended
+    well printed of a failure."""
+    call = Call(payload.raw, payload.host)
+    if call.command:
+        from . import failed
+
+        return failed.run(payload, session, deadline)
+    return _pointers(call, payload, session, deadline, "after-tool")
 
 
 def _whole_path(payload: Payload, session: Session) -> str:

@@ -35,6 +35,7 @@ FIELDS = {
     "folders": ("workspace_roots",),
     "tool": ("tool_name", "toolName"),
     "arguments": ("tool_input", "toolInput"),
+    "output": ("tool_response", "toolResponse", "tool_output", "toolResult"),
     "continued": ("stop_hook_active", "stopHookActive", "loop_count"),
 }
 """The names under which hosts send each field of a payload; the first that has a value counts."""
@@ -90,7 +91,7 @@ class Host:
         "stop": "Stop",
         "pre-compact": "PreCompact",
         "pre-tool": "PreToolUse",
-        "after-tool": "AfterTool",
+        "after-tool": "PostToolUse",
         "tool-failed": "PostToolUseFailure",
     }
     fields = FIELDS

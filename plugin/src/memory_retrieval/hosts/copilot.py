@@ -19,6 +19,7 @@ HOOKS = {
     "pre-tool --if-guarded": "bash",
     "allow-save": f"{TOOL}(search|get|why|save|note|resolve)",
     "after-tool --if-watched": "view",
+    "after-tool --if-failed": "bash",
     "pre-compact": "",
     "stop": "",
     "session-end": "",
@@ -27,8 +28,6 @@ HOOKS = {
 
 
 class Copilot(Host):
-    """A command that fails is no failure to it, so runbooks come with prompts only."""
-
     name = "copilot"
     title = "Copilot CLI"
     events = {

@@ -40,6 +40,7 @@ class Gemini(Host):
         "stop": "AfterAgent",
         "pre-compact": "PreCompress",
         "pre-tool": "BeforeTool",
+        "after-tool": "AfterTool",
     }
     write_tool = "write_file"
     save_tool = "mcp_memories_save"

@@ -30,6 +30,7 @@ HOOKS = {
     "pre-tool --if-guarded": "^run_shell_command$",
     "allow-save": f"^{TOOL}(save|note|resolve)$",
     "after-tool --if-watched": "^read_file$",
+    "after-tool --if-failed": "^run_shell_command$",
     "tool-failed": "^run_shell_command$",
     "pre-compact": "",
     "stop": "",
@@ -45,7 +46,6 @@ class Qwen(Host):
     title = "Qwen Code"
     events = {
         **Host.events,
-        "after-tool": "PostToolUse",
         "allow-save": "PermissionRequest",
         "session-end": "SessionEnd",
     }

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ..core.model import Memory, Problem, Query, Store
+    from ..core.output import Output
     from .candidate import Candidate
-    from .failure import Output, Shared
+    from .failure import Shared
     from .similar import Similar
 
     T = TypeVar("T")
@@ -112,8 +113,8 @@ class Fts5Index:
 
         return self._asked(lambda: find_similar(self._db, self.table, text, gist, own))
 
-    def failures(self, output: Output) -> list[Shared]:
-        """The memories of any status that share most with the output of a failed command, best first."""
+    def failures(self, output: Output) -> tuple[list[Shared], bytes | None]:
+        """The memories of any status that share most with the output of a failed command: `failure.find_failures`."""
         from .failure import find_failures
 
         return find_failures(self._db, self.table, output)

@@ -68,7 +68,7 @@ def find_similar(
     vector = table.embed(gist) if table else None
     covering = sorted(coverage, key=lambda at: (-coverage[at], at))[:COMPARED]
     found = []
-    for row in search.rows_of(db, {*covering, *_nearest(db, vector)} - {doc}):
+    for row in search.rows_of(db, {*covering, *nearest(db, vector)} - {doc}):
         cosine = semantic.cosine(vector, row[18]) if vector and row[18] else None
         stems = sorted(shared.get(row[0], ()), key=lambda term: (-weights[term], term))
         words = filter(None, [terms[term][1] for term in stems])
@@ -124,7 +124,7 @@ def idf(count: int, total: int) -> float:
     return log(1 + max(0.0, total - count + 0.5) / (count + 0.5))
 
 
-def _nearest(db: Any, vector: bytes | None) -> list[int]:
+def nearest(db: Any, vector: bytes | None) -> list[int]:
     """The docs whose sign bits differ least from those of a vector."""
     if vector is None:
         return []
