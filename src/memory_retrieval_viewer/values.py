@@ -73,15 +73,12 @@ class LinkedRecord(Value):
 class FileState(Value):
     """A file that a memory is about.
 
-    commits  (seconds since 1970, subject) of those that changed the file after the memory, newest first
-    note     a remark on the file, "" for none
+    note  a remark on the file, "" for none
     """
 
     path: str
     exists: bool
-    changed: bool = False
-    commits: tuple[tuple[int, str], ...] = ()
-    note: str = ""
+    note: str
 
 
 class Document(Value):

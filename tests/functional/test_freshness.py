@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from memory_retrieval.index.fts5 import Fts5Index
-from repositories import git
 
 PROMPT = "how do we rotate the jwt signing keys?"
 TITLE, TAGS = "Rotate the JWT signing keys", ["jwt", "signing", "keys"]
@@ -316,32 +315,3 @@ def test_index_md_is_never_believed(project, ask):
     os.mkfifo(project.store / "index.md")
     _memory(project)
     assert "rotate.json" in ask(PROMPT)
-
-
-@pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
-def test_a_pointer_says_when_a_file_that_it_names_has_changed_since(
-    project, ask, start
-):
-    shutil.rmtree(project.root / ".git")
-    git(project.root, "init")
-    project.fill()
-    files = {"rotate": ["src/keys.py", "src/still.py"], "still": ["src/still.py"]}
-    for id, related in files.items():
-        title = (
-            "Rotate the signing keys every 90 days"
-            if id == "rotate"
-            else "Keys are still"
-        )
-        project.write("decision", id, title, ["signing", "keys"], related_files=related)
-    (project.root / "src").mkdir()
-    for number in (1, 2):
-        (project.root / "src" / "keys.py").write_text(f"DAYS = {90 * number}\n")
-        (project.root / "src" / "still.py").write_text("STILL = True\n")
-        git(project.root, "add", "-A")
-        git(project.root, "commit", "-m", str(number))
-    start()
-    text = ask("how often do we rotate the signing keys?", session_id="s1")
-    assert (
-        "rotate.json #tags:signing,keys #changed:src/keys.py\n" in text
-        and text.count("#changed") == 1
-    )

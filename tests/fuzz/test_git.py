@@ -12,7 +12,6 @@ from memory_retrieval.cli import show
 from memory_retrieval.core import git
 from memory_retrieval.upkeep import by_git
 from memory_retrieval_team.db.names import default_project
-from memory_retrieval_viewer import fileage
 
 pytestmark = [
     pytest.mark.timeout(0),
@@ -50,9 +49,7 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
             show.commits_of(str(root), "f0-x")
             by_git.renames(str(root))
             by_git.merged_sides(str(root), "f0-x")
-            fileage.states(
-                str(root), {"anchors": [{"path": "f0-x", "blob": "0" * 40}]}, 0
-            )
+            git.run(str(root), ["merge-base", "HEAD", "HEAD"], 5)
             default_project(str(root))
         finally:
             os.environ.clear()

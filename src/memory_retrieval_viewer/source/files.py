@@ -129,9 +129,7 @@ class FilesSource:
             text=text,
             store=store_name(row),
             links=self._links(row, raw),
-            files=fileage.states(store.root, raw, row.memory.updated)
-            if of_project
-            else (),
+            files=fileage.states(store, memory, raw) if of_project else (),
         )
 
     def related(self, document: Document) -> Sequence[tuple[Row, str]]:

@@ -223,8 +223,8 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(
     (project.root / "calm.py").write_text("calm\n")
     subprocess.run([*git, "init", "-q"], check=True)
     for date, text in (
-        ("2026-04-01T00:00:00Z", "rabbit"),
-        ("2026-06-01T00:00:00Z", "redis"),
+        ("2026-04-01T00:00:00Z", "queue = rabbit"),
+        ("2026-06-01T00:00:00Z", "queue = redis"),
     ):
         (project.root / "queue.py").write_text(text)
         env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
@@ -247,6 +247,7 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(
         "Queues run on Redis",
         changes=changes,
         related_files=["queue.py", "calm.py", "gone.py", "../x"],
+        anchors=[{"path": "queue.py", "says": ["rabbit"], "line": "queue = rabbit"}],
         supersedes=["rabbit"],
         aliases=["which broker"],
         source={"author": "Ada"},
@@ -260,13 +261,9 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(
     page = open_page(viewer)
     page.goto(viewer.base + "/memories/project/.claude/memory/decisions/queues")
     files = page.locator(".files > li").all_inner_texts()
-    assert (
-        files[0].startswith("queue.py changed since")
-        and "Move queues to redis" in files[0]
-        and "rabbit" not in files[0]
-    )
-    assert [line.split("\n")[0] for line in files[1:]] == [
-        "calm.py no change since",
+    assert [line.split("\n")[0] for line in files] == [
+        'queue.py says "queue = redis" now',
+        "calm.py",
         "gone.py is gone",
         "../x leads out of the project, so it is not looked at",
     ]

@@ -12,6 +12,7 @@ from ..core.instructions import READ, spoken, spoken_title
 from ..core.model import Value
 from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
+from ..store import witnesses
 from ..store.kinds import branch_of
 from .binding import sentences, strength
 
@@ -53,11 +54,13 @@ class Told(Value):
     """What a brief may say of a memory, not escaped.
 
     imported   whether it comes from other notes
+    marks      as a pointer has them
     sentences  of a rule; () for any other memory
     title      what stands for the title
     """
 
     imported: bool
+    marks: list[str]
     sentences: tuple[str, ...]
     title: str
 
@@ -113,6 +116,7 @@ class Lines:
         """State, end and branch of a memory, and the month of a session, as far as they are to be told."""
         memory = entry.memory
         yield holds.mark(memory, self._now)
+        yield from self.told(entry).marks
         if memory.expires:
             yield "until " + format_time(memory.expires - 1)[:10]
         if entry.store.kind.branch:
@@ -127,7 +131,9 @@ class Lines:
             by = record.get("source")
             agent = str(by.get("agent")) if isinstance(by, dict) else ""
             imported = agent.startswith(IMPORT) and agent not in WRITTEN
-            self._known[key] = Told(imported, *_texts(entry, record.get("content")))
+            marks = witnesses.marks(entry.store, entry.memory)
+            texts = _texts(entry, record.get("content"))
+            self._known[key] = Told(imported, marks, *texts)
         return self._known[key]
 
 

@@ -48,9 +48,8 @@ OPEN_PARTS = (("text", "", 1.0),)
 SETTING = "session.standing_order"
 STANDING = (
     "When the user states a rule or limit (constraint; guard it), a lasting wish (preference) or a decision with its "
-    "reason, when a failure is fixed (runbook) or work left for later (tech_debt), save it at once unasked, one fact "
-    "at a time: %s. Do not save dropped ideas, jokes, guesses, one-time exceptions, or "
-    "what the code says."
+    "reason, when a failure is fixed (runbook) or work left (tech_debt), save it at once unasked, one fact "
+    "at a time: %s. Correct what `#now` marks. Save no untried ideas, jokes, guesses, exceptions, or what code says."
 )
 BEGIN = (
     "This project has no memory yet. When the user states a rule or limit (constraint), a wish (preference) or a "

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from ..core import git, globs
-from ..core.clock import DAY
 from ..core.model import Value
 from ..core.repository import repository_root
 from ..core.stem import stem
@@ -13,11 +12,8 @@ from ..core.tokens import STOP_WORDS, tokenize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..core.model import Memory
 
-LOG = "--format=%x00%ct --name-only --relative --max-count=1000 --diff-filter=M".split()
 SECONDS = 0.5  # that git may take
 MAX_PATH, DEPTH = 1_024, 40  # characters and folders of a file that is looked at
 MAX_CHANGED = (
@@ -79,38 +75,6 @@ def read_work(root: str, cwd: str) -> Work:
         changed=tuple(changed),
         done=git.run(root, ["log", *SUBJECTS], SECONDS),
     )
-
-
-def changed_since(root: str, memories: Sequence[Memory]) -> dict[str, str]:
-    """{path of a memory: a file it names that a commit has changed since the memory was written}. Runs git.
-
-    Commits of the day after belong to the work that the memory comes from; one that brings a file in changes nothing.
-    """
-    named = [
-        (memory, file)
-        for memory in memories
-        for file in memory.related_files
-        if _is_plain(file)
-    ]
-    written = {memory.path: (memory.updated or 0) + DAY for memory, _ in named}
-    files = list(dict.fromkeys([file for _, file in named]))[:MAX_CHANGED]
-    since = "--since=" + str(min(written.values(), default=0))
-    answer = (
-        git.run(root, ["log", *LOG, since, "HEAD", "--", *files], SECONDS)
-        if files
-        else ""
-    )
-    latest: dict[str, int] = {}
-    for commit in answer.split("\0")[1:]:
-        time, _, names = commit.partition("\n")
-        for name in names.split("\n"):
-            latest.setdefault(name, int(time))
-    return {m.path: file for m, file in named if latest.get(file, 0) > written[m.path]}
-
-
-def _is_plain(file: str) -> bool:
-    """Whether a name is that of one file below the project: git refuses all for one that leads out."""
-    return not globs.WILD & set(file) and not file.startswith(("/", "..", "~"))
 
 
 class Bearing:

@@ -12,19 +12,23 @@ from ..brief.rules_file import drifted, files
 from ..core import environment, git
 from ..core.errors import StoreError
 from ..core.guards import Write
-from ..core.model import JsonObject
+from ..core.model import JsonObject, Store
 from ..core.reading import text_of
 from ..core.sanitize import one_line
 from ..state import accepted
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
+from ..store.settings import load_config
+from ..store.witnesses import text_at
+from ..upkeep import contradictions
 from . import options
 from .options import project_store
 from .output import answer
 
 HELP = (
     "Check a change against the guards of rules, accepted or not, and what `memories export --to` wrote against the "
-    "active rules. Exits with 1 when a guard is broken or such a file is out of date."
+    "active rules; memories that become untrue are named. Exits with 1 when a guard is broken or such a file is out of "
+    "date; for memories see check.witnesses."
 )
 EXAMPLES = ("memories check --staged", "memories check --diff origin/main --github")
 SECONDS = 30.0
@@ -38,6 +42,8 @@ FORM = (
     "-p -U0 --text --relative --no-renames --no-color --ignore-submodules=none --submodule=short "
     "--src-prefix=a/ --dst-prefix=b/"
 ).split()
+NOTE = "note"
+LEVELS = {"deny": "error", "fail": "error", NOTE: "notice"}
 ESCAPED = re.compile(r"\\([abtnvfr\"\\]|[0-7]{3})")  # in a name that git quotes
 CHANGES = {"new": "create", "deleted": "delete"}  # the first words of a file's head
 ESCAPES = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
@@ -58,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         read_store(store)
     )  # not from the index, which may lack what has just come
     rules = rules_among(store, [memory for _, memory, _ in read if memory is not None])
-    rows, in_agent = [], environment.in_agents_shell()
+    rows: list[tuple[str, str, str, str]] = []
+    in_agent, changed = environment.in_agents_shell(), []
     for _, memory, problems in read:
         for problem in problems if memory is None else ():
             message = "cannot be read, so its guard holds nothing: " + str(
@@ -66,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
             )
             rows.append(("", store.shown(problem.path), "remind", message))
     for path, added, change in _changes(store.root, args.diff):
+        changed.append(path)
         if path.startswith(STORES):
             continue
         place = os.path.join(store.root, path)
@@ -79,10 +87,23 @@ def run(args: argparse.Namespace) -> int:
     for name in drifted(store):
         said = f"The active rules have changed. Instead: memories export --to {name}"
         rows.append(("", files()[name], "remind", said))
-    findings = [dict(zip(FINDING, row)) for row in rows]
+    findings: list[JsonObject] = [dict(zip(FINDING, row)) for row in rows]
+    findings += _untrue(store, changed, args.diff)
     line = _annotation if args.github else _line
     answer(args.format, {"findings": findings}, lambda _: "".join(map(line, findings)))
-    return 1 if findings else 0
+    return int(findings != [one for one in findings if one["effect"] == NOTE])
+
+
+def _untrue(store: Store, changed: list[str], base: str) -> Iterator[JsonObject]:
+    """A finding for each memory and document that a change of files makes untrue, at the line."""
+    effect = load_config(store).get("check.witnesses")
+    for one in contradictions.brought_by(store, changed, base):
+        path = one.witness.path
+        text = text_at(store.root, path) or ""
+        lines = [line.strip() for line in text.split("\n")]
+        found = {"rule": one.memory.id, "path": path, "effect": effect}
+        at = [*lines, one.line].index(one.line) if one.line else 0
+        yield {**found, "message": one.text, "line": at % len(lines) + 1}
 
 
 def _changes(root: str, base: str) -> Iterator[tuple[str, list[str], str]]:
@@ -153,7 +174,8 @@ def _line(found: JsonObject) -> str:
 
 def _annotation(found: JsonObject) -> str:
     """What GitHub shows at the file; its characters of control are escaped, so that a rule can say no other command."""
-    level = "error" if found["effect"] == "deny" else "warning"
+    level = LEVELS.get(found["effect"], "warning")
     message = one_line(f"{found['message']} ({found['rule']})", 500).replace("%", "%25")
     path = one_line(found["path"], 500).translate(ESCAPES)
-    return f"::{level} file={path}::{message}\n"
+    line = f",line={found['line']}" if "line" in found else ""
+    return f"::{level} file={path}{line}::{message}\n"

@@ -23,7 +23,7 @@ from .output import asked, colour, note, print_json, show, tag, write
 
 HELP = (
     "Go through what needs a decision: the candidates in the inbox, and the records that may be out of date, because "
-    "their end date has passed, a newer record may contradict or repeat them, their files are gone, "
+    "their end date has passed, the code says otherwise, a newer record may contradict or repeat them, files are gone, "
     "or no prompt ever needed them. On a terminal you are asked about each; otherwise they are listed with a command "
     "for each answer. A record you keep comes up again only if something changes. What a session left unfinished is "
     "listed once the brief no longer shows it (14 days). `memories review list|show|edit|accept|drop` answer as these "

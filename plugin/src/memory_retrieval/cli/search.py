@@ -17,6 +17,7 @@ from ..retrieve.render import shown_path
 from ..retrieve.selection import left_out
 from ..retrieve.trace import Request, Trace
 from ..state.session import Session, without_files
+from ..store import witnesses
 from ..store.layouts import DISPLAY
 from ..store.place import require_store
 from . import options
@@ -132,8 +133,8 @@ def _hit(number: int, hit: Hit) -> str:
             "not committed on branch " + one_line(hit.store.kind.branch(hit.store), 80)
         )
     state, project = holds.mark(memory, environment.now()), results.project_of(hit)
-    if state:
-        facts.append(colour(state, "yellow"))
+    marks = [state, *witnesses.marks(hit.store, memory)]
+    facts += [colour(mark, "yellow") for mark in marks if mark]
     origin = project + ": " + shown_path(hit) if project else shown_path(hit)
     return item(
         number,

@@ -30,6 +30,7 @@ READS: dict[str, list[str]] = {
     "diff-index": ["--cached", *_COMPARE],
     "ls-tree": [],
     "ls-files": [],
+    "merge-base": [],
     "log": ["--no-show-signature", *_COMPARE],
     "rev-list": [],
 }

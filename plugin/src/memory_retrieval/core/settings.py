@@ -122,6 +122,12 @@ SETTINGS = (
         36_500,
         "days before `index gc` deletes a retired record",
     ),
+    _choice(
+        "check.witnesses",
+        "note fail",
+        "note",
+        "fail: `memories check` fails where a memory becomes untrue",
+    ),
     _switch("save.guard_writes", "false: agents may write files in the store directly"),
     _switch("save.allow_without_prompt", "false: the host asks before the agent saves"),
     _choice(

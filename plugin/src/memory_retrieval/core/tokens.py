@@ -156,7 +156,7 @@ def is_cjk(char: str) -> bool:
     return char >= "\u0e00" and any(pair[0] <= char <= pair[1] for pair in CJK)
 
 
-class _Separators(dict):  # type: ignore[type-arg]
+class Separators(dict):  # type: ignore[type-arg]
     """A table for str.translate, filled on demand: what cannot be part of a token becomes a space."""
 
     def __missing__(self, code: int) -> str:
@@ -166,9 +166,9 @@ class _Separators(dict):  # type: ignore[type-arg]
         return value
 
 
-_TABLE = _Separators({ord(c): c for c in "_-./"})
+_TABLE = Separators({ord(c): c for c in "_-./"})
 _TABLE.update({ord("'"): None})  # don't -> dont, stripe's -> stripes
-_PARTS = _Separators()
+_PARTS = Separators()
 _AFTER_ELISION = frozenset("aeiouh")
 
 

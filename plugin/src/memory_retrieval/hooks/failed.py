@@ -43,7 +43,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     hit = next(filter(None, hits), None)
     if hit is None or not session.config.get(f"categories.{hit.memory.kind}.enabled"):
         return "", None
-    block, kept = render([hit], first=not shown.injected, changed=shown.changed)
+    block, kept = render([hit], first=not shown.injected)
     shown.inject(kept)
     text = block + "\n" + ADVICE
 

@@ -136,7 +136,7 @@ def _pointers(
     hits = memories_for(
         [*session.projects, *documents], files, shown.injected, deadline.for_index()
     )
-    block, kept = render(hits, first=not shown.injected, changed=shown.changed)
+    block, kept = render(hits, first=not shown.injected)
     if not block:
         return "", None
     names = ", ".join([_quoted(os.path.basename(path)) for path in files[:3]])

@@ -52,7 +52,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     trace = retrieve(session, request)
     shown = session.shown
     first = not (shown.injected or session.only_reads)
-    text, injected = render(trace.chosen, first=first, changed=shown.changed)
+    text, injected = render(trace.chosen, first=first)
     titles, listed = render_shortlist(trace.shortlist)
 
     def after() -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 
 from ..brief.render import standing
+from ..core.detached import detached
 from ..core.environment import now
 from ..core.settings import SHARES
 from ..hosts import UNKNOWN
 from ..state import inbox_files, ledger, replaced, seen, usage
 from ..state import session as sessions
 from ..state.folders import close_folders, remove_older
+from ..store import witnesses
 from ..store.place import future_root
 from . import own_program
 from .payload import answer
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from .payload import Answer, Payload
 
 LOST_CONTEXT = ("compact", "clear")
+REFRESH = 50.0  # seconds for the witnesses of memories, in a process of their own
 LEDGER_DAYS = 14  # of the ledger's files, one for each day
 KEEP_DAYS = 30  # of a session's files after their last change
 FORKED = "fork"  # another session goes on with the context of one; its transcript is not there yet
@@ -149,15 +152,7 @@ def notices(store: Store, invalid: int) -> list[str]:
 def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
     if opened.brief.text:
-        from ..brief.work import changed_since
-
         brief = opened.brief
-        own = [
-            entry.memory
-            for entry in (*brief.entries, *brief.left_out)
-            if _dates(entry.store)
-        ]
-        session.shown.changed = changed_since(session.top, own)
         session.shown.store()
         shown, left_out = len(brief.entries), len(brief.left_out)
         ledger.note(
@@ -178,15 +173,10 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
 
         sweep.after_answer(left, due=not opened.indexed)
     if session.config.get(SHARES):
-        from ..core.detached import detached
         from ..upkeep import shares
 
         detached(shares.refresh_due)
-
-
-def _dates(store: Store) -> bool:
-    """Whether the dates of a store's records say what they were written about."""
-    return store.kind.own and not store.kind.documents
+    detached(lambda: witnesses.refresh(session.stores, time.monotonic() + REFRESH))
 
 
 def _prune() -> None:

@@ -6,20 +6,17 @@ from ..core import clock, environment, holds
 from ..core.instructions import spoken, spoken_title
 from ..core.sanitize import escape, one_line
 from ..core.tokens import STOP_WORDS, tokenize
+from ..store import witnesses
 from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..core.model import Hit, Store
 
 MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
 MAX_LINE = 600  # characters of a line, of which tags give way first, so that three lines fit into a block
 MAX_TAGS = 8
 MAX_TAG = 40  # characters
-MAX_FILE = 80  # characters of a file that has changed
-NONE_CHANGED: Mapping[str, str] = {}
 MAX_SHORTLIST = 999  # characters of a shortlist
 SHORTLIST_OPEN = """<memory-shortlist source=".claude/memory/">
 These may or may not bear on the request; read the files that do."""
@@ -39,15 +36,13 @@ SHARED_WORDS = (
 SHARED_PART = 1 / 3  # if they are this part of the words of the shorter one
 
 
-def render(
-    hits: list[Hit], *, first: bool = False, changed: Mapping[str, str] = NONE_CHANGED
-) -> tuple[str, list[Hit]]:
+def render(hits: list[Hit], *, first: bool = False) -> tuple[str, list[Hit]]:
     """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT.
 
-    first    the block says what to do with one that no longer holds
-    changed  {path of a memory of the project: a file it names that has changed since it was written}
+    first  the block says what to do with one that no longer holds
     """
-    fitting = _fitting(hits, changed)
+    marks = {id(hit): witnesses.marks(hit.store, hit.memory) for hit in hits}
+    fitting = _fitting(hits, marks)
     if not fitting:
         return "", []
     lines = [line for _, line in fitting]
@@ -98,13 +93,12 @@ def without_unfit(hits: list[Hit]) -> list[Hit]:
     return out
 
 
-def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
+def render_line(hit: Hit) -> str:
     """`- [DECISION] title -> path #tags:a,b`, with `#scope:user`, `#scope:team` or `#branch:NAME` for records that are
     not in the project.
 
     A record that does not simply hold has its state in the mark `#state:proposed`; one with news has their place and
-    the word in `#text:vf2`; one that names a file which has
-    changed since, in `changed` as for `render`, has `#changed:src/a.py`.
+    the word in `#text:vf2`.
     """
     memory = hit.memory
     kind, title = DISPLAY.get(memory.kind, "MEMORY"), escape(spoken_title(memory.title))
@@ -113,9 +107,6 @@ def render_line(hit: Hit, changed: Mapping[str, str] = NONE_CHANGED) -> str:
     state = holds.state(memory, environment.now())
     if state:
         marks += " #state:" + state
-    file = changed.get(memory.path, "") if hit.store.kind.own else ""
-    if file:
-        marks += " #changed:" + escape(one_line(file, MAX_FILE)).replace(" ", "%20")
     if hit.news:
         where, word = hit.news
         marks += f" #{where}:{_tag(word)}"
@@ -144,13 +135,14 @@ def _marks(store: Store) -> str:
 
 
 def _fitting(
-    hits: list[Hit], changed: Mapping[str, str] = NONE_CHANGED
+    hits: list[Hit], marks: dict[int, list[str]] | None = None
 ) -> list[tuple[Hit, str]]:
-    """(hit, its line) of the hits that fit into a block, best first."""
+    """(hit, its line) of the hits that fit into a block, best first; `marks`: {id of a hit: what its line ends with}."""
     size = len(_open(hits)) + len(CHANGED) + len(CLOSE) + 2
-    fitting, ages = [], _ages(hits)
+    fitting, ages, marks = [], _ages(hits), marks or {}
     for hit in hits:
-        line = render_line(hit, changed) + ages.get(id(hit), "")
+        line = render_line(hit) + ages.get(id(hit), "")
+        line = " ".join([line, *marks.get(id(hit), ())])
         if size + len(line) + 1 <= MAX_TEXT:
             fitting.append((hit, line))
             size += len(line) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import environment, holds
 from ..core.clock import format_time
 from ..core.instructions import spoken, spoken_title
-from ..store import fields, kinds
+from ..store import fields, kinds, witnesses
 from ..store.reader import read_record
 from .render import shown_path
 
@@ -23,6 +23,7 @@ def as_json(hit: Hit) -> dict[str, Any]:
     """One of the `results` of `memories search --format json`."""
     memory = hit.memory
     project, branch = project_of(hit), kinds.branch_of(hit.store)
+    now = witnesses.now(hit.store, memory)
     return {
         "id": memory.id,
         "title": spoken_title(memory.title),
@@ -39,6 +40,7 @@ def as_json(hit: Hit) -> dict[str, Any]:
         **({"project": project} if project else {}),
         **{name: memory.carried[name] for name in ANSWERED if name in memory.carried},
         **({"branch": branch} if branch else {}),
+        **({"now": now} if now else {}),
     }
 
 

@@ -13,14 +13,17 @@ from ..core.errors import StoreError
 from ..core.files import remove_quietly, remove_unfinished
 from ..core.reading import read_regular
 from ..state import journal
-from ..store import catalog, trust, worktrees, writer
-from . import bound
+from ..store import catalog, trust, witnesses, worktrees, writer
+from ..store.reader import record_of
+from . import bound, merge
 from .batch import Batch, in_part, read_bytes, serialize, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import JsonObject, Store
-    from .batch import Files
+    from typing import Any
+
+    from ..core.model import JsonObject, Record, Store
+    from .batch import Files, Step
 
 ATTRIBUTES = b"index.md merge=union\n"
 IGNORE = b".lock\n"
@@ -41,6 +44,7 @@ def commit(
     for verb, path, _ in batch.steps:
         if verb != "remove":
             check_inside(store, path)
+    batch.steps = [_witnessed(store, *step) for step in batch.steps]
     files = _files(store, batch)
     bound.take(store.root, files)
     undoable = _note(store, batch, files)
@@ -64,6 +68,30 @@ def commit(
         batch.notes += refresh_index(store, batch.entries_after(entries))
     if not store.kind.personal:
         worktrees.copy_uncommitted(store.root)
+
+
+def _witnessed(store: Store, verb: str, path: str, value: Any) -> Step:
+    """The step, with the witnesses of a record whose text it changes."""
+    before = record_of(store.root, path) if verb == "put" else None
+    if verb != "put" or not (store.kind.own and store.kind.curated):
+        return verb, path, value
+    keys = "related_files", *witnesses.SAYING
+    if before and all(before.get(key) == value.get(key) for key in keys):
+        return verb, path, value
+    found = witnessed(store, value)
+    if not found["anchors"]:
+        found = {key: found[key] for key in value if key != "anchors"}
+    return verb, path, found
+
+
+def witnessed(store: Store, record: Record) -> Record:
+    """A record with its witnesses as the files are now; with an empty list for none."""
+    named = record.get("related_files") or ()
+    text = witnesses.text_of(store, "", record)
+    found = witnesses.taken(witnesses.Files(store.home), text, named)
+    given = [anchor for anchor in record.get("anchors") or () if not anchor.get("says")]
+    new = {**record, "anchors": given + witnesses.anchors(found)}
+    return merge.ordered({**new, "schema_version": merge.version(new, "1.0")})
 
 
 def refresh_index(store: Store, entries: list[catalog.Entry]) -> list[str]:

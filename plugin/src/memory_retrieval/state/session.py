@@ -2,8 +2,7 @@
 
 What it was given is in a small private file for each session and project: {"root", "injected": {path: digest},
 "brief": {path: line}, "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...],
-"reminded": [text, ...], "started": seconds, "changed": {path: file}, "news": [text, ...], "saved": number}; only what
-applies.
+"reminded": [text, ...], "started": seconds, "news": [text, ...], "saved": number}; only what applies.
 """
 
 from __future__ import annotations
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 
 KIND = "sessions"
 KEYS = tuple(
-    "injected brief brief_whole brief_due listed read reminded started changed news"
-    " saved".split()
+    "injected brief brief_whole brief_due listed read reminded started news saved".split()
 )
 ANY = ""  # for the digest of what was injected, where only that is known
 
@@ -42,7 +40,6 @@ class Shown:
     read         what the agent opened of all that
     reminded     the guards that an agent was reminded of
     started      when the session began, in seconds since 1970; 0 when unknown
-    changed      {path: file} of memories that name a file which was changed since they were written
     news         what is to be told to the user when the turn ends
     saved        number of the last write that the user was told of, in the undo journal
     """
@@ -53,7 +50,6 @@ class Shown:
         whole = value.get("brief_whole")
         self._root = root
         self.injected = _texts(value.get("injected"))
-        self.changed = _texts(value.get("changed"))
         self.brief = _texts(value.get("brief"))
         self.listed = texts_of(value.get("listed"))
         self.read = texts_of(value.get("read"))

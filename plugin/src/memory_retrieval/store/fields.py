@@ -102,7 +102,7 @@ TABLE = (
         command="save the newer record with supersedes: [ID]",
     ),
     _given("holds_with", "(ids)?", ADD, since="1.1"),
-    _given("anchors", "(anchors)?", SET, since="1.1"),
+    Field("anchors", "(anchors)?", update=SET, since="1.1", sides="newest"),
     Field(
         "source",
         "{session?,agent?,author?,commit?}?",
@@ -125,6 +125,18 @@ TABLE = (
         asked="What a rule forbids: paths[] (globs), command (words), text (of added lines), ` OR ` for either, `*` "
         "for anything, ` BUT ` for what is let be; except[] (globs); absent; change[]; ignore[]; effect: remind, ask, deny; "
         'breaks[] and passes[], 2 to 5 calls each, {"shell"} or {"file", "text"}.',
+    ),
+    _given(
+        "dead_end",
+        "{because,until?}?",
+        SET,
+        since="1.1",
+        of=("decision",),
+        removable=True,
+        shown=True,
+        indexed=True,
+        answered=True,
+        asked="Of what was tried and given up: because of what, and until when.",
     ),
 )
 """In the order in which a record has them."""

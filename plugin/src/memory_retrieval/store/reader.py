@@ -216,7 +216,7 @@ def memory_of(raw: Record, path: str) -> Memory:
         confidence=raw.get("confidence"),
         severity=raw["content"].get(BY_KEY[raw["category"]].binding[0]),
         related_files=tuple(raw.get("related_files") or ())
-        + tuple(a["path"] for a in added.get("anchors") or ()),
+        + tuple(a["path"] for a in added.get("anchors") or () if not a.get("says")),
         superseded_by=added.get("superseded_by"),
         body="\n".join(
             content_texts(

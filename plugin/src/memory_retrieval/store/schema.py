@@ -73,7 +73,12 @@ FORMS["calls"] = (
     0,
     5,
 )
-FORMS["anchors"] = ("list", ("object", _fields("path(path) blob?")), 0, 50)
+FORMS["anchors"] = (
+    "list",
+    ("object", _fields("path(path) blob? says[]? line? under?")),
+    0,
+    50,
+)
 CONTENT = {category.key: _fields(category.content) for category in TABLE}
 INCOMPLETE = "incomplete"  # marks a record whose content may lack what is required
 _SHARED = "id title tags[]? record_status(status)? updated_at? "

@@ -22,7 +22,7 @@ _YOURS = (
     settings.REPOSITORIES,
     settings.SHARES,
 )
-_UNSET = ("delete.", "document", "retrieval.match_strategy")
+_UNSET = ("check.", "delete.", "document", "retrieval.match_strategy")
 _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
 _QUIETER = "session.brief", "triage.mode"
 

@@ -12,10 +12,12 @@ from ..core import clock, environment, guards, holds, jsontext
 from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.globs import WILD
-from ..core.model import Kind, Record, Store, Value
+from ..core.model import Kind, Memory, Record, Store, Value
 from ..core.sanitize import one_line
 from ..save import find, guarding, lifecycle, names
+from ..save.commit import witnessed
 from ..save.draft import leads_out
+from ..save.edit import Editing
 from ..save.request import SaveOutcome
 from ..state import accepted, inbox_files, ledger, left_off, reviewed, usage
 from ..state.reviewed import NEVER
@@ -23,7 +25,7 @@ from ..store import catalog, documents, kinds, schema
 from ..store.catalog import read_entry
 from ..store.lock import StoreLock
 from ..store.settings import load_config
-from . import inbox
+from . import contradictions, inbox
 from .conflicts import both_hold, find_conflicts, shown_records
 
 TYPE_CHECKING = False
@@ -49,7 +51,7 @@ SAYS = {
 class Reason(Value):
     """Why a record may be out of date.
 
-    kind   guard, expired, imported, conflict, gone, old or unused; of a document, lost
+    kind   guard, expired, now, imported, conflict, gone, old or unused; of a document, lost or now
     text   one sentence
     marks  the facts that it rests on; where all of them were known when the user kept the record, it is not asked again
     other  the id of the newer record of a conflict
@@ -131,18 +133,20 @@ def find_waiting(store: Store, *, kept: bool = False) -> list[Waiting]:
             for answer in ("keep", "drop")
         }
         found.append(Waiting("open", end.id, end, answers))
-    for review in [*find_lost(store, kept=kept), *find_reviews(store, kept=kept)]:
-        found.append(
-            Waiting("record", review.entry.id, review, _answers(store, review))
-        )
+    for review in find_lost(store, kept=kept) + find_reviews(store, kept=kept):
+        answers = _answers(store, review)
+        found.append(Waiting("record", review.entry.id, review, answers))
     return found
 
 
 def _answers(store: Store, review: Review) -> dict[str, str]:
     id, more = review.entry.id, kinds.option(store.kind)
-    answers = {"keep": f"memories review {id} --keep{more}"}
-    if review.reasons[0].kind == "lost":
-        return {**answers, "replace": f"memories save --supersedes {id}"}
+    answers = {
+        "keep": f"memories review {id} --keep{more}",
+        "replace": f"memories save --supersedes {id}{more}",
+    }
+    if not review.entry.path.endswith(".json"):
+        return answers
     answers["update"] = f"memories save --update {id}{more}"
     if store.kind.curated:
         answers["retire"] = f"memories review {id} --retire{more}"
@@ -150,18 +154,24 @@ def _answers(store: Store, review: Review) -> dict[str, str]:
 
 
 def find_lost(store: Store, *, kept: bool = False) -> list[Review]:
-    """The documents whose status names a successor that is not there; `kept` as for `find_reviews`."""
+    """The documents that the code contradicts, or whose status names a successor that is not there.
+
+    kept  as for `find_reviews`
+    """
+    own = store.kind.own
+    told: list[tuple[Memory, Reason]] = []
+    for held in kinds.DOCUMENTS.stores([store.root] if own else []):
+        told += [(one.memory, _now(one)) for one in contradictions.find(held)]
+    for _, memory, raw in documents.heads(store.root) if own else ():
+        name = raw.get("successor")
+        if memory and name and not memory.superseded_by:
+            text = f"Its status names {name} as its successor, which is not there."
+            told.append((memory, Reason("lost", text, (f"lost:{name}",))))
     known = {} if kept else reviewed.read(store.root)
     found = []
-    for path, memory, raw in documents.heads(store.root) if store.kind.own else ():
-        name = raw.get("successor")
-        mark = f"lost:{name}"
-        if not memory or not name or memory.superseded_by:
-            continue
-        if mark not in known.get(path, NEVER).marks:
-            text = f"Its status names {name} as its successor, which is not there."
-            reasons = [Reason(kind="lost", text=text, marks=(mark,))]
-            found.append(Review(entry=catalog.from_memory(memory), reasons=reasons))
+    for memory, reason in told:
+        if reason.marks[0] not in known.get(memory.path, NEVER).marks:
+            found.append(Review(catalog.from_memory(memory), [reason]))
     return found
 
 
@@ -207,16 +217,17 @@ def keep(
         return decide_open_end(place, id, drop=False)
     target = place.existing()
     document = find.document(place, id)
-    entry = (
-        document[1]
-        if document
-        else find.find_in(place, target, catalog.entries(target), id)
-    )
+    if document:
+        entry = document[1]
+    else:
+        entry = find.find_in(place, target, catalog.entries(target), id)
     review = review or _review_of(target, entry)
     reasons = review.reasons
     notes: list[str] = []
     for other in [reason.other for reason in reasons if reason.other]:
         notes += both_hold(place, entry.id, other).notes
+    if not document:
+        _take_again(place, entry, reasons)
     with StoreLock(target.base):
         guarded = [reason for reason in reasons if reason.kind == "guard"]
         marks = [
@@ -239,6 +250,13 @@ def _accepted(store: Store, entry: Entry, reason: Reason, *, by_user: bool) -> s
     if by_user and accepted.accept(store.root, list(reason.marks)):
         return "guard: it holds from now on: " + reason.text.partition(": ")[2]
     return guarding.ACCEPT % (entry.id, kinds.option(store.kind))
+
+
+def _take_again(place: Place, entry: Entry, reasons: list[Reason]) -> None:
+    """Gives a record that the code contradicted the witnesses that it has now."""
+    if "now" in [reason.kind for reason in reasons]:
+        with Editing(place, "review") as edit:
+            edit.put(entry, witnessed(edit.store, edit.read(entry)))
 
 
 def retire(
@@ -272,7 +290,7 @@ def retire(
 
 
 def _review_of(store: Store, entry: Entry) -> Review:
-    found = [*find_reviews(store, kept=True), *find_lost(store, kept=True)]
+    found = find_reviews(store, kept=True) + find_lost(store, kept=True)
     reviews = {review.entry.path: review for review in found}
     return reviews.get(entry.path) or Review(entry=entry, reasons=[])
 
@@ -324,6 +342,16 @@ def expired(look: Look) -> Found:
                 clock.parse_time(content["expires"]) or 0,
             )
             yield path, Reason(kind="expired", text=text, marks=(f"expired:{named}",))
+
+
+def contradicted(look: Look) -> Found:
+    """Records that the code no longer agrees with."""
+    for found in contradictions.find(look.store) if look.store.kind.own else ():
+        yield found.memory.path, _now(found)
+
+
+def _now(found: contradictions.Contradiction) -> Reason:
+    return Reason("now", found.text, (f"now:{found.line}",))
 
 
 def imported(look: Look) -> Found:
@@ -436,6 +464,7 @@ def unaccepted(look: Look) -> Found:
 RULES: tuple[Rule, ...] = (
     unaccepted,
     expired,
+    contradicted,
     imported,
     conflicting,
     gone,

@@ -1,0 +1,195 @@
+"""A memory that the code contradicts is marked, through the real commands and hooks."""
+
+import json
+import time
+
+import pytest
+
+from repositories import git
+
+PROMPT = "how many uploads a minute are allowed?"
+TITLE = "Uploads are limited to 5 a minute"
+RECORD = {
+    "category": "decision",
+    "title": TITLE,
+    "content": {
+        "status": "accepted",
+        "context": "Uploads flooded us.",
+        "decision": "LIMIT is 5 uploads a minute.",
+        "rationale": ["small disks"],
+    },
+    "tags": ["uploads"],
+    "related_files": ["src/app.py"],
+}
+APP = "LIMIT = 5\n\n\ndef other():\n    return 7\n"
+KEYS = "# 12. Keys rotate\n\nStatus: accepted\n\nKeys rotate after 30 days (`rotate_days` in src/keys.toml).\n"
+DOCUMENT = "docs/decisions/0012-keys.md"
+
+
+@pytest.fixture
+def app(project, save):
+    """app(TEXT): the file that the saved decision is about, in a repository."""
+    git(project.root, "init", "-q")
+    path = project.root / "src" / "app.py"
+    path.parent.mkdir()
+    path.write_text(APP)
+    git(project.root, "add", "-A")
+    project.fill()
+    assert save(RECORD).code == 0
+    git(project.root, "add", "-A")
+    git(project.root, "commit", "-qm", "one")
+    return path.write_text
+
+
+def _reviews(run):
+    reviews = json.loads(run("review", "--limit", "99").out)["reviews"]
+    return [one for one in reviews if one["reasons"][0]["kind"] == "now"]
+
+
+def _record(project):
+    (path,) = (project.store / "decisions").glob("uploads-*.json")
+    return json.loads(path.read_text())
+
+
+def test_a_save_takes_witnesses_and_none_with_a_secret(project, save):
+    git(project.root, "init", "-q")
+    (project.root / "app.py").write_text(
+        'LIMIT = 5\nLIMIT_PASSWORD = "hunter2-5-Zx9!kQ"\n'
+    )
+    git(project.root, "add", "-A")
+    save({**RECORD, "related_files": ["app.py"]})
+    assert _record(project)["anchors"] == [
+        {"path": "app.py", "says": ["5"], "line": "LIMIT = 5"}
+    ]
+
+
+def test_a_change_of_the_value_is_shown_at_once_and_another_is_not(app, ask, run):
+    assert "#now" not in ask(PROMPT, session_id="s1")
+    app(APP.replace("7", "8"))
+    assert "#now" not in ask(PROMPT, session_id="s2")
+    app(APP.replace("5", "9"))
+    assert '#tags:uploads #now:"LIMIT = 9"\n' in ask(PROMPT, session_id="s3")
+    (found,) = json.loads(run("search", "uploads a minute").out)["results"][:1]
+    assert found["now"] == "LIMIT = 9"
+    assert '#now:"LIMIT = 9"' in json.loads(run("brief").out)["text"]
+
+
+def test_what_is_gone_is_told_once_all_files_were_looked_through(
+    app, ask, start, project
+):
+    app(APP.replace("LIMIT = 5\n", ""))
+    assert "#now" not in ask(PROMPT, session_id="s1")
+    (project.root / "src" / "limits.py").write_text("LIMIT = 5\n")
+    git(project.root, "add", "-A")
+    start(session="s2")
+    _wait_for(project, '"moved": {"LIMIT = 5": "src/limits.py"}')
+    assert "#now" not in ask(PROMPT, session_id="s3")
+    git(project.root, "rm", "-qf", "src/limits.py")
+    start(session="s4")
+    _wait_for(project, '"moved": {"LIMIT = 5": ""}')
+    assert "#now:gone" in ask(PROMPT, session_id="s5")
+
+
+def _wait_for(project, text):
+    """Until the process of a session's start has written it."""
+    cache = project.root.parent / "home" / "xdg-cache"
+    for _ in range(200):
+        if any(
+            text in path.read_text()
+            for path in cache.rglob("witnesses/*/*")
+            if path.is_file()
+        ):
+            return
+        time.sleep(0.05)
+    raise AssertionError(text)
+
+
+def test_a_review_shows_both_and_takes_new_witnesses_when_it_is_kept(app, project, run):
+    assert _reviews(run) == []
+    app(APP.replace("5", "9"))
+    (found,) = _reviews(run)
+    (reason,) = found["reasons"]
+    assert reason["kind"] == "now"
+    for said in ("Uploads are limited to 5 a minute", "LIMIT = 9", "LIMIT = 5"):
+        assert said in reason["text"]
+    assert {"keep", "update", "replace", "retire"} <= set(found)
+    run("review", found["id"], "--keep")
+    assert _record(project)["anchors"] == []
+    assert _reviews(run) == []
+
+
+def test_a_corrected_record_has_the_new_witness(app, project, save, run):
+    app(APP.replace("5", "9"))
+    new = {"content": {"decision": "LIMIT is 9 uploads a minute."}}
+    new["title"] = "Uploads are limited to 9 a minute"
+    assert save(new, "--update", _record(project)["id"]).code == 0
+    assert [one["line"] for one in _record(project)["anchors"]] == ["LIMIT = 9"]
+    assert _reviews(run) == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "code", "level"), [("note", 0, "notice"), ("fail", 1, "error")]
+)
+def test_a_change_that_makes_a_memory_or_a_document_untrue_is_named(
+    app, project, run_main, setting, code, level
+):
+    (project.root / DOCUMENT).parent.mkdir(parents=True)
+    (project.root / DOCUMENT).write_text(KEYS)
+    keys = project.root / "src" / "keys.toml"
+    keys.write_text("[keys]\nrotate_days = 30\n")
+    config = {"documents": [DOCUMENT], "check": {"witnesses": setting}}
+    (project.store / "memory-config.json").write_text(json.dumps(config))
+    git(project.root, "add", "-A")
+    git(project.root, "commit", "-qm", "two")
+    app("import os\n" + APP.replace("7", "8"))
+    git(project.root, "commit", "-qam", "three")
+    assert run_main("check", "--diff", "HEAD~1").code == 0
+    app("import os\n" + APP.replace("5", "9"))
+    keys.write_text("[keys]\nrotate_days = 90\n")
+    git(project.root, "commit", "-qam", "four")
+    ran = run_main("check", "--diff", "HEAD~1", "--github")
+    assert ran.code == code
+    first, second = ran.out.splitlines()
+    assert first.startswith(f"::{level} file=src/app.py,line=2::")
+    assert second.startswith(f"::{level} file=src/keys.toml,line=2::")
+    assert "rotate_days = 90" in second and DOCUMENT in second
+    assert run_main("check", "--staged").out == ""
+
+
+def test_a_document_has_the_witnesses_of_its_last_commit_but_not_in_a_shallow_clone(
+    app, project, start, run_main, tmp_path
+):
+    (project.root / DOCUMENT).parent.mkdir(parents=True)
+    (project.root / DOCUMENT).write_text(KEYS)
+    keys = project.root / "src" / "keys.toml"
+    keys.write_text("[keys]\nrotate_days = 30\n")
+    (project.store / "memory-config.json").write_text(
+        json.dumps({"documents": [DOCUMENT]})
+    )
+    git(project.root, "add", "-A")
+    git(project.root, "commit", "-qm", "two")
+    keys.write_text("[keys]\nrotate_days = 90\n")
+    git(project.root, "commit", "-qam", "three")
+    assert "rotate_days = 90" in run_main("review").out
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{project.root}", "clone")
+    shallow = run_main("review", cwd=tmp_path / "clone").out
+    assert "LIMIT" not in shallow and "rotate" not in shallow
+
+
+def test_a_dead_end_is_marked_and_its_reason_is_watched(
+    app, project, save, ask, run_main
+):
+    given_up = {
+        **RECORD,
+        "title": "Uploads in one transaction were given up",
+        "content": {**RECORD["content"], "decision": "No transaction for uploads."},
+        "dead_end": {"because": "LIMIT of 5 is too small", "until": "LIMIT grows"},
+    }
+    assert save(given_up).code == 0
+    text = ask("put all uploads into one transaction", session_id="s1")
+    assert '#dead_end:"LIMIT of 5 is too small"' in text
+    git(project.root, "add", "-A")
+    git(project.root, "commit", "-qm", "two")
+    app(APP.replace("5", "9"))
+    git(project.root, "commit", "-qam", "three")
+    assert "LIMIT of 5 is too small" in run_main("check", "--diff", "HEAD~1").out
