@@ -78,7 +78,8 @@ def pg_template(pg_server, request):
 @pytest.fixture
 def by_index(monkeypatch):
     """A search reads the indexes, however few records there are."""
-    monkeypatch.setattr("memory_retrieval_team.search.team.SCANNED", -1)
+    for limit in ("SCANNED", "EXACT"):
+        monkeypatch.setattr(f"memory_retrieval_team.search.statement.{limit}", -1)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The team database at size: what an ingest and a search cost, who finds what among many workspaces, what kills leave.
 
     team.py speed [--texts FILE] [--rows N]      time of an ingest and of a search, recall of the vector index, disk
+    team.py plans                                small and large workspaces beside a plain hybrid query: team_plans.py
     team.py workspaces [--against CHECKOUT]      many workspaces in one database: team_workspaces.py
     team.py kills [--rounds N]                   ingests that are killed, and servers that are restarted under them
     team.py shards [--shards N] [--nodes N]      a cluster before there is one: nothing is measured
@@ -76,6 +77,7 @@ OPTIONS = {
         **IN_A_FOLDER,
     },
     "workspaces": {"queries": 40, "tail": 200, "against": "", **IN_A_FOLDER},
+    "plans": {"queries": 60, "texts": ""},
     "kills": {"rounds": 50, "rows": 1500, "seed": 1},
     "shards": {
         "workspaces": [60, 1000, 10_000, 100_000, 1_000_000],
@@ -122,11 +124,13 @@ def main() -> int:
 def run_case(args: argparse.Namespace) -> Result:
     """What the case measures in the folder to keep, or in one that goes."""
     import team_kills
+    import team_plans
     import team_workspaces
 
     measure = {
         "speed": measure_speed,
         "kills": team_kills.measure,
+        "plans": team_plans.measure,
         "workspaces": team_workspaces.measure,
     }[args.case]
     keep = getattr(args, "keep", None)

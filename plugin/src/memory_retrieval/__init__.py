@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __version__ = "0.2.0"
 
+# `__init__.pyi` says their types.
 _EXPORTS = {
     "MemoryRetriever": ".library.retriever",
     "Result": ".library.retriever",
@@ -44,12 +45,7 @@ __all__ = [
 ]
 
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 from collections.abc import Callable
 
-from memory_retrieval.cli.output import Counter, colour
+from memory_retrieval.cli.output import Counter
 
 from ..db import access, connection, embedding_model, migrate, names
 from ..db.hints import readable_bytes
@@ -19,6 +19,8 @@ from . import embedder_options
 from .db_status import render
 
 LISTED = 20  # records that a dry run shows
+KEPT = "keeps workspace {workspace}, {records} records"
+MEMBER = "keeps {role} as a member of {workspace}"
 Answer = tuple[Found, str]
 
 
@@ -75,11 +77,10 @@ def _moved(args: argparse.Namespace, url: str) -> list[str]:
 
 def _kept(url: str) -> list[str]:
     """What a migration carries over."""
-    status = read_status(url)
-    kept = "keeps workspace {workspace}, {records} records"
-    lines = [kept.format(**row) for row in status["workspaces"]]
-    kept = "keeps {role} as a member of {workspace}"
-    return lines + [kept.format(**row) for row in status["members"]]
+    status, lines = read_status(url), list[str]()
+    for rows, kept in (("workspaces", KEPT), ("members", MEMBER)):
+        lines += [kept.format(**row) for row in status[rows]]
+    return lines
 
 
 def _choose_model(
@@ -114,9 +115,8 @@ def _revoke(args: argparse.Namespace, url: str) -> Answer:
 def _change_access(
     change: Callable[..., Found], args: argparse.Namespace, url: str, can: str, do: str
 ) -> Answer:
-    for name in args.workspace:
-        if name != access.ALL:
-            names.checked(name, "--workspace")
+    for name in {*args.workspace}.difference([access.ALL]):
+        names.checked(name, "--workspace")
     value = change(
         url, args.name, *args.workspace, write=args.write, dry_run=args.dry_run
     )
@@ -124,9 +124,7 @@ def _change_access(
         return value, _text([f"{statement};" for statement in value["sql"]])
     where = "all workspaces"
     if access.ALL not in args.workspace:
-        where = "workspace " + ", ".join(
-            colour(name, "bold") for name in args.workspace
-        )
+        where = "workspace " + ", ".join(args.workspace)
     return value, f"{args.name} {can} {do} {where}\n"
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from memory_retrieval.core.shell import quote
 
-from .tables import INDEXED_FROM, NAMES, index_name
+from .tables import NAMES
 from .values import Found
 
 PGVECTOR = (0, 8)  # the first version with iterative index scans
@@ -18,6 +18,9 @@ LARGE, LARGE_SHARE = (
     2,
 )  # records, and times the mean of all shards, from which a workspace is worth its own
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which vacuuming is advised
+
+
+ANALYZED_FROM = 1000  # rows of a table whose statistics count
 
 
 class Hint(NamedTuple):
@@ -103,19 +106,12 @@ def _indexes(value: Found) -> list[Found]:
 
 
 def _tables(value: Found) -> Iterator[Found]:
-    indexes = {index["index"] for index in value["indexes"]}
     for table in value["tables"]:
-        name = table["table"]
-        pending = table["pending_vectors"] or 0
-        large = name in NAMES and table["rows"] >= INDEXED_FROM
-        indexed = index_name(name) in indexes
-        enough = large and table["rows"] - pending >= INDEXED_FROM
-        unknown = large and value["owner"] and not table["analyzed_at"]
+        large = table["table"] in NAMES and table["rows"] >= ANALYZED_FROM
         yield {
             **table,
-            "pending": pending,
-            "unindexed": enough and not indexed,
-            "unknown": unknown,
+            "pending": table["pending_vectors"] or 0,
+            "unknown": large and value["owner"] and not table["analyzed_at"],
         }
 
 
@@ -253,13 +249,6 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         lambda x: not x["valid"],
         "index {index} is not valid",
         "run `memories team reindex`",
-    ),
-    (
-        _tables,
-        "vector_index_missing",
-        lambda x: x["unindexed"],
-        "table {table} has no vector index",
-        "run `memories team reindex` as the owner of the tables",
     ),
     (
         _tables,

@@ -33,7 +33,8 @@ def origin(root: str) -> str:
     if not remote:
         return ""
     within = os.path.relpath(root, repository_root(root) or root)
-    return "/".join([normalized(remote, root), *within.split("/")]).removesuffix("/.")
+    address = normalized(remote, root)
+    return f"{address}/{within}".removesuffix("/.")
 
 
 def normalized(remote: str, root: str) -> str:
@@ -54,15 +55,12 @@ def normalized(remote: str, root: str) -> str:
 def of_origin(connection: Connection, known: str, name: str) -> list[tuple[str, str]]:
     """The (workspace, project) of an origin that the role may see, else those of this name whose origin nobody has
     told."""
-    query = """SELECT coalesce(to_jsonb(p)->>'origin', '') AS origin, workspace, project FROM projects p
-        WHERE to_jsonb(p)->>'origin' = %s OR (project = %s AND coalesce(to_jsonb(p)->>'origin', '') = '')
-        ORDER BY 1 DESC, 2"""
-    found = connection.execute(query, (known, name)).fetchall()
-    return [
-        (workspace, project)
-        for origin, workspace, project in found
-        if origin == found[0][0]
-    ]
+    query = """SELECT workspace, project FROM (
+            SELECT workspace, project, origin, max(origin) OVER () AS best FROM (
+                SELECT workspace, project, coalesce(to_jsonb(p)->>'origin', '') AS origin FROM projects p) q
+            WHERE origin = %s OR (origin = '' AND project = %s)) f
+        WHERE origin = best ORDER BY 1, 2"""
+    return connection.execute(query, (known, name)).fetchall()
 
 
 def checked(name: str, option: str) -> str:

@@ -52,9 +52,6 @@ OWN = {
 """Columns of a single table."""
 
 
-INDEXED_FROM = 1000  # rows from which a table gets a vector index; an exact scan of fewer takes a few milliseconds
-
-
 def vector_column(table: str) -> str:
     """The column with the vector; an answer of a model is embedded by its question."""
     return "question_embedding" if table == "llm_cache" else "embedding"

@@ -76,7 +76,9 @@ def resolve(connection: Connection, source: Source, target: Target) -> Target:
         )
     if found:
         return Target(*found[0])
-    return Target(target.workspace or known, target.project or known)
+    workspace = target.workspace or known
+    project = target.project or known
+    return Target(workspace, project)
 
 
 def require_next(connection: Connection, source: Source, target: Target) -> None:

@@ -49,7 +49,8 @@ EF_FILTERED = 600
 EF_OF_MANY = (
     40  # of each of the shards that answer together: every one has few of the nearest
 )
-SCANNED = 5000  # records of all workspaces searched, up to which each is scored; the ends of docs/maintainers/scale.md
+SCANNED = 2000  # records of all workspaces searched, up to which each is scored
+EXACT = 5000  # the same, up to which each vector is compared; docs/maintainers/scale.md
 NEARLY_ZERO = 1e-4  # less than any number but zero in a vector of the term table
 SAMPLE = 1000  # vectors of a table from which the average cosine is estimated where not all are read
 UNION = "\n    UNION ALL\n"
@@ -59,7 +60,7 @@ SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at m
 @dataclass(frozen=True)
 class Search:
     """A query for the database. Without `vector` only terms are searched, without `workspaces` all that the role may
-    see; `scan`: they have so few records that each is scored."""
+    see, which have so many `records`."""
 
     terms: tuple[str, ...]
     weights: tuple[float, ...]
@@ -69,7 +70,7 @@ class Search:
     words: int
     near: int
     now: float
-    scan: bool = False
+    records: int = MOST
 
     @property
     def dims(self) -> int:
@@ -90,7 +91,7 @@ class Search:
         limit: int,
         now: float,
         *,
-        scan: bool = False,
+        records: int = MOST,
     ) -> Search:
         """A stem of several terms gets the sum of their weights."""
         count = min(limit, MOST)
@@ -102,7 +103,7 @@ class Search:
         weights = tuple(stems.values())
         scope = tuple(workspaces)
         return Search(
-            tuple(stems), weights, vector, scope, filters, count, near, now, scan
+            tuple(stems), weights, vector, scope, filters, count, near, now, records
         )
 
 
@@ -144,7 +145,7 @@ def statement(
 
 def _candidates(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -> str:
     """The SQL that finds the keys of the candidates."""
-    if search.scan:
+    if search.records <= SCANNED:
         scored = legs(templates.SCORED, search, tables)
         return templates.BY_SCAN.format(measured=UNION.join(scored))
     fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
@@ -191,7 +192,14 @@ def legs(
             # Zero counts as positive, as in the index of files.
             nearly = f"array_fill({NEARLY_ZERO}, ARRAY[{dims}])::halfvec"
             bits = f"binary_quantize({column} + {nearly}) <~> %(signs)s::bit({dims})"
-        of_table = {"vector": column, "distance": distance, "bits": bits, **names}
+        exact = " + 0" if search.records <= EXACT else ""  # no index has this order
+        of_table = {
+            "exact": exact,
+            "vector": column,
+            "distance": distance,
+            "bits": bits,
+            **names,
+        }
         found.append(template.format(table=table, scope=scope, where=where, **of_table))
     return found
 

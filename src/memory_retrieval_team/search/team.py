@@ -38,8 +38,8 @@ from .statement import (
     EF_FILTERED,
     EF_OF_MANY,
     EF_SEARCH,
+    MOST,
     SCAN_TUPLES,
-    SCANNED,
     Search,
     successors,
 )
@@ -200,9 +200,9 @@ class Team:
             self._inspect()
         info = self.info
         everywhere = info.distributed and len(info.workspaces) != 1
-        scan = info.records <= SCANNED and not everywhere
+        records = MOST if everywhere else info.records
         vector, scope = _vector(info, query), info.workspaces
-        search = Search.of(query, vector, scope, filters, limit, now, scan=scan)
+        search = Search.of(query, vector, scope, filters, limit, now, records=records)
         tables = [table for table in filters.tables() if table in info.tables] or [
             "memories"
         ]
@@ -248,8 +248,11 @@ def gather(
     """
     found = [row for row in rows if row[2] is not None]
     places = {root: at for at, root in enumerate(search.terms)}
-    ((mean, deviation, *_, idf),) = [row[-5:] for row in rows if row[2] is None]
-    spread = None if mean is None else spread_of(mean, deviation, search.dims)
+    (last,) = [row for row in rows if row[2] is None]
+    mean, deviation, *_, idf = last[-5:]
+    spread = None
+    if mean is not None:
+        spread = spread_of(mean, deviation, search.dims)
     asked = []
     for term, weight in query.terms.items():
         root = plain(stem(term))
@@ -263,11 +266,10 @@ def gather(
 def _candidate(
     row: Any, asked: Sequence[Asked], spread: tuple[float, float] | None
 ) -> Candidate:
-    store = Store(kinds.DATABASE, f"{row[0]}/{row[1]}", reason="--db-url")
     head, cosine, lexical, composite, passages, shares = row[-6:]
     return Candidate(
         to_memory(row[2:-6]),
-        store,
+        stored(*row[:2]),
         float(lexical or 0.0),
         cosine,
         standardized(cosine, spread),
@@ -275,6 +277,11 @@ def _candidate(
         prior=None if composite is None else float(composite),
         passages=passages,
     )
+
+
+def stored(workspace: str, project: str) -> Store:
+    """A project of a database as a store."""
+    return Store(kinds.DATABASE, f"{workspace}/{project}", reason="--db-url")
 
 
 def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
@@ -290,9 +297,12 @@ def _evidence(
     lines = [line.split() for line in head.split("\n")]
     header = dict(zip(HEADER, lines, strict=False))
     for term, root, at, idf, part in asked:
-        share = shares[at] * part if at < len(shares) else 0.0
-        if not share or share <= 0:
+        share = 0.0
+        if at < len(shares):
+            share = (shares[at] or 0.0) * part
+        if share <= 0:
             continue
         fields = tuple(name for name, stems in header.items() if root in stems)
-        out.append(Evidence(term, float(share), float(idf), fields or ("body",), ""))
+        place = fields or ("body",)
+        out.append(Evidence(term, float(share), float(idf), place))
     return sorted(out, key=lambda e: -e.score)

@@ -120,7 +120,7 @@ WORDS_BY_FUNCTION = f"""    (SELECT '{{table}}' AS t, f.* FROM {{asked}}, {FETCH
 NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {distance} AS distance
      FROM {table}
      WHERE {scope} AND {vector} IS NOT NULL{where}
-     ORDER BY {distance} LIMIT %(near)s)"""
+     ORDER BY ({distance}){exact} LIMIT %(near)s)"""
 
 NOTHING = "    SELECT '' AS t, '' AS workspace, '' AS project, '' AS path, 0.0 AS distance WHERE false"
 

@@ -18,7 +18,7 @@ from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.store import lock, mirrors, reader, writer
 from memory_retrieval.store.listing import MAX_RECORD
 
-from ..db import embedded, migrate, names
+from ..db import embedded, migrate
 from ..db.connection import Connection, connect, parse, shown, translated
 from ..db.tables import NAMES
 from ..db.work import Progress, silent
@@ -170,23 +170,18 @@ class _Run:
     def _compare(self, have: dict[str, str]) -> list[RemoteRecord]:
         """Keeps the unchanged files; returns the records to fetch."""
         wanted, seen = list[RemoteRecord](), set[str]()
-        own = dict(
-            names.of_origin(self._connection, self._project, names.short(self._project))
-        )
         listing = " UNION ALL ".join(
             f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s"
-            " AND project NOT IN (%(project)s, %(own)s)"
+            " AND project <> %(project)s AND project NOT IN (SELECT project FROM projects p"
+            "  WHERE workspace = %(workspace)s AND (to_jsonb(p)->>'origin' = %(project)s OR"
+            "  coalesce(to_jsonb(p)->>'origin', '') = '' AND project = regexp_replace(%(project)s, '.*/', '')))"
             for table in NAMES
         )
         with self._connection.cursor(name="listing") as cursor:
             cursor.itersize = PAGE
             cursor.execute(
                 listing.encode(),
-                {
-                    "workspace": self._workspace,
-                    "project": self._project,
-                    "own": own.get(self._workspace, ""),
-                },
+                {"workspace": self._workspace, "project": self._project},
             )
             for table, owner, path, kind, digest in cursor:
                 self._progress("comparing", len(have) + len(seen), 0)

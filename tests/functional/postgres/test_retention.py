@@ -5,7 +5,6 @@ import pytest
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval_team.db import hints as advice  # noqa: E402
 from memory_retrieval_team.db.reindex import reindex  # noqa: E402
 from memory_retrieval_team.db.status import read_status  # noqa: E402
 from memory_retrieval_team.ingest import retention  # noqa: E402
@@ -118,9 +117,8 @@ def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, member)
 
 @pytest.mark.parametrize("concurrently", [True, False])
 def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(
-    two, monkeypatch, concurrently
+    two, concurrently
 ):
-    monkeypatch.setattr(advice, "INDEXED_FROM", 1)
     run(two, "DROP INDEX memories_embedding")
     run(
         two,
@@ -133,10 +131,6 @@ def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(
     )
     hints = read_status(two)["hints"]
     assert "index memories_category is not valid: run `memories team reindex`" in hints
-    assert (
-        "table memories has no vector index: run `memories team reindex` as the owner of the tables"
-        in hints
-    )
     steps = []
     done = {
         i["index"]

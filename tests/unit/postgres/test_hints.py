@@ -52,7 +52,6 @@ def test_a_healthy_database_gets_no_hint():
         ),
         ({"model": None}, "no_model"),
         ({"indexes": [{**WELL["indexes"][0], "valid": False}]}, "index_invalid"),
-        ({"indexes": []}, "vector_index_missing"),
         ({"tables": [{**WELL["tables"][0], "pending_vectors": 3}]}, "vectors_pending"),
         (
             {"tables": [{**WELL["tables"][0], "dead_rows": 2000, "dead_share": 0.3}]},

@@ -1,4 +1,5 @@
 """Elevation profile of a route, sampled from the DEM mosaic."""
+
 import rasterio
 
 DEM_VRT = "/vsis3/trailhead-dem/glo30/alps.vrt"

@@ -1,4 +1,5 @@
 """Reads uploaded GPX files into track segments."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -5,17 +5,18 @@ A save goes by the rules, locks and durability of the command line.
 
 from __future__ import annotations
 
-from ..core import environment, holds
+from ..core import environment, holds, jsontext
 from ..core.clock import believed
-from ..core.errors import StoreError
+from ..core.errors import RecordError, StoreError
 from ..core.model import Hit, JsonObject, Memory, Problem, Record, Store, Value
+from ..extras import load
 from ..retrieve.pipeline import retrieve
 from ..retrieve.trace import Request, Trace
 from ..save import find as find_record
 from ..save.batch import read_bytes
 from ..state.session import Session
 from ..store import kinds
-from ..store.catalog import Entry, read_entry
+from ..store.catalog import Entry, from_memory, read_entry
 from ..store.place import Place, no_store, require_store
 from ..store.reader import read_store
 from . import arguments
@@ -85,17 +86,34 @@ def find(
 
 
 def list_memories(
-    root: str = "", *, category: str = "", status: str = "", team: bool = False
+    root: str = "",
+    *,
+    category: str = "",
+    status: str = "",
+    team: bool = False,
+    db_url: str = "",
+    workspace: str | None = None,
 ) -> list[tuple[Store, Memory]]:
-    """(store, memory) of the project's records and the user's, newest first.
+    """(store, memory) of the project's records and the user's, or of a team database, newest first.
 
     category  only this category or kind
     status    one of `core.holds.STATES`, such as "active" (what holds), "superseded" or "retired"; all by default
     team      the copies of team records instead
+    db_url, workspace  the database instead, as for `MemoryRetriever`
 
-    StoreError when there is no store.
+    StoreError when there is no store, DatabaseError when the database cannot be used.
     """
+    if db_url:
+        return select(of_database(db_url, workspace), category, status)
     return select(read_all(root, team=team), category, status)
+
+
+def of_database(url: str, workspace: str | None) -> Listing:
+    """The records of a team database that the role may read."""
+    found = load("team", "search.records").read(url, workspace)
+    return Listing(
+        memories=[(store, memory) for store, memory, *_ in found], problems=[]
+    )
 
 
 def read_all(root: str = "", *, team: bool = False) -> Listing:
@@ -127,13 +145,23 @@ def select(
     )
 
 
-def show(id: str, root: str = "", store: str = "") -> StoredRecord:
+def show(
+    id: str,
+    root: str = "",
+    store: str = "",
+    *,
+    db_url: str = "",
+    workspace: str | None = None,
+) -> StoredRecord:
     """One record, by its id, the beginning of it, `category/id`, or its path.
 
     store  "project", "patterns" or "user"; by default the first that has it, then the copies of team records
+    db_url, workspace  a team database, in which only the whole ID or path names a record
 
     RecordError when there is none, or several; StoreError when there is no store.
     """
+    if db_url:
+        return _show_in_database(arguments.text("id", id), db_url, workspace)
     from ..core.files import content_digest
 
     writable, entry = find_record.locate(
@@ -149,6 +177,23 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
         project=kinds.project_of(writable, entry.path),
         store=writable,
         entry=entry,
+    )
+
+
+def _show_in_database(id: str, url: str, workspace: str | None) -> StoredRecord:
+    found = load("team", "search.records").read(url, workspace, id)
+    if len(found) != 1:
+        places = ", ".join(sorted(of.root for of, *_ in found)) or "no project"
+        raise RecordError(f"{id}: {places} has it; expected one record")
+    ((store, memory, digest, text),) = found
+    return StoredRecord(
+        id=memory.id,
+        path=memory.path,
+        digest=digest,
+        record=jsontext.loads(text),
+        project=store.root,
+        store=store,
+        entry=from_memory(memory),
     )
 
 

@@ -38,6 +38,7 @@ class Result:
     recency_days     whole days since it was learned or updated; None when the record has no such time
     composite_score  what results are sorted by, within patterns and within all others
     project          `workspace/project` that it comes from; "" over files
+    text             every text of the record but its title, a line each; of a pattern its DO and DON'T
     status           the state that counts: "active", or one such as "proposed", "superseded" or "expired"; what holds
                      comes first
     """
@@ -56,6 +57,7 @@ class Result:
     severity: str | None = None
     project: str = ""
     status: str = "active"
+    text: str = ""
 
 
 class MemoryRetriever:
@@ -261,4 +263,5 @@ def _result(hit: Hit, memory: Memory, now: int, composite: float) -> Result:
         severity=memory.severity,
         project="" if hit.store.kind.files else hit.store.root,
         status=holds.status(memory, now),
+        text=memory.body,
     )

@@ -10,17 +10,21 @@ from ..store.mirrors import about
 from ..store.place import Place
 from ..store.reader import read_store
 from . import arguments
+from .records import of_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
-    from ..core.model import JsonObject
+    from ..core.model import JsonObject, Memory, Problem
 
 TOP = 5  # memories listed as injected or read most often
 
 
-def stats(root: str = "", days: int = 30) -> JsonObject:
+def stats(
+    root: str = "", days: int = 30, *, db_url: str = "", workspace: str | None = None
+) -> JsonObject:
     """The figures that `memories status --stats` prints, over the last `days` of the ledger.
 
     silent    prompts at which nothing was said: no memory injected and no shortlist
@@ -31,12 +35,18 @@ def stats(root: str = "", days: int = 30) -> JsonObject:
                 titles an agent opened later in the same session
     read      how many memories agents opened, each counted once a session, and the most read
 
-    StoreError when there is no store.
+    Of a team database (`db_url`, `workspace` as for `MemoryRetriever`) only `store` and `counts`. StoreError when there
+    is no store, DatabaseError when the database cannot be used.
     """
+    if db_url:
+        listed = of_database(db_url, workspace).memories
+        counts, _, _ = _counts((memory, []) for _, memory in listed)
+        return {"store": workspace or "", "counts": counts}
     place = Place(root=root)
     days = arguments.count("days", days)
     store = place.require()
-    counts, active, invalid = _counts(place)
+    found = [record for each in place.projects for record in read_store(each)]
+    counts, active, invalid = _counts((memory, wrong) for _, memory, wrong in found)
     since = environment.now() - days * DAY
     lines = []
     for entry in ledger.entries(days, ""):
@@ -76,21 +86,22 @@ def stats(root: str = "", days: int = 30) -> JsonObject:
     }
 
 
-def _counts(place: Place) -> tuple[dict[str, dict[str, int]], set[str], int]:
+def _counts(
+    records: Iterable[tuple[Memory | None, list[Problem]]],
+) -> tuple[dict[str, dict[str, int]], set[str], int]:
     """How many records of a kind are in each state, the paths of the active ones, and how many files have a problem."""
     counts: dict[str, dict[str, int]] = {}
     active: set[str] = set()
     invalid, now = 0, environment.now()
-    for store in place.projects:
-        for _, memory, problems in read_store(store):
-            invalid += bool(problems)
-            if memory is None:
-                continue
-            state = holds.group_of(holds.status(memory, now))
-            of_kind = counts.setdefault(memory.kind, {})
-            of_kind[state] = of_kind.get(state, 0) + 1
-            if state == "active":
-                active.add(memory.path)
+    for memory, problems in records:
+        invalid += bool(problems)
+        if memory is None:
+            continue
+        state = holds.group_of(holds.status(memory, now))
+        of_kind = counts.setdefault(memory.kind, {})
+        of_kind[state] = of_kind.get(state, 0) + 1
+        if state == "active":
+            active.add(memory.path)
     return counts, active, invalid
 
 
