@@ -1,5 +1,4 @@
 """Elevation profile of a route, sampled from the DEM mosaic."""
-
 import rasterio
 
 DEM_VRT = "/vsis3/trailhead-dem/glo30/alps.vrt"

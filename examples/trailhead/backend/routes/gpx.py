@@ -1,5 +1,4 @@
 """Reads uploaded GPX files into track segments."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,9 +1,7 @@
 """Merges an edit made offline into the server's revision of a route."""
 
 
-def merge(
-    base: dict, server: dict, phone: dict, phone_is_leader: bool
-) -> tuple[dict, list[str]]:
+def merge(base: dict, server: dict, phone: dict, phone_is_leader: bool) -> tuple[dict, list[str]]:
     """Three-way merge by waypoint id. Returns the merged points and the ids in conflict."""
     out, conflicts = {}, []
     for wid in base.keys() | server.keys() | phone.keys():
