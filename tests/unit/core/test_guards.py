@@ -249,6 +249,11 @@ COMMANDS = [
         ["psql -c 'drop index x'", "echo 'drop table x' | cat"],
     ),
     (
+        "CI=0|false *",
+        ["CI=0 npm ci", "CI=false make"],
+        ["kubectl delete job/a --wait=false", "make"],
+    ),
+    (
         "HUSKY=0 git commit|push",
         [
             "HUSKY=0 git commit",

@@ -84,12 +84,18 @@ def parsed(pattern: str) -> list[list[str]]:
     found = []
     for alternative in alternatives(pattern):
         words = [
-            word.replace('"', "")
+            _of_each(word.replace('"', ""))
             for word in re.findall(r'(?:"[^"]*"|\S)+', alternative)
         ]
         words.sort(key=lambda word: bool(ASSIGNED.match(word)))
         found.append(["*"] * bool(ASSIGNED.match(words[0])) + words)
     return found
+
+
+def _of_each(word: str) -> str:
+    """`CI=0|false` as `CI=0|CI=false`; any other word as it is."""
+    name = ASSIGNED.match(word)
+    return word.replace("|", f"|{name[0]}") if name else word
 
 
 def follows(words: list[str], wanted: list[str], home: str) -> bool:
