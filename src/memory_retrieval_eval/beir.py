@@ -12,9 +12,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from memory_retrieval.core.model import Problem
-
-from .lines import JsonLines, numbered
+from .lines import json_lines, numbered, wrong
 from .values import Document, LabelledQuery
 
 MAX_TITLE = 120  # characters, from the schema of records
@@ -22,35 +20,34 @@ DATE = "2026-01-01T00:00:00Z"
 FOLDER = "runbooks"
 
 
-def read_documents(folder: Path, problems: list[Problem]) -> list[Document]:
+def read_documents(folder: Path) -> list[Document]:
     """The corpus; `_id` (or `id`) and `text` are needed, `title` is not."""
     documents = []
-    for line in JsonLines(folder / "corpus.jsonl", problems):
+    for line in json_lines(folder / "corpus.jsonl"):
         id, title = line.unique("_id", "id"), line.text("title", required=False)
         documents.append(Document(id, title, line.text("text", blank=True)))
     return documents
 
 
 def read_queries(
-    folder: Path, documents: Sequence[Document], problems: list[Problem]
+    folder: Path, documents: Sequence[Document]
 ) -> Iterator[LabelledQuery]:
     """Every query with a judgement, in the order of its file.
 
     Its kind is `kind`, `category` or `group`, where it has one.
     """
-    known = {document.id for document in documents}
-    grades = _grades(folder, known, problems)
-    for line in JsonLines(folder / "queries.jsonl", problems):
+    path = _qrels(folder)
+    grades = _grades(path, {document.id for document in documents})
+    for line in json_lines(folder / "queries.jsonl"):
         key = line.unique("_id", "id")
         relevant = grades.pop(key, {})
         if relevant:
             kind = line.text("kind", "category", "group", required=False) or "all"
             prompt = line.text("text", blank=True)
             yield LabelledQuery(key, kind, prompt, relevant=relevant)
-    path = str(_qrels(folder))
     for key in grades:
         message = f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines"
-        problems.append(Problem(path=path, message=message))
+        raise wrong(path, message)
 
 
 def _qrels(folder: Path) -> Path:
@@ -58,35 +55,25 @@ def _qrels(folder: Path) -> Path:
     return standard if standard.is_file() and not simple.is_file() else simple
 
 
-def _grades(
-    folder: Path, known: set[str], problems: list[Problem]
-) -> dict[str, dict[str, int]]:
+def _grades(path: Path, known: set[str]) -> dict[str, dict[str, int]]:
     """{query: {document: grade}} of the judgements above 0."""
-    path, grades = _qrels(folder), dict[str, dict[str, int]]()
-
-    def wrong(number: int, field: str, message: str) -> None:
-        problems.append(
-            Problem(path=str(path), location=f"line {number}, {field}", message=message)
-        )
-
-    for number, line in numbered(path, problems):
+    grades: dict[str, dict[str, int]] = {}
+    for number, line in numbered(path):
         columns = line.rstrip("\r").split("\t")
         if number == 1 and columns[0] == "query-id":
             continue
-        count = len(columns)
-        if count != 3:
+        if len(columns) != 3:
             expected = "expected query-id, corpus-id and score separated by tabs"
-            wrong(number, "columns", f"{expected}, got {count} columns")
-        elif not columns[2].strip().lstrip("-").isdecimal():
-            wrong(number, "score", f"expected a whole number, got {columns[2]!r:.40}")
-        elif columns[1] not in known:
-            wrong(
-                number,
-                "corpus-id",
-                f"{columns[1]!r:.60} is not in corpus.jsonl; correct it",
-            )
-        elif int(columns[2]) > 0:
-            grades.setdefault(columns[0], {})[columns[1]] = int(columns[2])
+            raise wrong(path, expected, number, "columns")
+        query, document, score = columns
+        if not score.strip().lstrip("-").isdecimal():
+            said = f"expected a whole number, got {score!r:.40}"
+            raise wrong(path, said, number, "score")
+        if document not in known:
+            said = f"{document!r:.60} is not in corpus.jsonl; correct it"
+            raise wrong(path, said, number, "corpus-id")
+        if int(score) > 0:
+            grades.setdefault(query, {})[document] = int(score)
     return grades
 
 

@@ -1,7 +1,6 @@
 """Labelled collections from disk: projects (`memory/` and `queries.jsonl`) and text sets in BEIR form.
 
-Every bad line is named, all of them at once; what is read here is trusted by the other modules of this folder. Knows no
-engine.
+The first bad line is named; what is read here is trusted by the other modules of this folder. Knows no engine.
 """
 
 from __future__ import annotations
@@ -10,23 +9,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from memory_retrieval.core.clock import parse_time
-from memory_retrieval.core.errors import RecordError, StoreError
-from memory_retrieval.core.model import Problem
+from memory_retrieval.core.errors import StoreError
 
 from .beir import read_documents, read_queries
-from .lines import JsonLines
+from .lines import Line, json_lines, parsed, read, wrong
 from .values import BEIR, NOW, PROJECT, Collection, LabelledQuery
-
-MAX_SHOWN = 20  # problems; a systematic mistake has one on every line
 
 
 def read_collections(paths: Sequence[Path]) -> list[Collection]:
     """The collections at `paths`; a folder that only holds collections stands for all of them. Names are unique.
 
-    StoreError when a path is not a collection, RecordError with every bad line.
+    StoreError when a path is not a collection, RecordError that names the first bad line.
     """
     folders = list(
         dict.fromkeys(folder.resolve() for path in paths for folder in _expand(path))
@@ -47,25 +42,19 @@ def _named_apart(collection: Collection) -> Collection:
 
 def read_collection(folder: Path) -> Collection:
     """One collection, of whichever form it has."""
-    problems: list[Problem] = []
-    now = _now(folder, problems)
+    now = _now(folder / "collection.json")
     if is_project(folder):
-        queries = _project_queries(folder, problems)
-        collection = Collection(folder.name, folder, PROJECT, tuple(queries), now=now)
+        queries = tuple(_project_queries(folder))
+        collection = Collection(folder.name, folder, PROJECT, queries, now=now)
     elif is_beir(folder):
-        documents = read_documents(folder, problems)
-        queries = read_queries(folder, documents, problems)
-        collection = Collection(
-            folder.name, folder, BEIR, tuple(queries), tuple(documents), now
-        )
+        documents = tuple(read_documents(folder))
+        queries = tuple(read_queries(folder, documents))
+        collection = Collection(folder.name, folder, BEIR, queries, documents, now)
     else:
         raise StoreError(_why_none(folder))
-    if not problems and not collection.queries:
-        message = "has no labeled query; write at least one line in queries.jsonl"
-        problems.append(Problem(path=str(folder), message=message))
-    if problems:
-        count = len(problems)
-        raise RecordError(f"{folder}: {count} problems", _shown(problems, folder))
+    if not queries:
+        said = "has no labeled query; write at least one line in queries.jsonl"
+        raise wrong(folder, said)
     return collection
 
 
@@ -99,33 +88,21 @@ def _why_none(folder: Path) -> str:
     return f"{folder}: has neither memory/ nor corpus.jsonl; put the records or the documents next to queries.jsonl"
 
 
-def _shown(problems: list[Problem], folder: Path) -> list[Problem]:
-    """At most MAX_SHOWN problems, then one that counts the rest."""
-    more = len(problems) - MAX_SHOWN
-    if more <= 0:
-        return problems
-    rest = Problem(
-        path=str(folder), message=f"and {more} more problems; correct these first"
-    )
-    return [*problems[:MAX_SHOWN], rest]
-
-
-def _now(folder: Path, problems: list[Problem]) -> str:
-    path = folder / "collection.json"
+def _now(path: Path) -> str:
     if not path.is_file():
         return NOW
-    for line in JsonLines(path, problems, whole=True):
-        now = line.text("now", required=False) or NOW
-        if parse_time(now) is None:
-            line.problem("now", f"expected a time such as {NOW}, got {now!r:.40}")
-        return now
-    return NOW
+    now = parsed(path, read(path)).get("now") or NOW
+    if parse_time(now) is None:
+        raise wrong(
+            path, f"expected a time such as {NOW}, got {now!r:.40}", field="now"
+        )
+    return str(now)
 
 
-def _project_queries(folder: Path, problems: list[Problem]) -> Iterator[LabelledQuery]:
+def _project_queries(folder: Path) -> Iterator[LabelledQuery]:
     memory = folder / "memory"
     paths = {path.relative_to(memory).as_posix() for path in memory.rglob("*.json")}
-    for line in JsonLines(folder / "queries.jsonl", problems):
+    for line in json_lines(folder / "queries.jsonl"):
         query = LabelledQuery(
             id=line.unique("id"),
             kind=line.text("kind"),
@@ -134,31 +111,27 @@ def _project_queries(folder: Path, problems: list[Problem]) -> Iterator[Labelled
             relevant=_grades(line, paths),
             forbidden=frozenset(line.texts("forbidden")),
         )
-        for path in sorted(query.forbidden - paths):
-            line.problem(
-                "forbidden", f"{path!r} is not a file in memory/; correct the path"
-            )
-        for path in sorted(query.forbidden & query.relevant.keys()):
-            line.problem(
-                "forbidden", f"{path!r} is also marked relevant; remove one of the two"
-            )
+        for path in sorted(query.forbidden):
+            if path not in paths:
+                said = f"{path!r} is not a file in memory/; correct the path"
+                raise line.wrong("forbidden", said)
+            if path in query.relevant:
+                said = f"{path!r} is also marked relevant; remove one of the two"
+                raise line.wrong("forbidden", said)
         yield query
 
 
-def _grades(line: Any, paths: set[str]) -> dict[str, int]:
+def _grades(line: Line, paths: set[str]) -> dict[str, int]:
     value = line.value.get("relevant", {})
     if not isinstance(value, dict):
         kind = type(value).__name__
-        line.problem("relevant", f"expected an object of path to grade, got {kind}")
-        return {}
+        said = f"expected an object of path to grade, got {kind}"
+        raise line.wrong("relevant", said)
     for path, grade in value.items():
-        if isinstance(grade, bool) or not isinstance(grade, int) or grade < 1:
-            line.problem(
-                "relevant",
-                f"the grade of {path!r} must be a whole number from 1, got {grade!r:.40}",
-            )
+        if type(grade) is not int or grade < 1:
+            said = f"the grade of {path!r} must be a whole number from 1, got {grade!r:.40}"
+            raise line.wrong("relevant", said)
         if path not in paths:
-            line.problem(
-                "relevant", f"{path!r} is not a file in memory/; correct the path"
-            )
+            said = f"{path!r} is not a file in memory/; correct the path"
+            raise line.wrong("relevant", said)
     return value

@@ -11,12 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from memory_retrieval.core.errors import RecordError
-from memory_retrieval.core.model import Problem
 from memory_retrieval.core.paths import CHECKOUT
 from memory_retrieval.core.tokens import is_common
 
-from .lines import JsonLines
+from .lines import json_lines, wrong
 from .measures import METRICS, QueryOutcome
 from .stores import MERGED, PARTS, is_active, part_of, records
 from .values import PROJECT, Collection, LabelledQuery
@@ -65,22 +63,16 @@ class Everyday:
 def read_everyday(path: Path) -> list[EverydayPrompt]:
     """The prompts of a JSON lines file: id, group, prompt, optionally transcript and topics.
 
-    RecordError with every bad line, or when there is no prompt.
+    RecordError that names the first bad line, or when there is no prompt.
     """
-    problems: list[Problem] = []
     prompts = []
-    for line in JsonLines(path, problems):
+    for line in json_lines(path):
         id, group, prompt = line.unique("id"), line.text("group"), line.text("prompt")
         query = LabelledQuery(id, group, prompt, tuple(line.texts("transcript")))
         topics = filter(None, map(str.lower, line.texts("topics")))
         prompts.append(EverydayPrompt(query, tuple(topics)))
-    if not problems and not prompts:
-        problems.append(
-            Problem(path=str(path), message="has no prompts; write at least one line")
-        )
-    if problems:
-        count = len(problems)
-        raise RecordError(f"{path}: {count} problems", problems)
+    if not prompts:
+        raise wrong(path, "has no prompts; write at least one line")
     return prompts
 
 
@@ -163,18 +155,6 @@ def quiet(answers: Sequence[Everyday]) -> dict[str, float]:
         if outcomes:
             found[name] = round(METRICS[metric](outcomes), 4)
     return found
-
-
-def quiet_by_group(answers: Sequence[Everyday]) -> dict[str, float]:
-    """{group of prompts: share of silence} over stores of all sizes."""
-    groups: dict[str, list[QueryOutcome]] = {}
-    for answer in answers:
-        if answer.part == BY_NAME:
-            continue
-        for outcome in answer.outcomes:
-            groups.setdefault(outcome.query.kind, []).append(outcome)
-    metric = METRICS["negative_quiet"]
-    return {group: round(metric(groups[group]), 4) for group in sorted(groups)}
 
 
 def _words(record: dict[str, object]) -> set[str]:

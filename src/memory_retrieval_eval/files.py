@@ -8,7 +8,6 @@ from pathlib import Path
 from memory_retrieval.core.model import JsonObject
 
 from .briefs import by_store
-from .everyday import quiet_by_group
 from .runner import Run
 from .stores import MERGED
 from .summary import POOLS, Group, Summary
@@ -76,13 +75,8 @@ def _engine(summary: Summary, engine: str) -> JsonObject:
     for group in summary.merged_of(engine):
         out[MERGED] = _group(group)
     if summary.everyday:
-        groups = quiet_by_group(
-            [answer for answer in summary.everyday if answer.engine == engine]
-        )
-        out["everyday"] = {**_everyday(summary, engine), "groups": groups}
-    out["spread"], out["collections"] = {}, {}
-    for metric, ((low, _), (high, _)) in summary.spread(engine).items():
-        out["spread"][metric] = {"low": low, "high": high}
+        out["everyday"] = _everyday(summary, engine)
+    out["collections"] = {}
     for group in summary.of(engine):
         if not group.pooled:
             out["collections"][group.name] = _group(group)
@@ -102,7 +96,6 @@ def _group(group: Group) -> JsonObject:
             name: interval.rounded for name, interval in group.intervals.items()
         },
         "kinds": {name: kind.figures for name, kind in group.kinds.items()},
-        "worst_kind": group.worst_kind,
         "median_ms": round(group.milliseconds(0.5), 2),
         "p95_ms": round(group.milliseconds(0.95), 2),
     }

@@ -1,4 +1,4 @@
-"""JSON lines that know their position: every problem is recorded with file, line and field, and reading continues."""
+"""JSON lines that know their position: what is wrong with one is a RecordError that names file, line and field."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from memory_retrieval.core.errors import RecordError
 from memory_retrieval.core.model import JsonObject, Problem
 
 
 class Line:
-    """One object of a file. Its readers always return a usable value, and record what is wrong."""
+    """One object of a file; `seen` has the unique texts of the lines before it."""
 
-    def __init__(self, value: JsonObject, source: JsonLines, number: int) -> None:
-        self.value, self._source, self._number = value, source, number
+    def __init__(
+        self, value: JsonObject, path: Path, number: int, seen: dict[str, int]
+    ) -> None:
+        self.value, self._path, self._number, self._seen = value, path, number, seen
 
-    def problem(self, field: str, message: str) -> None:
-        place = f"line {self._number}, {field}" if field else f"line {self._number}"
-        self._source.problems.append(
-            Problem(path=str(self._source.path), location=place, message=message)
-        )
+    def wrong(self, field: str, message: str) -> RecordError:
+        """The error of a field."""
+        return wrong(self._path, message, self._number, field)
 
     def text(self, *fields: str, required: bool = True, blank: bool = False) -> str:
-        """The text of the first of `fields` that is present; "" if none is, a problem if it is `required`."""
+        """The text of the first of `fields` that is present; "" if none is and it is not `required`."""
         field = next((f for f in fields if self.value.get(f) is not None), None)
         if field is None:
             if required:
-                self.problem(fields[0], "missing; add it")
+                raise self.wrong(fields[0], "missing; add it")
             return ""
         value = self.value[field]
         if not isinstance(value, str):
             kind = type(value).__name__
-            self.problem(field, f"expected a string, got {kind}")
-            return ""
+            raise self.wrong(field, f"expected a string, got {kind}")
         if required and not blank and not value.strip():
-            self.problem(field, "is empty; fill it in")
+            raise self.wrong(field, "is empty; fill it in")
         return value
 
     def unique(self, *fields: str) -> str:
@@ -43,12 +43,10 @@ class Line:
             if type(self.value.get(field)) is int:
                 self.value[field] = str(self.value[field])
         value = self.text(*fields)
-        first = self._source.seen.setdefault(value, self._number)
-        if value and first != self._number:
-            self.problem(
-                fields[0],
-                f"{value!r:.60} is already used in line {first}; IDs must be unique",
-            )
+        first = self._seen.setdefault(value, self._number)
+        if first != self._number:
+            message = f"{value!r:.60} is already used in line {first}"
+            raise self.wrong(fields[0], f"{message}; IDs must be unique")
         return value
 
     def texts(self, field: str) -> list[str]:
@@ -58,54 +56,51 @@ class Line:
             return []
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return value
-        self.problem(field, "expected a list of strings")
-        return []
+        raise self.wrong(field, "expected a list of strings")
 
 
-class JsonLines:
-    """Iterates over the objects of a file, one a line (`whole`: the file is one object); skips blank lines."""
-
-    def __init__(
-        self, path: Path, problems: list[Problem], *, whole: bool = False
-    ) -> None:
-        self.path, self.problems, self._whole = path, problems, whole
-        self.seen: dict[str, int] = {}
-
-    def __iter__(self) -> Iterator[Line]:
-        for number, text in numbered(self.path, self.problems, whole=self._whole):
-            line = Line({}, self, number)
-            try:
-                line.value = json.loads(text)
-            except (ValueError, RecursionError) as error:
-                line.problem(
-                    "", f"is not valid JSON ({error}); expected one object per line"
-                )
-                continue
-            if isinstance(line.value, dict):
-                yield line
-                continue
-            kind = type(line.value).__name__
-            line.problem("", f"expected an object, got {kind}")
+def wrong(path: Path, message: str, number: int = 0, field: str = "") -> RecordError:
+    """The error of a file, or of a line of it or a field there."""
+    place = ", ".join(filter(None, [f"line {number}" if number else "", field]))
+    problem = Problem(path=str(path), location=place, message=message)
+    return RecordError(str(problem), [problem])
 
 
-def numbered(
-    path: Path, problems: list[Problem], *, whole: bool = False
-) -> Iterator[tuple[int, str]]:
-    """(line number, text) of a UTF-8 file; a file that cannot be read becomes a problem.
+def json_lines(path: Path) -> Iterator[Line]:
+    """The objects of a file, one a line; blank lines are skipped."""
+    seen: dict[str, int] = {}
+    for number, text in numbered(path):
+        yield Line(parsed(path, text, number), path, number, seen)
 
-    JSON may hold U+2028: split at \\n.
-    """
-    wrong = ""
+
+def parsed(path: Path, text: str, number: int = 0) -> JsonObject:
+    """The object in a line, or in the text of a whole file."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        wrong = f"is not UTF-8 (byte {error.start}); save it as UTF-8"
-    except OSError as error:
-        wrong = f"{error.strerror or error}; create it or check its permissions"
-    if wrong:
-        problems.append(Problem(path=str(path), message=wrong))
-        return
-    lines = [text] if whole else text.split("\n")
-    for number, line in enumerate(lines, 1):
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        said = f"is not valid JSON ({error}); expected an object"
+        raise wrong(path, said, number) from None
+    if not isinstance(value, dict):
+        kind = type(value).__name__
+        raise wrong(path, f"expected an object, got {kind}", number)
+    return value
+
+
+def numbered(path: Path) -> Iterator[tuple[int, str]]:
+    """(line number, text) of a UTF-8 file. JSON may hold U+2028: split at \\n."""
+    for number, line in enumerate(read(path).split("\n"), 1):
         if line.strip():
             yield number, line
+
+
+def read(path: Path) -> str:
+    """The text of a UTF-8 file."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise wrong(
+            path, f"is not UTF-8 (byte {error.start}); save it as UTF-8"
+        ) from None
+    except OSError as error:
+        said = f"{error.strerror or error}; create it or check its permissions"
+        raise wrong(path, said) from None

@@ -1,4 +1,4 @@
-"""Runs to figures: each collection and the pools, with confidence intervals, kinds and the spread.
+"""Runs to figures: each collection and the pools, with confidence intervals and kinds.
 
 Everything that the reports show is computed here. Knows neither text nor pages.
 """
@@ -17,8 +17,6 @@ from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
 from .runner import Run
 from .values import BEIR, PROJECT
 
-Place = tuple[float, str]
-"""(value, collection)."""
 POOLS = {PROJECT: "all", BEIR: "all_text"}
 
 
@@ -59,24 +57,6 @@ class Group:
             kind: replace(self, name=kind, outcomes=tuple(kinds[kind]), pooled=False)
             for kind in sorted(kinds)
         }
-
-    @property
-    def kind_score(self) -> tuple[str, float]:
-        """(metric, value) that compares kinds: R@5 of text sets, the hit rate, or quiet if nothing is relevant."""
-        name = "negative_quiet"
-        if any(outcome.query.relevant for outcome in self.outcomes):
-            name = "inject_hit"
-        if self.form == BEIR:
-            name = "recall@5"
-        return name, self.figures[name]
-
-    @property
-    def worst_kind(self) -> str:
-        """The kind with the lowest score; "" when there is only one kind."""
-        scores = sorted(
-            (group.kind_score[1], kind) for kind, group in self.kinds.items()
-        )
-        return scores[0][1] if len(scores) > 1 else ""
 
     def counts(self, metric: str) -> bool:
         """Whether the metric has a value here: a kind of negatives has no hit rate."""
@@ -122,19 +102,6 @@ class Summary:
     def merged_of(self, engine: str) -> list[Group]:
         """The group over all projects in one store, if there are several."""
         return [g for g in self.merged if g.engine == engine]
-
-    def spread(
-        self, engine: str, form: str = PROJECT
-    ) -> dict[str, tuple[Place, Place]]:
-        """{key metric: ((lowest, collection), (highest, collection))} of a form; {} for fewer than two collections."""
-        groups = [g for g in self.of(engine) if g.form == form and not g.pooled]
-        if len(groups) < 2:
-            return {}
-        found = {}
-        for metric in key_metrics(form):
-            pairs = [(group.figures[metric.name], group.name) for group in groups]
-            found[metric.name] = min(pairs), max(pairs)
-        return found
 
 
 def summarise(

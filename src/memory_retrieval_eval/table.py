@@ -25,9 +25,8 @@ TITLE = "silence and shortlist by store"
 
 
 def as_text(summary: Summary) -> str:
-    """Engines side by side for each collection and pool; kinds and spread of the first engine; briefs."""
+    """Engines side by side for each collection and pool; kinds of the first engine; briefs."""
     parts = [_group(summary, name) for name in summary.names]
-    parts.append(_spread(summary))
     parts += [_stores(summary, engine) for engine in summary.engines]
     parts.append(_briefs(summary))
     texts = ["".join(lines) for lines in parts]
@@ -84,21 +83,8 @@ def _kinds(group: Group, metrics: Sequence[str]) -> Iterator[str]:
         + "\n"
     )
     for name, kind in group.kinds.items():
-        worst = ""
-        if name == group.worst_kind:
-            metric, value = kind.kind_score
-            worst = f"  <- worst: {METRICS[metric].label} " + _number(value)
         count, cells = len(kind.outcomes), [_plain(kind, metric) for metric in metrics]
-        yield f"  {name[:33]:34}{count:5}" + _cells(cells, 14) + worst + "\n"
-
-
-def _spread(summary: Summary) -> Iterator[str]:
-    spread = summary.spread(summary.engines[0])
-    if spread:
-        yield f"spread over projects, {summary.engines[0]}\n"
-    for metric, ((low, where), (high, there)) in spread.items():
-        name, least, most = _short(metric), _number(low), _number(high)
-        yield f"  {name:14}{least:>6} ({where}) to {most} ({there})\n"
+        yield f"  {name[:33]:34}{count:5}" + _cells(cells, 14) + "\n"
 
 
 def _stores(summary: Summary, engine: str) -> Iterator[str]:

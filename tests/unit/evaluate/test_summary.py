@@ -69,33 +69,16 @@ def test_a_pool_takes_every_prompt_of_its_form_once(summary):
     assert not any(group.name == "all_text" for group in summary.groups)
 
 
-def test_the_worst_kind_is_the_one_with_the_lowest_score(summary):
-    assert summary.group("new", "shop").worst_kind == "vague"
-    assert summary.group("new", "shop").kinds["negative"].kind_score == (
-        "negative_quiet",
-        1.0,
-    )
-    assert summary.group("new", "text").kinds["direct"].kind_score == ("recall@5", 1.0)
-
-
-def test_the_spread_names_the_projects_it_lies_between(summary):
-    assert summary.spread("new")["inject_hit"] == ((0.5, "shop"), (1.0, "bank"))
-    assert summary.spread("new", BEIR) == {}
-
-
 def test_json_has_the_pooled_figures_under_the_names_of_the_gate(summary):
     value = json.loads(json.dumps(files.as_json(summary)))
     engine = value["engines"]["new"]
     assert engine["all"]["inject_hit"] == 0.75
     assert engine["kinds"]["negative"]["negative_quiet"] == 1.0
-    assert engine["collections"]["shop"]["worst_kind"] == "vague"
     assert engine["all_text"]["all"]["recall@5"] == 1.0
 
 
-def test_the_table_marks_the_worst_kind_and_leaves_out_what_does_not_count(summary):
+def test_the_table_leaves_out_what_does_not_count(summary):
     text = as_text(summary).partition("\nall: 6 prompts of 2 projects\n")[2]
-    (worst,) = [line for line in text.splitlines() if "<- worst" in line]
-    assert worst.split()[0] == "vague"
     (negative,) = [
         line.split()
         for line in text.splitlines()
@@ -132,16 +115,12 @@ def test_stores_of_other_sizes_are_in_the_table_on_the_page_in_the_json_and_befo
     )
     engine = json.loads(json.dumps(files.as_json(summary)))["engines"]["new"]
     assert engine["merged"]["all"]["inject_hit"] == 0.3333
-    assert (
-        engine["all"]["inject_hit"] == 0.6667
-        and engine["spread"]["inject_hit"]["low"] == 0.5
-    )
+    assert engine["all"]["inject_hit"] == 0.6667
     assert engine["everyday"] == {
         "shop": {"everyday_quiet@10": 0.5},
         "bank": {"everyday_quiet@10": 1.0},
         "all": {"everyday_quiet@10": 0.75},
         "merged": {"everyday_quiet": 0.0, "everyday_silent": 0.0},
-        "groups": {"edit": 0.6},
     }
     gate = files.figures(summary, "new")
     assert (
