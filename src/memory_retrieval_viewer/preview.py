@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from memory_retrieval.core.categories import SESSION, TABLE
-from memory_retrieval.core.counted import counted
+from memory_retrieval.core.categories import TABLE
 from memory_retrieval.core.sanitize import one_line
 
 from .values import Fields
@@ -34,17 +33,17 @@ def author(raw: Fields) -> str:
     return ""
 
 
-def sentence(value: Any, limit: int = LIMIT) -> str:
+def sentence(value: Any) -> str:
     """The first sentence of a text, or of a list's first text, cut between words."""
     given = value if isinstance(value, list) else [value]
     text = next((item for item in given if isinstance(item, str) and item.strip()), "")
-    line = one_line(text, 4 * limit)
+    line = one_line(text, 4 * LIMIT)
     found = [line.find(end, SHORTEST) for end in ENDS]
     ends = [at + 1 for at in found if at >= 0]
     first = line[: min(ends, default=None)]
-    if len(first) <= limit:
+    if len(first) <= LIMIT:
         return first
-    return first[:limit].rpartition(" ")[0].rstrip(",;:") + " …"
+    return first[:LIMIT].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
 def _first_of(*names: str) -> Callable[[Fields], str]:
@@ -55,40 +54,8 @@ def _first_of(*names: str) -> Callable[[Fields], str]:
     return first
 
 
-def _runbook(content: Fields) -> str:
-    steps = content.get("steps")
-    number = len(steps) if isinstance(steps, list) else 0
-    when = sentence(content.get("trigger"), 160)
-    first = sentence(steps, 100)
-    steps_in_all = counted(number, "step")
-    return _joined(when, f"{steps_in_all}, first: {first}" if first else "")
-
-
-def _session(content: Fields) -> str:
-    coming = sentence(content.get("next_actions"), 120)
-    return _joined(
-        sentence(content.get("goal"), 160), f"Next: {coming}" if coming else ""
-    )
-
-
-def _examples(content: Fields) -> str:
-    """A pattern: what to do, and what not to."""
-    avoid = sentence(content.get("dont_text"), 100)
-    return _joined(
-        sentence(content.get("do_text"), 160), f"Not: {avoid}" if avoid else ""
-    )
-
-
-def _joined(text: str, more: str) -> str:
-    """Two sentences, of which either may be empty; the first is ended."""
-    ended = text if not text or text[-1] in ".!?…:" else f"{text}."
-    return f"{ended} {more}".strip()
-
-
 MADE: dict[str, Callable[[Fields], str]] = {
     **{category.key: _first_of(*category.says) for category in TABLE},
-    "runbook": _runbook,
-    SESSION: _session,
-    "pattern": _examples,
+    "pattern": _first_of("do_text"),
     "llm_cache": _first_of("response_summary", "response_text"),
 }

@@ -7,7 +7,6 @@ answered. Hence they are closed after a time here, and are never more than a cer
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import os
 import socket
 import sys
@@ -27,7 +26,8 @@ from .app import make_app
 from .security import Access
 from .source.files import FilesSource
 
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+HOST = "127.0.0.1"
+NAMES = (HOST, "localhost", "[::1]")  # by which a browser may ask for it
 TICK = 0.5  # seconds between checks of the idle time
 SECONDS = 10.0  # in which a request has to be there whole, its body included
 MOST = 100  # connections without a whole request; a browser opens six
@@ -36,7 +36,6 @@ UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # states of a client whose request is no
 
 def serve(
     source: FilesSource,
-    host: str,
     port: int,
     idle: float,
     announce: Callable[[str, int], None],
@@ -47,13 +46,12 @@ def serve(
     announce  is given the address with its token and the port, as soon as the port listens
     browse    is given an address that works once
     """
-    listener = _listen(host, port)
+    listener = _listen(port)
     bound = listener.getsockname()[1]
-    access = Access(_names(host), bound)
+    access = Access(NAMES, bound)
     timer = _IdleTimer()
     server = _server(make_app(source, access, timer.reset))
-    name = _shown(host)
-    base = f"http://{name}:{bound}"
+    base = f"http://{HOST}:{bound}"
     announce(f"{base}/?token={access.token}", bound)
     source.warm_up()
     if browse is not None:
@@ -65,14 +63,6 @@ def serve(
         return False
     finally:
         listener.close()
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def may_browse() -> bool:
@@ -163,47 +153,16 @@ class _IdleTimer:
             await asyncio.sleep(TICK)
 
 
-def plain_any(host: str) -> bool:
+def _listen(port: int) -> socket.socket:
     try:
-        return ipaddress.ip_address(host.strip("[]")).is_unspecified
-    except ValueError:
-        return False
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    plain = host.strip("[]")
-    try:
-        family = socket.getaddrinfo(plain, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener = socket.socket()
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((plain, port))
+        listener.bind((HOST, port))
         listener.listen(128)
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+    except OSError as error:
         step = "take another --port, or none for a free one"
         raise MemoryRetrievalError(
-            f"cannot listen on {host}:{port}: {why}; {step}"
+            f"cannot listen on {HOST}:{port}: {error.strerror}; {step}"
         ) from error
     return listener
-
-
-def _names(host: str) -> tuple[str, ...]:
-    """The Host names to accept; for an address of all interfaces, those that the machine knows for itself."""
-    if is_loopback(host):
-        return LOOPBACK if host in (*LOOPBACK, "::1") else (*LOOPBACK, _shown(host))
-    names = {*LOOPBACK, _shown(host)}
-    if plain_any(host):
-        names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
-        try:
-            known = socket.getaddrinfo(socket.gethostname(), None)
-        except OSError:
-            known = []
-        names |= {_shown(str(info[4][0])) for info in known}
-    return tuple(sorted(names))
-
-
-def _shown(host: str) -> str:
-    """The host as it is written in an address."""
-    plain = host.strip("[]").lower()
-    return f"[{plain}]" if ":" in plain else plain

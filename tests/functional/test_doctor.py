@@ -210,11 +210,6 @@ def test_a_store_whose_records_are_gone_is_named_while_git_has_them(home, lose):
     assert ("", "store-emptied") not in home.doctor()
 
 
-def test_a_store_whose_records_are_gone_is_named_while_a_session_knew_them(home):
-    save_one(home).unlink()
-    assert home.doctor()["", "store-emptied"]["severity"] == "warning"
-
-
 def test_a_store_that_never_had_a_record_or_had_it_removed_on_purpose_is_no_problem(
     home,
 ):

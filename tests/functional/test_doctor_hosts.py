@@ -75,12 +75,6 @@ def claude_older(home, checkout):
     home.saw("claude", older)
 
 
-def claude_other_code(home, checkout):
-    copied = home.install_claude(checkout, cached=True)
-    home.saw("claude", copied)
-    (copied / "src" / "memory_retrieval" / "more.py").write_text("")
-
-
 def claude_unknown(home, checkout):
     home.claude.mkdir()
 
@@ -212,7 +206,6 @@ STATES = {
     cursor_left: ("cursor", "checkout-missing", "error"),
     claude_settings_broken: ("claude", "host-settings", "error"),
     claude_older: ("claude", "other-version", "warning"),
-    claude_other_code: ("claude", "other-code", "info"),
     claude_unknown: ("claude", "not-set-up", "info"),
     claude_never_started: ("claude", "not-seen", "info"),
     codex_never_trusted: ("codex", "hooks-untrusted", "error"),
@@ -253,7 +246,7 @@ def test_a_plugin_that_runs_is_found_without_problems(home):
     for host in ("gemini", "opencode", "qwen", "copilot"):
         home.set_up(host)
         home.saw(host, home.folder / ".local" / "share" / "memory-retrieval-plugin")
-    assert {key for key in home.doctor() if key[0]} <= {("codex", "other-code")}
+    assert not {key for key in home.doctor() if key[0]}
 
 
 def test_what_was_started_in_another_session_is_not_started_beside(home, checkout):

@@ -237,17 +237,6 @@ def test_bad_requests_get_protocol_errors_and_the_server_lives_on(shared, line, 
     }
 
 
-def test_a_batch_is_answered_where_the_version_has_batches(client):
-    initialize(client, "2025-03-26")
-    client.send(
-        [
-            {"jsonrpc": "2.0", "id": 1, "method": "ping"},
-            {"jsonrpc": "2.0", "method": "notifications/x"},
-        ]
-    )
-    assert client.receive() == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
-
-
 def test_a_client_outside_the_project_is_asked_for_its_roots(root, tmp_path):
     (tmp_path / "far-away").mkdir()
     client = Client(tmp_path / "far-away")

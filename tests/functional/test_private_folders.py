@@ -257,18 +257,3 @@ def test_doctor_names_a_plugin_that_others_can_change_and_set_up_closes_it(
         b"can change the plugin"
         not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
     )
-
-
-def test_the_start_of_a_session_closes_folders_of_earlier_versions(hook, tmp_path):
-    for name in ("state", "share"):
-        (tmp_path / "new" / ".local" / name / "memory-retrieval").mkdir(
-            parents=True, mode=0o755
-        )
-    hook("session-start")
-    for name in ("state", "share"):
-        assert (
-            stat.S_IMODE(
-                (tmp_path / "new" / ".local" / name / "memory-retrieval").stat().st_mode
-            )
-            == 0o700
-        )

@@ -7,7 +7,6 @@ import os
 import sys
 
 from memory_retrieval.cli.output import note, print_json, write
-from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.extras import require
 
 HELP = (
@@ -20,7 +19,6 @@ EXAMPLES = (
     "memories serve --port 8421 --no-browser",
     "memories serve --idle 120 --root ../shop",
 )
-LOOPBACK = "127.0.0.1"
 MODULES = ("starlette", "jinja2", "uvicorn")
 
 
@@ -44,12 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MINUTES",
         help="stop after this many minutes without a request (default: 30; 0: never)",
     )
-    parser.add_argument(
-        "--host",
-        default=LOOPBACK,
-        metavar="ADDRESS",
-        help="listen on this address instead; other machines can reach any address but 127.0.0.1",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,14 +53,6 @@ def run(args: argparse.Namespace) -> int:
     from .. import server
     from ..source.files import FilesSource
 
-    if not args.host.strip():
-        raise ConfigError("--host: empty; leave it out to listen on this machine only")
-    if not server.is_loopback(args.host):
-        note(
-            f"warning: other machines can reach {args.host}; anyone with the address and token can read and change "
-            "this store, and the connection is not encrypted"
-        )
-
     def announce(url: str, port: int) -> None:
         if args.format == "json":
             print_json({"url": url, "port": port, "pid": os.getpid()})
@@ -78,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
     browse = None if args.no_browser or not server.may_browse() else _browse
     source = FilesSource(args.root, os.getcwd())
-    if server.serve(source, args.host, args.port, args.idle * 60, announce, browse):
+    if server.serve(source, args.port, args.idle * 60, announce, browse):
         note(
             f"the viewer stopped after {args.idle:g} minutes without a request; `memories serve` starts it again"
         )

@@ -21,7 +21,6 @@ from memory_retrieval.save.related import find_related
 from memory_retrieval.state import usage
 from memory_retrieval.state.session import Session
 from memory_retrieval.store import catalog, kinds
-from memory_retrieval.store.catalog import Entry
 from memory_retrieval.store.kinds import users_store
 from memory_retrieval.store.place import Place
 from memory_retrieval.store.reader import read_record, read_text
@@ -37,9 +36,9 @@ from ..values import (
     LinkedRecord,
     Row,
 )
+from . import ledger_lines
 from .checkup import CheckupRunner, check_records
 from .files_writer import FilesWriter, store_name
-from .ledger_lines import LedgerLines
 from .links import links_of
 from .snapshot import Snapshot, key_of
 
@@ -74,8 +73,6 @@ class FilesSource:
         self._stores: dict[str, Store] = {}
         self._snapshot = Snapshot(self._find_stores)
         self._runner = CheckupRunner(partial(check_records, project.root, self._given))
-        self._ledger = LedgerLines()
-        self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
         self.writer = FilesWriter(
             project.root, self._given, self._snapshot, self._runner
         )
@@ -140,7 +137,7 @@ class FilesSource:
         store = self._place().store(kinds.BY_NAME[document.store])
         try:
             found = find_related(
-                store, self._entries_of(store), _plain(document.raw), row.memory.path
+                store, catalog.entries(store), _plain(document.raw), row.memory.path
             )
         except MemoryRetrievalError:
             return ()  # the record is shown all the same
@@ -202,17 +199,6 @@ class FilesSource:
         hits = memories_for([self._project], [whole], (), self._deadline())
         return [row for row in map(self.row_of, hits) if row is not None]
 
-    def _entries_of(self, store: Store) -> list[Entry]:
-        """The catalogue of a store, read again once a file has changed: the snapshot has other rows then."""
-        rows, entries = self._entries.get(store.kind.name, (None, []))
-        if rows is not self._snapshot.rows:
-            rows = self._snapshot.rows
-            self._entries[store.kind.name] = rows, entries = (
-                rows,
-                catalog.entries(store),
-            )
-        return entries
-
     def _deadline(self) -> float:
         return time.monotonic() + (
             HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
@@ -220,7 +206,7 @@ class FilesSource:
 
     def ledger(self, days: int) -> Sequence[LedgerEntry]:
         """Oldest first."""
-        return self._ledger.entries(self._project.root, days)
+        return ledger_lines.entries(self._project.root, days)
 
     def usage(self) -> usage.Usage:
         return usage.load(self._project.root)

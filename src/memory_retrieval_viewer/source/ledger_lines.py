@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import threading
-
-from memory_retrieval.core import environment
 from memory_retrieval.state import ledger
 
 from ..fileage import listed
 from ..values import Fields, LedgerEntry
 
 
-class LedgerLines:
-    """Parses the ledger again only when one of its files has changed. Safe to share between threads."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._fingerprint: object = None
-        self._entries: list[LedgerEntry] = []
-
-    def entries(self, root: str, days: int) -> list[LedgerEntry]:
-        """The prompts of the project at `root` in the last `days` days, oldest first."""
-        with self._lock:
-            fingerprint = (root, days, _files())
-            if fingerprint != self._fingerprint:
-                mine = [
-                    entry for entry in ledger.entries(days) if entry.get("root") == root
-                ]
-                self._entries, self._fingerprint = list(map(_parsed, mine)), fingerprint
-            return self._entries
-
-
-def _files() -> list[tuple[str, int, int]]:
-    """(name, size, time) of each file; differs whenever a line is added or a day's file is removed."""
-    folder = os.path.join(environment.state_dir(), "ledger")
-    try:
-        files = [(entry.name, entry.stat()) for entry in os.scandir(folder)]
-    except OSError:
-        return []
-    return sorted((name, info.st_size, info.st_mtime_ns) for name, info in files)
+def entries(root: str, days: int) -> list[LedgerEntry]:
+    """The prompts of the project at `root` in the last `days` days, oldest first."""
+    lines = ledger.entries(days)
+    return [_parsed(line) for line in lines if line.get("root") == root]
 
 
 def _parsed(entry: Fields) -> LedgerEntry:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from memory_retrieval.core import environment
 from memory_retrieval.core.clock import believed
 from memory_retrieval.core.model import Memory, Problem, Store
-from memory_retrieval.store.listing import RACY, Entry, checksum, list_folder
+from memory_retrieval.store.listing import RACY, Entry, list_folder
 from memory_retrieval.store.reader import read_record
 
 from ..preview import author, preview
@@ -42,9 +42,6 @@ class Snapshot:
         self._stores = stores
         self._lock = threading.Lock()
         self._known: _Files = {}
-        self._folders: dict[
-            str, tuple[str, _Files]
-        ] = {}  # {folder: (checksum or "", entries)}
         self.rows: dict[str, Row] = {}
         self.broken: dict[str, BrokenFile] = {}
 
@@ -60,19 +57,8 @@ class Snapshot:
                 self._arrange()
 
     def _folder(self, store: Store, folder: str, kind: str) -> _Files:
-        """The entries of one folder; an unchanged folder is not listed again, unchanged files are not read again."""
+        """The entries of one folder; an unchanged file is not read again."""
         young = time.time_ns() - RACY
-        current = checksum(store.root, folder)
-        before, known = self._folders.get(key_of(store, folder), ("", {}))
-        if current and current == before:
-            return known
-        known = self._list(store, folder, kind, young)
-        counted = "-" in current  # not of a link or a folder that cannot be read
-        settled = counted and all(item.fingerprint for item in known.values())
-        self._folders[key_of(store, folder)] = (current if settled else "", known)
-        return known
-
-    def _list(self, store: Store, folder: str, kind: str, young: int) -> _Files:
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:

@@ -56,14 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=", ".join(KINDS) + "; by default what PATH holds",
     )
     parser.add_argument("path", nargs="?", metavar="PATH", help="a file or a folder")
-    parser.add_argument(
-        "--from",
-        dest="sources",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="as PATH alone; repeatable",
-    )
     options.flag(
         parser, "--dry-run", "show what would be imported without importing it"
     )
@@ -71,14 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.kind and args.path is None and args.kind not in KINDS:
-        args.sources, args.kind = [*args.sources, args.kind], None
-    if bool(args.sources) == bool(args.kind) or (
-        args.path is None and args.kind and args.kind not in OWN
-    ):
+        args.path, args.kind = args.kind, None
+    if not args.path and args.kind not in OWN:
         args.parser.error("pass PATH, or KIND and PATH")
     if args.kind and args.kind not in KINDS:
         args.parser.error(f"no kind {args.kind!r}; there are {', '.join(KINDS)}")
-    if args.path and not os.path.exists(args.path):
+    if args.kind and args.path and not os.path.exists(args.path):
         raise StoreError(f"{args.path}: no such file or folder")
     given: list[importing.Given] = []
     looked, kinds = [], {}
@@ -114,8 +104,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _sources(args: argparse.Namespace) -> list[detect.Source]:
     """What was named; without a path, what a host keeps on this project."""
-    if args.sources:
-        return [source for path in args.sources for source in detect.sources_at(path)]
+    if not args.kind:
+        return detect.sources_at(args.path)
     if args.path:
         return [detect.Source(kind=args.kind, path=files.typed(args.path))]
     if args.kind == "transcripts":

@@ -144,7 +144,7 @@ def _next(steps: list[tuple[str, str]]) -> list[str]:
 
 
 def _import(source: dict[str, Any]) -> tuple[str, str]:
-    command = command_line("memories", "import", "--from", source["path"])
+    command = command_line("memories", "import", source["path"])
     return command, f"{source['new']} to import; look first with --dry-run"
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from ..core import programs
 from ..core.model import Value
 from ..core.paths import PLUGIN_FOLDER
-from ..core.reading import read_regular
 from ..core.repository import upwards
 from ..hosts import UNKNOWN, Host
 from ..hosts.plan import LAUNCHER, at
-from ..setup import plugin
-from .reading import MAX_FILE, read
+from .reading import read
 
 NEEDED = (
     "hooks/launch.sh",
@@ -81,17 +78,6 @@ class Copy(Value):
         }
         return next(filter(programs.others_may_write, sorted(every)), "")
 
-    def modules(self) -> dict[str, bytes]:
-        """{path: content} of the package's modules, without the plugin's files of an installed package."""
-        source = os.path.join(self.root, "src")
-        found = {}
-        for path in Path(source, plugin.PACKAGE).rglob("*.py"):
-            own = plugin.INSTALLED not in map(str, path.parents)
-            if own and path.is_file() and os.access(path, os.R_OK):
-                name = str(path.relative_to(source))
-                found[name] = read_regular(str(path), MAX_FILE, links=True)
-        return found
-
 
 def copy_at(root: str, host: Host = UNKNOWN) -> Copy:
     """The copy in a folder, as a host starts it from there."""
@@ -100,9 +86,9 @@ def copy_at(root: str, host: Host = UNKNOWN) -> Copy:
     return Copy(root, "hooks/hooks.json", UNKNOWN)
 
 
-def is_plugin(root: str = PLUGIN_FOLDER) -> bool:
+def is_plugin() -> bool:
     """Whether a host can be pointed to the folder that this command runs from."""
-    manifest = os.path.join(root, ".claude-plugin", "plugin.json")
+    manifest = os.path.join(PLUGIN_FOLDER, ".claude-plugin", "plugin.json")
     return os.path.isfile(manifest) and os.path.exists(LAUNCHER)
 
 

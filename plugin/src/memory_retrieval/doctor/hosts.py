@@ -284,9 +284,6 @@ def _compare(found: Look, copy: Copy, own: bool, plan: Plan) -> None:
             update,
             "each may write what the other does not know",
         )
-    elif copy.modules() != here.modules():
-        what = f"{found.title} runs other code than this command, with the same version {ours}"
-        found.add(INFO, "other-code", what, copy.root, update)
 
 
 def _judge_settings(found: Look, plan: Plan) -> None:

@@ -11,12 +11,11 @@ from ..core import clock, environment, git_index, repository, settings
 from ..core.counted import counted
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
 from ..core.files import remove_unfinished
-from ..core.model import CATEGORIES, FOLDERS, Finding, JsonObject, Store
+from ..core.model import CATEGORIES, FOLDERS, Finding, Store
 from ..core.sanitize import one_line
 from ..core.shell import command_line
-from ..hosts.plan import at
 from ..index import database, refresh
-from ..state import journal, usage
+from ..state import usage
 from ..store import kinds, mirrors, trust
 from ..store.documents import unread
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
@@ -28,7 +27,6 @@ from .report import ERROR, INFO, WARNING, Report
 
 MAX_WHAT = 300  # characters of a finding that quotes a record
 FIRST = 5  # findings about records that are named, of each severity
-OLD = 14  # days after which a mirror that is still searched is worth a word
 RECORDS = tuple([f"{PROJECT_STORE}/{folder}/" for folder in FOLDERS.values()])
 SILENT = "no hook gives a memory"
 
@@ -220,11 +218,7 @@ def check_mirrors(report: Report, store: Store) -> None:
         )
         records = about.get("records")
         what = f"{records} records of the team's workspace {workspace}, {old}"
-        if age >= OLD * clock.DAY:
-            remedy = "run `memories team sync`, best from a timer, or `memories team sync --remove`"
-            report.add(INFO, "mirror-old", what, path, remedy)
-        else:
-            report.ok("mirror", what, path)
+        report.ok("mirror", what, path)
 
 
 def _check_place(report: Report, project: str) -> bool:
@@ -254,26 +248,17 @@ def _check_place(report: Report, project: str) -> bool:
 
 
 def _check_lost(report: Report, root: str) -> bool:
-    """Whether a store without records had some, as git, the undo journal or the counts of prompts say; reports it."""
-    lost, level, who = list(filter(_is_record, _tracked(root))), ERROR, "git has"
-    restore = command_line("git", "checkout", "--", PROJECT_STORE)
-    remedy = f"`{restore}` brings them back; if they are meant to be gone, commit that"
-    if not lost:
-        noted = dict.fromkeys([*_written(root), *usage.load(root).shown])
-        lost, level, who = (
-            list(filter(_is_record, noted)),
-            WARNING,
-            "earlier sessions had",
-        )
-        remedy = "look for them on another branch or in a backup; if they are meant to be gone, nothing"
+    """Whether a store without records has some in git; reports it."""
+    lost = [path for path in _tracked(root) if path.startswith(RECORDS)]
     if lost:
-        what = f"the store has no records any more; {who} {len(lost)}"
+        count = len(lost)
+        restore = command_line("git", "checkout", "--", PROJECT_STORE)
         report.add(
-            level,
+            ERROR,
             "store-emptied",
-            what,
+            f"the store has no records any more; git has {count}",
             os.path.join(root, *PROJECT_STORE.split("/")),
-            remedy,
+            f"`{restore}` brings them back; if they are meant to be gone, commit that",
             SILENT,
         )
     return bool(lost)
@@ -288,20 +273,6 @@ def _tracked(root: str) -> list[str]:
     prefix = "" if below == os.curdir else below.replace(os.sep, "/") + "/"
     listed = git_index.tracked(os.path.join(repository.metadata(top), "index"))
     return [path[len(prefix) :] for path in listed if path.startswith(prefix)]
-
-
-def _is_record(path: str) -> bool:
-    return path.startswith(RECORDS)
-
-
-def _written(root: str) -> list[str]:
-    """The files that the last writes left in a store, as the undo journal says; what was undone is not in it."""
-    last: JsonObject = {}
-    for _, entry in journal.entries(root) if journal.FILES.paths(root) else ():
-        for item in entry["files"]:
-            if isinstance(at(item, "path"), str):
-                last.setdefault(item["path"], at(item, "new"))
-    return [path for path, new in last.items() if new]
 
 
 def _fsck(

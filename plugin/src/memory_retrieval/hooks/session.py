@@ -14,7 +14,7 @@ from ..core.settings import SHARES
 from ..hosts import UNKNOWN
 from ..state import inbox_files, ledger, replaced, seen, usage
 from ..state import session as sessions
-from ..state.folders import close_folders, remove_older
+from ..state.folders import remove_older
 from ..store import witnesses
 from ..store.place import future_root
 from . import own_program
@@ -43,7 +43,6 @@ SEARCH = "This project has a memory of decisions, runbooks and more: `memories s
 
 def run_start(payload: Payload, session: Session, deadline: Deadline) -> Answer:
     """The brief and what else a new session should know. A session that lost its context counts as new."""
-    close_folders()
     if session.project is None:
         return answer(payload.host, "session-start", _order(payload, session)), None
     shown = session.shown

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS = ("2026-07-28",)  # no handshake; each request names its version
-BATCHES = ("2024-11-05", "2025-03-26")  # later versions took batches out
 MAX_LINE = 16_777_216  # bytes; a longer message is refused and skipped
 CHUNK = 65_536
 BRIEF_SECONDS = (
@@ -74,21 +73,6 @@ class Server:
             SystemError,
         ) as error:  # 3.10 and 3.11: the C scanner without `json` loaded raises the latter
             return [_error(None, PARSE, f"not a JSON message: {error!s:.200}")]
-        if isinstance(message, list):
-            if not message or self.version not in BATCHES:
-                return [
-                    _error(
-                        None,
-                        INVALID,
-                        "expected one JSON-RPC object per line, got an array",
-                    )
-                ]
-            replies = [
-                reply
-                for reply in [self._one(item) for item in message]
-                if reply is not None
-            ]
-            return ([replies] if replies else []) + self._drain()
         reply = self._one(message)
         return ([reply] if reply is not None else []) + self._drain()
 

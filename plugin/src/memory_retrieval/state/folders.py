@@ -10,7 +10,6 @@ import os
 from ..core import clock, environment, jsontext
 from ..core.errors import StoreError
 from ..core.files import (
-    close_private,
     path_key,
     project_path,
     remove_quietly,
@@ -111,16 +110,6 @@ def private_folder(kind: str, root: str) -> str:
         )
     make_folder(path, 0o700)
     return path
-
-
-def close_folders() -> None:
-    """Takes the rights of others away from the state and the user's own memories, which versions before 0.2 gave."""
-    for folder in (environment.state_dir(), environment.data_dir()):
-        try:
-            if folder:
-                close_private(folder)
-        except OSError:
-            continue
 
 
 def folder_path(kind: str, root: str) -> str:

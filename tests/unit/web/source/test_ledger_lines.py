@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from memory_retrieval_viewer.source.ledger_lines import LedgerLines
+from memory_retrieval_viewer.source.ledger_lines import entries
 
 ODD = [("at", "x"), ("ms", True), ("injected", 3), ("used", {"a": 1})]
 ODD.append(("injected", [["a"], "b", ["c", "d", "e"]]))
@@ -27,12 +27,11 @@ def write(home):
 @pytest.mark.parametrize(("name", "value"), ODD)
 def test_an_odd_line_is_read_as_far_as_it_can_be(write, name, value):
     write(**{name: value})
-    (entry,) = LedgerLines().entries("/shop", 30)
+    (entry,) = entries("/shop", 30)
     assert (entry.at, entry.ms, entry.injected, entry.used) == (0.0, 0.0, (), ())
 
 
 def test_only_prompts_of_the_project_are_given_and_new_lines_are_seen(write):
-    lines = LedgerLines()
     write(
         at=1,
         session="s",
@@ -42,7 +41,7 @@ def test_only_prompts_of_the_project_are_given_and_new_lines_are_seen(write):
         prompt="why?",
     )
     write(at=2, root="/other")
-    (entry,) = lines.entries("/shop", 30)
+    (entry,) = entries("/shop", 30)
     assert (entry.session, entry.ms, entry.injected, entry.used, entry.prompt) == (
         "s",
         20.0,
@@ -50,8 +49,5 @@ def test_only_prompts_of_the_project_are_given_and_new_lines_are_seen(write):
         ("b.json",),
         "why?",
     )
-    assert lines.entries("/shop", 30) is lines.entries("/shop", 30), (
-        "an unchanged ledger is parsed once"
-    )
     write(at=3)
-    assert [entry.at for entry in lines.entries("/shop", 30)] == [1, 3]
+    assert [entry.at for entry in entries("/shop", 30)] == [1, 3]
