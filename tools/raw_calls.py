@@ -107,7 +107,6 @@ ALLOWED = {
         "hooks/own_program.py",
         LOOKUP,
     ): "compares what a shell would find with our own command, and starts nothing",
-    ("doctor/copies.py", LINK): HOSTS,
     ("doctor/reading.py", LINK): HOSTS,
     ("core/tokens.py", LINK): OWN,
     ("retrieve/kind.py", LINK): OWN,
