@@ -113,6 +113,79 @@ def test_the_line_is_the_first_statement_of_the_decision(read, decision, line):
     assert (found.line, found.understood) == (line, True)
 
 
+RFC = "rfcs/0007-queues.md"
+RUNBOOK = "docs/runbooks/queues.md"
+LONG = "of all jobs that wait for a free worker in one of our many regions"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "line"),
+    [
+        pytest.param(
+            RFC,
+            "# Q\n\n## Summary\n\nTables are old. This RFC proposes one queue for all.",
+            "This RFC proposes one queue for all.",
+            id="what is proposed instead of its background",
+        ),
+        pytest.param(
+            RFC,
+            "# Q\n\nKeep all jobs in one table.\n\n## Proposal\n\nAt startup it reads a file.",
+            "Keep all jobs in one table.",
+            id="the paragraph below the title of a proposal",
+        ),
+        pytest.param(
+            RFC,
+            "# Q\n\n## Summary\n\nDeprecates the table of jobs.\n\n## Migration\n\n**Resolution:** Call the other.",
+            "Deprecates the table of jobs.",
+            id="no label of a side matter",
+        ),
+        pytest.param(
+            RFC,
+            "# Q\n\n## Summary\n\nThis RFC describes a queue. Jobs wait in one table.",
+            "This RFC describes a queue. Jobs wait in one table.",
+            id="more than a sentence about the document itself",
+        ),
+        pytest.param(
+            RUNBOOK,
+            f"# Q\n\nScope: what to do with a queue {LONG}.\n\n## Tests\n\n- One\n- Two",
+            f"Scope: what to do with a queue {LONG}.",
+            id="a label with a whole sentence",
+        ),
+        pytest.param(
+            RFC,
+            "# Q\n\n## Summary\n\nNote: seen with version 7.\n\nKeep all jobs in one table.",
+            "Keep all jobs in one table.",
+            id="no note",
+        ),
+        pytest.param(
+            RFC,
+            "# Q\n\n## Summary\n\nKeep all jobs in one table, for example:\n\n```\nx\n```\n",
+            "Keep all jobs in one table",
+            id="no colon with nothing behind it",
+        ),
+        pytest.param(
+            RFC,
+            f"# Q\n\n## Decision\n\nWe take:\n\n- Table {LONG}\n- Lock {LONG}\n- Worker {LONG}\n"
+            f"- Queue {LONG}",
+            "We take: Table of all jobs that wait for a free worker in one\u2026;"
+            " Lock of all jobs that wait for a free worker in one of\u2026;"
+            " Worker of all jobs that wait for a free worker in one\u2026;"
+            " Queue of all jobs that wait for a free worker in one\u2026",
+            id="the beginning of all items",
+        ),
+        pytest.param(
+            RFC,
+            f"# Q\n\n## Decision\n\nWe keep {LONG} in these four stores {LONG}:\n\n"
+            f"1. Disk: x {LONG}\n2. Table: y {LONG}\n3. Queue: z {LONG}",
+            f"We keep {LONG} in these four stores {LONG}: Disk; Table; Queue",
+            id="the labels of items that are too long",
+        ),
+    ],
+)
+def test_the_line_is_whole_and_says_what_the_document_is_for(read, path, text, line):
+    assert read(text, path).line == line
+
+
 def test_a_document_that_is_not_understood_says_its_first_sentence(read):
     found = read("# Queues\n\nDate: 2020-01-01\n\nJobs wait in a table. More.\n")
     assert (found.line, found.understood) == ("Jobs wait in a table.", False)

@@ -64,10 +64,8 @@ _NO_RECORD = re.compile(
 def kind_of(path: str) -> str:
     """The kind of a document by the names of its folders, the nearest first, and its own; "" for another."""
     *folders, name = path.split("/")
-    for folder in reversed(folders):
-        kind = _kind_of_folder(folder)
-        if kind:
-            return kind
+    for kind in filter(None, map(_kind_of_folder, reversed(folders))):
+        return kind
     named = _NAMED.match(name)
     if named:
         return str(named.lastgroup)
@@ -112,10 +110,10 @@ def propose(tracked: Iterable[str]) -> dict[str, list[str]]:
         if glob:
             found.setdefault(glob, []).append(path)
         elif _SERIES.match(path.rpartition("/")[2]):
-            series.setdefault("/".join(folders), []).append(path)
-    for folder, paths in series.items():
+            series.setdefault("/".join([*folders, "*.md"]), []).append(path)
+    for glob, paths in series.items():
         if len(paths) >= FEWEST_NUMBERED:
-            found[folder + "/*.md" if folder else "*.md"] = paths
+            found[glob] = paths
     return {glob: sorted(found[glob]) for glob in sorted(found)}
 
 
@@ -136,6 +134,4 @@ def _glob_of(folders: list[str], name: str) -> str:
 def _kind_of_folder(name: str) -> str:
     name = re.sub(r"[_ ]+", "-", name.lower())
     name = re.sub(r"^\d+-", "", name)
-    return _KIND_OF_FOLDER.get(name) or (
-        _KIND_OF_FOLDER.get(name.rpartition("-")[2], "") if "-" in name else ""
-    )
+    return _KIND_OF_FOLDER.get(name) or _KIND_OF_FOLDER.get(name.rpartition("-")[2], "")

@@ -14,7 +14,7 @@ from ..core.sanitize import headline
 from . import words
 from .inventory import CATEGORIES, DECIDED, kind_of
 from .outline import LABEL, Section, front_matter, plain, sections, without_comments
-from .statement import MAX_LINE, statement
+from .statement import MAX_LINE, TOP, statement
 from .status import Status, date_of, status_of, told
 
 TYPE_CHECKING = False
@@ -43,6 +43,7 @@ _GENERIC = re.compile(
     r"(?:^|- |: )(?:architectur\w{0,3} decision(?: record)?s?|adr|rfc)(?: template)?$",
     re.I,
 )
+_ANNOUNCED = re.compile(r"(?:,[^,:\uff1a]{0,16})?\s*[:\uff1a]$")
 _PATH = re.compile(r"(?<![\w.@+~/-])[\w.@+~-]*/[\w.@+~/\[\]-]*")
 _NO_TAGS = frozenset(
     "docs doc documentation documents src adr adrs architecture internal decisions main content text".split()
@@ -71,8 +72,7 @@ class Document(Value):
 def read_document(path: str, text: str, tree: Tree) -> Document:
     """A document by its path in the repository, and its text."""
     fields, body = front_matter(text.lstrip("\ufeff").replace("\r\n", "\n"))
-    if "<!--" in body:
-        body = without_comments(body)
+    body = without_comments(body)
     found = sections(body)
     kind = kind_of(path)
     line, decided = statement(body, found, kind)
@@ -86,7 +86,7 @@ def read_document(path: str, text: str, tree: Tree) -> Document:
         path=path,
         title=_title(path, fields, found),
         category=_category(kind, decided == words.DECISION, status),
-        line=headline(line, MAX_LINE),
+        line=headline(_ANNOUNCED.sub("", line), MAX_LINE),
         understood=decided is not None or (bool(line) and kind not in DECIDED),
         status=status,
         date=date_of(path, said),
@@ -106,15 +106,12 @@ def _category(kind: str, decided: bool, status: Status) -> str:
 def _title(path: str, fields: dict[str, list[str]], found: list[Section]) -> str:
     """The first heading of the highest level, without a number; else what the front matter or the file's name says."""
     headings = [section for section in found if section.level < LABEL]
-    first = (
-        min(headings[:3], key=lambda section: section.level).title if headings else ""
-    )
+    top = min(headings[:3], key=lambda section: section.level, default=TOP)
     name = _DAY.sub("", posixpath.basename(path).rpartition(".")[0])
     if name.lower() in ("readme", "index"):
         name = posixpath.basename(posixpath.dirname(path))
     given = fields.get("title", [])[:1]
-    whole = bool(headings) and min(section.level for section in headings) == 1
-    for text in [first, *given] if whole else [*given, first]:
+    for text in [top.title, *given] if top.level == 1 else [*given, top.title]:
         title = _unnumbered(plain(text))
         if title and not _GENERIC.search(title) and title.lower() not in _PARTS:
             return title

@@ -5,24 +5,31 @@ from __future__ import annotations
 import itertools
 import re
 
+from ..core.sanitize import cut
 from . import words
 from .outline import LABEL, Section, blocks, sentences, titled
 
 MAX_LINE = 240  # characters of the line
 TELLING = 5  # words of a heading that says what was decided
-SHORT = 16  # characters below which a sentence says too little alone
+MAX_LABELLED = 80  # characters of a label with a value that is no sentence
+LABELS = 32  # characters below which an item of a list says no more than its label
+LEAST = 24  # characters of an item below which some of the items are left out
+FEW = 4  # words below which a sentence says too little alone
 SECTION = 6000  # characters of a section that are looked at for its first statement
 MAX_PARTS = 60  # paragraphs, items and headings of a section
+_PROPOSED = (words.DECISION, words.SUMMARY, words.PROPOSAL)
 _ORDERS = {
     "decision": (words.DECISION, words.PROPOSAL, words.SUMMARY),
-    **dict.fromkeys(
-        ("proposal", "series"), (words.DECISION, words.SUMMARY, words.PROPOSAL)
-    ),
+    "proposal": _PROPOSED,
+    "series": _PROPOSED,
 }
+TOP = Section(0, "", 0, 0)
 _META = words.STATUS | words.DATE | words.SUCCESSOR | words.META
 _KNOWN = words.DECISION | words.PROPOSAL | words.SUMMARY | _META
 _EMPTY = re.compile(
-    r"\W*(?:tbd|todo|n/?a|none|wip|\.\.\.|yes|no)?\W*$|\{[^}]*\}?\.?$|\[[^\]]*\]$", re.I
+    r"\W*(?:tbd|todo|n/?a|none|wip|\.\.\.|yes|no)?\W*$|\{[^}]*\}?\.?$|\[[^\]]*\]$"
+    r"|(?:note|nb|hinweis|nota|remarque|uwaga|примечание|注意?)\s?[:\uff1a]",
+    re.I,
 )
 
 
@@ -34,33 +41,53 @@ def statement(
     found  its headings and labels
     kind   as inventory.py has it: of decisions, what was decided is looked for first
     """
-    for names in _ORDERS.get(kind, (words.SUMMARY, words.DECISION)):
-        for section in titled(found, names):
-            line = _said(body, section)
+    for listed in (_own(found), found):
+        for names in _ORDERS.get(kind, (words.SUMMARY, words.DECISION)):
+            line = ""
+            if names is words.SUMMARY and kind != "decision":
+                line = _opening(body, found, alone=True)
+            for section in titled(listed, names):
+                line = line or _said(body, section)
             if line:
                 return _with_option(line, found), names
-    headings = [
-        Section(0, "", 0, 0),
-        *[section for section in found if section.level < LABEL],
-    ]
+    return _opening(body, found), None
+
+
+def _own(found: list[Section]) -> list[Section]:
+    """The headings, and the labels that do not belong to a side matter: to a heading that is not known."""
+    heading = TOP
+    own = []
+    for section in found:
+        if section.level < LABEL:
+            heading = section
+        if section is heading or heading.level < 2 or _is_known(heading.title):
+            own.append(section)
+    return own
+
+
+def _opening(body: str, found: list[Section], alone: bool = False) -> str:
+    """The first statement of a text; `alone`: only if it is a paragraph below the title."""
+    headings = [TOP, *[section for section in found if section.level < LABEL]]
     ends = [*[section.at for section in headings[1:]], len(body)]
-    for section, end in zip(headings, ends):
-        if words.is_among(section.title, _META):
-            continue
-        line = _first(
-            [part for part in _parts(body, section.start, end) if not _is_meta(part)]
-        )
-        if line:
-            return line, None
-    return "", None
+    for section, end in list(zip(headings, ends))[alone : 2 if alone else None]:
+        listed = [
+            part for part in _parts(body, section.start, end) if not _is_meta(part)
+        ]
+        line = _first(listed)
+        is_side = alone and (section.level > 1 or listed[:1] < [(0, "")])
+        if line and not is_side and not words.is_among(section.title, _META):
+            return line
+    return ""
 
 
 def _is_meta(part: tuple[int, str]) -> bool:
     """Whether a part of the text is a label with its value, such as `Date: 2024-05-01`."""
     kind, text = part
     label, colon, _ = text[:40].partition(":")
+    is_label = colon and len(label.split()) < 5
+    is_told = len(text) > MAX_LABELLED and not words.is_among(label, _META)
     is_state = len(text) < 40 and words.STATE.match(text)
-    return kind < 1 and bool(is_state or (colon and len(label.split()) < 5))
+    return kind < 1 and bool(is_state or (is_label and not is_told))
 
 
 def _parts(body: str, start: int, end: int) -> list[tuple[int, str]]:
@@ -93,10 +120,8 @@ def _first(parts: list[tuple[int, str]]) -> str:
         return _joined("", _items(parts, -1))
     line = _deciding(text)
     following = parts[1:]
-    if not following:
-        return line
-    announced = words.FOLLOWS.search(line) or (line == text and len(text) < SHORT)
-    if not announced and len(line) >= SHORT // 2:
+    announced = words.FOLLOWS.search(line) or _weight(line) < FEW
+    if not following or not announced:
         return line
     kind = following[0][0]
     return _joined(line, _items(following, kind) if kind else [_first(following)])
@@ -109,23 +134,20 @@ def _headed(parts: list[tuple[int, str]]) -> str:
     if len(heads) > 1 and sum(map(_weight, heads)) >= len(heads) * TELLING:
         return _joined("", heads)
     below = _first([part for part in parts[1:] if part[0] < 1])
-    return (
-        text.rstrip(": ") + ": " + below
-        if below and not words.is_among(text, _KNOWN)
-        else below or text
-    )
+    if _is_known(text):
+        return below or text
+    return text.rstrip(": ") + ": " + below if below else text
 
 
 def _deciding(text: str) -> str:
-    """The first sentence that says that something was decided, else the first of all; with the next if it is short."""
+    """The first sentence that says that something was decided, else the first of all; with the next if it says little."""
     said = list(itertools.islice(sentences(text), 5))
     start = next(
         (at for at, sentence in enumerate(said) if words.DECIDES.search(sentence)), 0
     )
-    short = SHORT // 2 if words.UNSPACED.search(said[start]) else SHORT
-    return (
-        " ".join(said[start : start + 2]) if len(said[start]) < short else said[start]
-    )
+    two = " ".join(said[start : start + 2])
+    is_about = words.ABOUT.match(two) and len(two) <= MAX_LINE
+    return two if _weight(said[start]) < FEW or is_about else said[start]
 
 
 def _items(parts: list[tuple[int, str]], kind: int) -> list[str]:
@@ -134,24 +156,38 @@ def _items(parts: list[tuple[int, str]], kind: int) -> list[str]:
     return [
         next(iter(sentences(text)), text).rstrip(".;,:")
         for level, text in listed
-        if level == kind
+        if level == kind and not (kind > 0 and words.is_among(text, _META))
     ]
 
 
 def _joined(line: str, items: list[str]) -> str:
-    """A sentence with as many of the items as fit."""
-    for number, item in enumerate(items):
-        between = "; " if number else " "
-        more = (line + between + item).lstrip()
-        if len(more) > MAX_LINE and number:
-            return line + "; \u2026"
-        line = more
+    """A sentence with the first words of all items, or their labels; with the first items if they are too many."""
+    room = MAX_LINE - len(line) - 1
+    for most in range(len(items[:12]), 0, -1):
+        shown = [*items[:most], *["\u2026"][: len(items) - most]]
+        for share in range(room, LEAST, -4):
+            said = (
+                [item.partition(":")[0] for item in shown] if share < LABELS else shown
+            )
+            more = "; ".join([_clipped(item, share) for item in said])
+            if len(more) <= room:
+                return (line + " " + more).strip()
     return line
+
+
+def _clipped(item: str, limit: int) -> str:
+    if len(item) <= limit:
+        return item
+    return cut(item, limit - 1).rstrip(" ,;:") + "\u2026"
 
 
 def _tells(heading: str) -> bool:
     """Whether a heading says something by itself."""
-    return _weight(heading) > 2 and not words.is_among(heading, _KNOWN)
+    return _weight(heading) > 2 and not _is_known(heading)
+
+
+def _is_known(heading: str) -> bool:
+    return words.is_among(heading, _KNOWN)
 
 
 def _weight(text: str) -> int:

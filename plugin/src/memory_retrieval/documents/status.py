@@ -190,7 +190,10 @@ def _read(text: str) -> tuple[str, bool, str]:
         states = _states(line)
         if _is_choice(line, states):
             continue
-        for found in _replaced(states, MAX_LEAD if best else len(line)):
+        for found in states:
+            far = best and found.start() > MAX_LEAD
+            if far or found.lastgroup != words.SUPERSEDED:
+                continue
             if not _is_of_a_part(line, found, states):
                 return (
                     words.SUPERSEDED,
@@ -215,43 +218,24 @@ def _lines(text: str) -> list[str]:
         _ARROW.split(_STRUCK.sub("", _OPTIONS.sub(r"\1", line)))[-1]
         for line in text.split("\n")
     ]
-    boxes = [found for found in map(_CHECKED.match, lines) if found]
-    return (
-        [found.string[found.end() :] for found in boxes if found[1] != " "]
-        if boxes
-        else lines
-    )
-
-
-def _replaced(states: list[re.Match[str]], lead: int) -> list[re.Match[str]]:
-    return [
-        found
-        for found in states
-        if found.lastgroup == words.SUPERSEDED and found.start() <= lead
-    ]
+    boxes = list(filter(None, map(_CHECKED.match, lines)))
+    ticked = [found.string[found.end() :] for found in boxes if found[1] != " "]
+    return ticked if boxes else lines
 
 
 def _states(line: str) -> list[re.Match[str]]:
     """The words for states in a line: none in the target of a link, none about what the document replaces."""
     text = _TARGET.sub(lambda found: " " * len(found[0]), line)
-    replaces = _REPLACES.search(text)
-    text = text[: replaces.start()] if replaces else text
-    return list(
-        (words.STATE_ANYWHERE if words.UNSPACED.search(text) else words.STATE).finditer(
-            text
-        )
-    )
+    text = _REPLACES.split(text, maxsplit=1)[0]
+    state = words.STATE_ANYWHERE if words.UNSPACED.search(text) else words.STATE
+    return list(state.finditer(text))
 
 
 def _is_of_a_part(line: str, found: re.Match[str], states: list[re.Match[str]]) -> bool:
     """Whether a line says of a part of the document that it was superseded."""
     clause = _CLAUSE.split(line[: found.start()])[-1]
     own = found.start() - len(clause) > states[0].start() and _SUBJECT.search(clause)
-    return bool(
-        own
-        or words.PARTLY.search(clause)
-        or words.PARTLY.search(line[found.end() :][:30])
-    )
+    return bool(own or words.PARTLY.search(f"{clause} {line[found.end() :][:30]}"))
 
 
 def _is_choice(line: str, states: list[re.Match[str]]) -> bool:
@@ -265,20 +249,18 @@ def _is_choice(line: str, states: list[re.Match[str]]) -> bool:
 
 def _successor(path: str, text: str, tree: Tree) -> tuple[str, str]:
     """(path, "") of the document that a text names, ("", its name) of one that is not there."""
-    named = ""
-    for link in _LINK.finditer(text):
-        target = next(filter(None, link.groups())).partition("#")[0]
-        if "://" in target and "/blob/" not in target:
-            continue  # a page elsewhere
-        there = [way for way in _ways(path, target) if way != path and tree.has(way)]
-        if there:
-            return there[0], ""
-        named = named or target
-    if not named and _NAME.fullmatch(text.strip()):
-        named = text.strip()
-        there = [way for way in _ways(path, named) if way != path and tree.has(way)]
-        if there:
-            return there[0], ""
+    targets = [
+        next(filter(None, link.groups())).partition("#")[0]
+        for link in _LINK.finditer(text)
+    ]
+    own = [target for target in targets if "://" not in target or "/blob/" in target]
+    if not own and _NAME.fullmatch(text.strip()):
+        own = [text.strip()]
+    for target in own:
+        for way in _ways(path, target):
+            if way != path and tree.has(way):
+                return way, ""
+    named = own[0] if own else ""
     number = _LAST.search(named) if named else _NUMBER.search(text)
     if number is None:
         return "", named
@@ -287,13 +269,11 @@ def _successor(path: str, text: str, tree: Tree) -> tuple[str, str]:
         % number[1],
         re.I,
     )
-    folder, own = posixpath.split(path)
+    folder, name = posixpath.split(path)
     beside = list(filter(numbered.match, tree.names(folder)))
-    return (
-        (posixpath.join(folder, beside[0]), "")
-        if len(beside) == 1 and beside[0] != own
-        else ("", named or number[0])
-    )
+    if len(beside) == 1 and beside[0] != name:
+        return posixpath.join(folder, beside[0]), ""
+    return "", named or number[0]
 
 
 def _ways(path: str, target: str) -> list[str]:
@@ -305,11 +285,7 @@ def _ways(path: str, target: str) -> list[str]:
     if "://" in target:
         target = "/" + target.partition("/blob/")[2].partition("/")[2]
     folder = posixpath.dirname(path)
-    whole = (
-        target.lstrip("/")
-        if target[:1] == "/"
-        else posixpath.normpath(posixpath.join(folder, target))
-    )
+    whole = posixpath.normpath(posixpath.join("/" + folder, target)).strip("/")
     bases = [whole, target, posixpath.join(folder, posixpath.basename(target))]
     return [
         base + ending

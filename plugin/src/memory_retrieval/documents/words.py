@@ -165,8 +165,11 @@ FOLLOWS = re.compile(
 """A sentence that announces a list."""
 DECIDES = re.compile(
     r"\b(?:we|i|team) (?:have |has |had |therefore |also |all )*(?:decided|chose|chosen|agreed|will|shall|are going to"
-    r"|recommend|propose|adopt|opted?|selected|picked|settled)\b|\bdecision is\b"
+    r"|should|would like to|deprecate|introduce|recommend|propose|adopt|opted?|selected|picked|settled)\b|\bdecision is\b"
     r"|\b(?:decided|decision (?:is|was)|chosen (?:option|solution)|agreed) to\b"
+    r"|\b(?:rfc|adr|proposal|document) (?:that )?(?:propos|introduc|explor|add|deprecat|remov|replac)(?:e?s|es)\b"
+    r"|\b(?:wir sollten|sollten wir|schlägt vor|nous (?:proposons|devrions)|propon(?:emos|iamo|e)|propomos|propõe)\b"
+    r"|предлага|пропону|proponuj|提案する|提议|제안한다"
     r"|\bwir (?:haben|werden|nutzen|verwenden|setzen|entscheiden)\b"
     r"|\bnous (?:avons|allons|utiliserons|choisissons|décidons)\b|\b(?:se decid|hemos decidido|vamos a|decidimos"
     r"|usaremos|utilizaremos|adotaremos|adoptaremos|usiamo|abbiamo deciso)|採用する|ことにした|ことにする|とする。"
@@ -174,6 +177,13 @@ DECIDES = re.compile(
     re.I,
 )
 """A sentence that says that something was decided."""
+ABOUT = re.compile(
+    r"(?:this|the|diese[rs]?|ce|cet|cette|est[ea]|questo|questa|этот|это|ten|dit|denne|dette) "
+    r"(?:rfc|adr|document|proposal|dokument\w*|documento|proposition|propuesta|proposta|документ|voorstel)\b"
+    r"|(?:この|本)(?:文書|提案|ADR|RFC)|本文|이 문서",
+    re.I,
+)
+"""A sentence about the document itself."""
 ABBREVIATIONS = _set(
     "e.g | i.e | vs | etc | cf | incl | approx | no | z.b | d.h | bzw | usw | ca | p. ex | p.ex | ex | т.е | т.д | напр"
     "| np | m.m | bl.a | f.eks | jr | dr | st | resp"
