@@ -320,7 +320,7 @@ def asked(engine: str, collection: Collection) -> Outcomes:
         if collection.form == PROJECT:
             return [ask(opened, query) for query in collection.queries]
         return [
-            found(query, [key for key, _ in opened.search(query).hits])
+            found(query, [key for key, _ in opened.search(query)])
             for query in collection.queries
         ]
 

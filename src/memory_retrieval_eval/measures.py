@@ -96,7 +96,6 @@ class QueryOutcome:
     searched: tuple[str, ...]
     scores: tuple[float, ...] = ()
     inject_ms: float = 0.0
-    search_ms: float = 0.0
     listed: tuple[str, ...] = ()
     characters: int = 0
     briefed: tuple[str, ...] = ()
@@ -143,7 +142,6 @@ class Metric:
     name   in JSON, in gate files; label: in tables
     empty  the value when nothing counts (no negatives: quiet)
     count  a plain number of events, not a share
-    better +1: more is better, -1: less, 0: neither
     """
 
     name: str
@@ -151,7 +149,6 @@ class Metric:
     share: Callable[[QueryOutcome], Share]
     empty: float = 0.0
     count: bool = False
-    better: int = 1
 
     def __call__(self, outcomes: Sequence[QueryOutcome]) -> float:
         return self.of([self.share(outcome) for outcome in outcomes])
@@ -206,20 +203,15 @@ PRODUCT = (
         "inject precision",
         lambda o: (len(o.injected) - len(o.wrong), len(o.injected)),
     ),
-    Metric("false_inject", "false inject", lambda o: (bool(o.wrong), 1), better=-1),
+    Metric("false_inject", "false inject", lambda o: (bool(o.wrong), 1)),
     Metric("negative_quiet", "quiet on negatives", _silence(), empty=1.0),
     Metric("negative_quiet_near", "quiet, near", _silence("negative_near"), empty=1.0),
     Metric("negative_quiet_far", "quiet, far", _silence("negative_far"), empty=1.0),
     Metric("negative_silent", "nothing said on negatives", _nothing_said, empty=1.0),
     Metric("shortlist_recall", "shortlist recall", _positive(lambda o: o.within_reach)),
-    Metric(
-        "shortlist_characters",
-        "shortlist characters",
-        lambda o: (o.characters, 1),
-        better=-1,
-    ),
-    Metric("silent", "silent", lambda o: (not o.injected, 1), better=0),
-    Metric("leaks", "leaks", lambda o: (len(o.leaked), 1), count=True, better=-1),
+    Metric("shortlist_characters", "shortlist characters", lambda o: (o.characters, 1)),
+    Metric("silent", "silent", lambda o: (not o.injected, 1)),
+    Metric("leaks", "leaks", lambda o: (len(o.leaked), 1), count=True),
     Metric("recall10", "R@10", _ranking(R(10, capped=True))),
     Metric("mrr", "RR", _ranking(RR(10))),
     Metric("ndcg10", "nDCG@10", _ranking(NDCG(10))),

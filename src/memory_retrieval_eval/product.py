@@ -16,7 +16,7 @@ from memory_retrieval.state.session import Session
 from memory_retrieval.transcript.values import NOT_TYPED
 
 from .sandbox import Sandbox, changed_environment, sandbox
-from .values import Collection, Injection, LabelledQuery, Ranked, Ranking
+from .values import Collection, Injection, LabelledQuery, Ranked
 
 INDEX_LIMIT = 3600.0  # seconds for building an index before the first query
 
@@ -57,11 +57,11 @@ class ProductEngine:
         trace, ms = self._retrieve(query, brief=self._brief)
         return replace(injection(trace, ms, self._box), briefed=self._briefed)
 
-    def search(self, query: LabelledQuery) -> Ranking:
+    def search(self, query: LabelledQuery) -> Ranked:
         if not query.prompt.strip():
-            return Ranking((), 0.0)
-        trace, ms = self._retrieve(query, "search", limit=self._depth)
-        return Ranking(ranked(trace.chosen, self._box), ms)
+            return ()
+        trace, _ = self._retrieve(query, "search", limit=self._depth)
+        return ranked(trace.chosen, self._box)
 
     def trace(self, query: LabelledQuery) -> Trace:
         """Every candidate with its signals, selected or not."""

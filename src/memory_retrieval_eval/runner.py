@@ -1,8 +1,7 @@
-"""Asks every engine every query of every collection, in two modes, and keeps what came back and how long it took."""
+"""Asks every engine every query of every collection, in two modes, and keeps what came back."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +12,7 @@ from memory_retrieval.core.errors import ConfigError
 from .baselines import BASELINES, open_baseline
 from .measures import QueryOutcome
 from .product import open_product
-from .values import Collection, Engine, LabelledQuery, OpenedEngine, Ranking
+from .values import Collection, Engine, LabelledQuery, OpenedEngine
 
 Progress = Callable[[str], None]
 """Called after each query with the engine's and the collection's name."""
@@ -36,7 +35,6 @@ class Run:
     engine: str
     collection: Collection
     outcomes: tuple[QueryOutcome, ...]
-    build_ms: float = 0.0
 
 
 def run(
@@ -54,31 +52,28 @@ def run(
     runs = []
     for name, open_engine in openers:
         for collection in collections:
-            started = time.perf_counter()
             with open_engine(collection) as engine:
-                build_ms = (time.perf_counter() - started) * 1e3
                 outcomes = []
                 for query in collection.queries:
                     outcomes.append(ask(engine, query, search=search))
                     if progress:
                         progress(f"{name} on {collection.name}")
-            runs.append(Run(name, collection, tuple(outcomes), build_ms))
+            runs.append(Run(name, collection, tuple(outcomes)))
     return runs
 
 
 def ask(engine: Engine, query: LabelledQuery, *, search: bool = True) -> QueryOutcome:
     """One query in both modes, or without the search. A key that comes twice counts once, at its first place."""
     injected = engine.inject(query)
-    searched = engine.search(query) if search else Ranking((), 0.0)
-    scores = dict(reversed(searched.hits))
-    keys = tuple(dict.fromkeys(key for key, _ in searched.hits))
+    searched = engine.search(query) if search else ()
+    scores = dict(reversed(searched))
+    keys = tuple(dict.fromkeys(key for key, _ in searched))
     return QueryOutcome(
         query=query,
         injected=injected.keys[:20],
         searched=keys,
         scores=tuple(scores[key] for key in keys),
         inject_ms=injected.ms,
-        search_ms=searched.ms,
         listed=injected.listed,
         characters=injected.characters,
         briefed=injected.briefed,

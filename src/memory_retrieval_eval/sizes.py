@@ -6,9 +6,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .everyday import Everyday, EverydayPrompt, everyday_stores, named
+from .everyday import Everyday, EverydayPrompt, everyday_stores
 from .runner import Progress, Run, run
-from .stores import PARTS, merge
+from .stores import merge
 from .values import PROJECT, Collection
 
 
@@ -38,16 +38,3 @@ def run_sizes(
     ):  # runs come engine by engine
         answers.append(Everyday(one.engine, one.collection.name, part, one.outcomes))
     return runs, answers
-
-
-def most_prompts(
-    collections: Sequence[Collection], prompts: Sequence[EverydayPrompt]
-) -> int:
-    """Prompts of `run_sizes` for one engine at most."""
-    projects = [collection for collection in collections if collection.form == PROJECT]
-    asked = sum(len(named(project)) for project in projects)
-    stores = (len(PARTS) + 1) * len(projects)
-    if len(projects) > 1:
-        asked += sum(len(project.queries) for project in projects)
-        stores += 1
-    return asked + len(prompts) * stores

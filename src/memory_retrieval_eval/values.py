@@ -72,20 +72,12 @@ class Injection:
     briefed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Ranking:
-    """The hits of a search and the milliseconds it took."""
-
-    hits: Ranked
-    ms: float
-
-
 class Engine(Protocol):
     """An engine opened on one collection; usable until its context manager ends."""
 
     def inject(self, query: LabelledQuery) -> Injection: ...
 
-    def search(self, query: LabelledQuery) -> Ranking: ...
+    def search(self, query: LabelledQuery) -> Ranked: ...
 
 
 OpenedEngine = AbstractContextManager[Engine]

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from memory_retrieval.brief.binding import sentences
 from memory_retrieval.core.categories import TABLE
-from memory_retrieval.core.sanitize import one_line
+from memory_retrieval.core.sanitize import cut, one_line
 
 from .values import Fields
 
 LIMIT = 240  # characters
-SHORTEST = 12  # characters of a first sentence; a full stop before that is taken for an abbreviation
-ENDS = (". ", "! ", "? ")
+SAYS = {
+    **{category.key: category.says for category in TABLE},
+    "pattern": ("do_text",),
+    "llm_cache": ("response_summary", "response_text"),
+}
+"""{category or kind: the fields of which the first one that is there says what it holds}."""
 
 
 def preview(kind: str, raw: Fields) -> str:
     """The sentence, on one line; "" when the record has none of the fields that it is made of."""
     content = raw.get("content")
-    make = MADE.get(kind, _first_of("summary", "description"))
-    return make(content if isinstance(content, dict) else raw)
+    fields = content if isinstance(content, dict) else raw
+    names = SAYS.get(kind, ("summary", "description"))
+    return next(filter(None, [sentence(fields.get(name)) for name in names]), "")
 
 
 def author(raw: Fields) -> str:
@@ -37,25 +42,7 @@ def sentence(value: Any) -> str:
     """The first sentence of a text, or of a list's first text, cut between words."""
     given = value if isinstance(value, list) else [value]
     text = next((item for item in given if isinstance(item, str) and item.strip()), "")
-    line = one_line(text, 4 * LIMIT)
-    found = [line.find(end, SHORTEST) for end in ENDS]
-    ends = [at + 1 for at in found if at >= 0]
-    first = line[: min(ends, default=None)]
+    first = next(iter(sentences(text[: 4 * LIMIT])), "")
     if len(first) <= LIMIT:
         return first
-    return first[:LIMIT].rpartition(" ")[0].rstrip(",;:") + " …"
-
-
-def _first_of(*names: str) -> Callable[[Fields], str]:
-    def first(content: Fields) -> str:
-        sentences = (sentence(content.get(name)) for name in names)
-        return next(filter(None, sentences), "")
-
-    return first
-
-
-MADE: dict[str, Callable[[Fields], str]] = {
-    **{category.key: _first_of(*category.says) for category in TABLE},
-    "pattern": _first_of("do_text"),
-    "llm_cache": _first_of("response_summary", "response_text"),
-}
+    return cut(first, LIMIT).rstrip(",;:") + " …"

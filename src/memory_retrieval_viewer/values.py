@@ -6,7 +6,14 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from memory_retrieval.core import environment, holds
-from memory_retrieval.core.model import CATEGORIES, JsonObject, Memory, Problem, Value
+from memory_retrieval.core.model import (
+    CATEGORIES,
+    Finding,
+    JsonObject,
+    Memory,
+    Problem,
+    Value,
+)
 from memory_retrieval.store import kinds
 
 if TYPE_CHECKING:
@@ -95,21 +102,6 @@ class Document(Value):
     files: tuple[FileState, ...] = ()
 
 
-class CheckupFinding(Value):
-    """A problem of the store.
-
-    severity  "error", "warning" or "info"
-    where     paths of records, or a location on the machine
-    fixable  whether `memories doctor --fix` can fix it
-    """
-
-    severity: str
-    what: str
-    where: tuple[str, ...]
-    remedy: str
-    fixable: bool = False
-
-
 class Waiting(Value):
     """A record that may be out of date; `store` is "project", "user" or "patterns"."""
 
@@ -137,16 +129,14 @@ class Checkup(Value):
     state    "none", "running", "done" or "failed"
     records  that may be out of date, those with the weightiest reasons first
     ends     what sessions left open, and the brief no longer shows
-    seconds  how long it took
     error    why it failed
     at       when it ended, in seconds since 1970
     """
 
     state: str
-    findings: tuple[CheckupFinding, ...] = ()
+    findings: tuple[Finding, ...] = ()
     records: tuple[Waiting, ...] = ()
     ends: tuple[OpenEnd, ...] = ()
-    seconds: float = 0.0
     error: str = ""
     at: float = 0.0
 

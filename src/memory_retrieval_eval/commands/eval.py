@@ -15,7 +15,7 @@ from ..everyday import SHIPPED, EverydayPrompt, read_everyday
 from ..gate import broken, read_bounds
 from ..runner import DEFAULT, names
 from ..runner import run as run_engines
-from ..sizes import most_prompts, run_sizes
+from ..sizes import run_sizes
 from ..summary import Summary, summarise
 from ..table import as_text, page
 from ..values import Collection
@@ -130,10 +130,8 @@ def _everyday(given: Path | None) -> list[EverydayPrompt]:
 def _measure(
     collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt]
 ) -> Summary:
-    labelled = sum(len(collection.queries) for collection in collections)
-    total = len(engines) * (labelled + most_prompts(collections, prompts))
     with Counter() as show:
-        advance = steps(show, total)
+        advance = steps(show, 0)
         runs = run_engines(collections, engines, progress=advance)
         merged, everyday = run_sizes(collections, engines, prompts, progress=advance)
     return summarise(runs, measure_briefs(collections), merged, everyday)

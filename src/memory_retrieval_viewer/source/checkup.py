@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.core.model import Store
+from memory_retrieval.core.model import Finding, Store
 from memory_retrieval.state.left_off import OpenEnd
 from memory_retrieval.store import kinds
 from memory_retrieval.store.place import Place
 from memory_retrieval.upkeep import fsck
 from memory_retrieval.upkeep.review import find_open_ends, find_reviews
 
-from ..values import Checkup, CheckupFinding, Waiting
+from ..values import Checkup, Waiting
 
 PATIENCE = 0.3  # seconds that a page waits for a checkup
 QUICK = (
@@ -82,32 +82,22 @@ class CheckupRunner:
 
 def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
     """What `memories doctor --store` and `memories review` find; `kept`: also what the user decided to keep."""
-    begun = time.monotonic()
-    findings: list[CheckupFinding] = []
+    findings: list[Finding] = []
     records: list[Waiting] = []
     ends: list[OpenEnd] = []
     for kind in kinds.WRITTEN:
         try:
             store = Place(root, given).store(kind)
             if store.exists():
-                findings += _inconsistent(store) if kind.own else ()
+                findings += fsck.issues(store) if kind.own else ()
                 records += _outdated(store, kept=kept)
                 ends += find_open_ends(store)
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = f"the records cannot be checked: {error}"
-            findings.append(
-                CheckupFinding("error", what, (root,), "correct that, then look again")
-            )
+            step = "correct that, then look again"
+            findings.append(Finding("error", what, root, step, paths=(root,)))
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
-    seconds = time.monotonic() - begun
-    return Checkup("done", tuple(findings), tuple(records), tuple(ends), seconds)
-
-
-def _inconsistent(store: Store) -> Iterator[CheckupFinding]:
-    for issue in fsck.issues(store):
-        yield CheckupFinding(
-            issue.severity, issue.what, issue.paths, issue.remedy, issue.fix is not None
-        )
+    return Checkup("done", tuple(findings), tuple(records), tuple(ends))
 
 
 def _outdated(store: Store, *, kept: bool) -> Iterator[Waiting]:

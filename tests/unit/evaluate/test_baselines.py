@@ -38,9 +38,7 @@ def ask(collection, prompt, *transcript, name="seed_fts5"):
     """(keys injected, keys listed)."""
     query = LabelledQuery("q", "direct", prompt, transcript)
     with open_baseline(collection, name) as engine:
-        return engine.inject(query).keys, tuple(
-            key for key, _ in engine.search(query).hits
-        )
+        return engine.inject(query).keys, tuple(key for key, _ in engine.search(query))
 
 
 @pytest.mark.parametrize("name", ["seed_fts5", "fts5_plain"])

@@ -28,16 +28,13 @@ def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
             relevant={"a b.json": 2},
         )
         keys = ("a b.json",) if hit else ("x.json",)
-        outcomes.append(
-            QueryOutcome(query, keys, keys, (0.9,) if hit else (0.4,), 1.5, 2.5)
-        )
+        outcomes.append(QueryOutcome(query, keys, keys, (0.9,) if hit else (0.4,), 1.5))
     outcomes.append(
         QueryOutcome(
             LabelledQuery("n", "negative", "run it"),
             (),
             ("x.json", "y.json"),
             (0.1, 0.1),
-            1.0,
             1.0,
         )
     )
