@@ -2,7 +2,7 @@
 
     {"*": {"leaks": {"max": 0}}, "tidewatch": {"recall10": 0.90, "false_inject": {"max": 0.15}}}
 
-A number is a floor; `{"min": x}` and `{"max": x}` say which. `*` holds for every collection that does not set the
+A number is a floor, `{"max": x}` a ceiling. `*` holds for every collection that does not set the
 metric itself; `all` for the pooled figures of the projects. The figures of a brief (`brief.characters`) are metrics
 too, as is the silence at everyday prompts (`everyday_quiet@10`). `merged` holds for all projects in one store; `*` does
 not reach it.
@@ -101,17 +101,10 @@ def _bounds(place: str, value: object) -> tuple[float, float]:
     """(lowest, highest) allowed."""
     if _number(value):
         return float(value), float("inf")  # type: ignore[arg-type]
-    if (
-        isinstance(value, dict)
-        and value
-        and value.keys() <= {"min", "max"}
-        and all(map(_number, value.values()))
-    ):
-        return float(value.get("min", "-inf")), float(value.get("max", "inf"))
+    if isinstance(value, dict) and list(value) == ["max"] and _number(value["max"]):
+        return float("-inf"), float(value["max"])
     given = json.dumps(value)
-    raise ConfigError(
-        f'{place}: expected a number, or {{"min": x}} or {{"max": x}}, got {given:.60}'
-    )
+    raise ConfigError(f'{place}: expected a number, or {{"max": x}}, got {given:.60}')
 
 
 def _number(value: object) -> bool:

@@ -95,13 +95,3 @@ def test_there_are_at_most_twenty_and_what_hardly_reaches_a_threshold_fills_up_t
     unsure = [say("keep %s1 above %s2" % (n, n), 1, 0.3) for n in nouns]
     assert len(chosen(*sure)) == MOST
     assert len(chosen(*sure[:3], *unsure[3:])) == FEWEST
-
-
-def test_categories_take_turns_where_the_scores_are_alike():
-    said = [
-        say("rule %s%s" % (c, n), 1, category=c)
-        for c in ("preference", "decision")
-        for n in "qrstuvwx"
-    ]
-    kinds = [statement.category for statement in best(said)[:4]]
-    assert kinds.count("decision") == 2

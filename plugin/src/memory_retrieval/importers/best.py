@@ -25,11 +25,6 @@ MOST, FEWEST = (
     10,
 )  # candidates of a review; fewer than FEWEST only where the rest hardly reaches a threshold
 HARDLY = 0.5  # of a threshold
-BY_USER, AGAIN, ANOTHER = (
-    0.1,
-    0.05,
-    0.04,
-)  # what counts beside the score: who said it, how often, how many are alike
 RARE = 0.07  # share of the statements with a word that says what they are about,
 FEW, MANY = 3, 50  # at least and at most
 SAME = 0.5  # share of the rare words of the shorter one that two statements with the same meaning have in common
@@ -55,7 +50,6 @@ class Statement(Value):
     when, at         when it was said, and its place among those of the same time
     threshold        of its category
     origin           where it was said, for the person; `source` the same for the record
-    again            how often it was said before
     """
 
     text: str
@@ -71,7 +65,6 @@ class Statement(Value):
     threshold: float = 1.0
     origin: str = ""
     source: dict[str, Any] = {}
-    again: int = 0
 
     @property
     def changes(self) -> bool:
@@ -126,7 +119,6 @@ def best(statements: Iterable[Statement]) -> list[Statement]:
 
 def _in_place_of(old: Statement, new: Statement) -> Statement:
     """A later statement about the same thing as an earlier one, as likely to be worth keeping."""
-    new = new.replace(again=new.again + old.again + 1)
     if TAKES_OVER * old.score <= new.score:
         return new
     return new.replace(
@@ -142,24 +134,12 @@ def _changing(text: str) -> str:
 
 
 def _ranked(found: list[Statement]) -> list[Statement]:
+    """The likeliest first, those of equal chance from the newest; what hardly reaches its threshold only up to FEWEST."""
     out: list[Statement] = []
-    counts: dict[str, int] = {}
-    while found and len(out) < MOST:
-        top = max(
-            found,
-            key=lambda s: (_value(s) - ANOTHER * counts.get(s.category, 0), s.when),
-        )
-        found.remove(top)
-        if top.score >= top.threshold or len(out) < FEWEST:
-            out.append(top)
-            counts[top.category] = counts.get(top.category, 0) + 1
-    return out
-
-
-def _value(statement: Statement) -> float:
-    return (
-        statement.score + BY_USER * statement.by_user + AGAIN * min(2, statement.again)
-    )
+    for one in sorted(found, key=lambda s: (s.score, s.by_user, s.when), reverse=True):
+        if one.score >= one.threshold or len(out) < FEWEST:
+            out.append(one)
+    return out[:MOST]
 
 
 class _Words:
