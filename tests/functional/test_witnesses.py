@@ -74,6 +74,21 @@ def test_a_change_of_the_value_is_shown_at_once_and_another_is_not(app, ask, run
     assert '#now:"LIMIT = 9"' in json.loads(run("brief").out)["text"]
 
 
+@pytest.mark.parametrize("link", [False, True])
+def test_no_line_of_a_file_outside_the_project_is_shown(app, ask, project, link):
+    outside = project.root.parent / "outside.py"
+    outside.write_text("LIMIT = 9\n")
+    path = "src/link.py" if link else "../outside.py"
+    if link:
+        (project.root / path).symlink_to(outside)
+    (file,) = (project.store / "decisions").glob("uploads-*.json")
+    record = json.loads(file.read_text())
+    record["anchors"] = [{"path": path, "says": ["5"], "line": "LIMIT = 5"}]
+    file.write_text(json.dumps(record))
+    told = ask(PROMPT)
+    assert TITLE in told and "LIMIT = 9" not in told
+
+
 def test_what_is_gone_is_told_once_all_files_were_looked_through(
     app, ask, start, project
 ):

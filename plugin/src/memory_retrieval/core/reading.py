@@ -64,6 +64,8 @@ def read_regular(
 def read_below(root: str, path: str, limit: int) -> bytes:
     """The content of a regular file by its path below `root`, where no folder on the way is a link either."""
     *folders, name = path.split("/")
+    if ".." in folders:
+        raise UnfitFile(40, "points outside the folder", path)
     if os.open not in os.supports_dir_fd:  # Windows
         file = os.path.join(root, path)
         if not os.path.realpath(file).startswith(os.path.realpath(root) + os.sep):
