@@ -195,13 +195,15 @@ def test_the_other_reading_events_keep_to_the_same_rules(watched, home, event):
     watched()
     for _ in range(100):  # the first process has its bytecode kept, beside us
         seen = watched(event=event, source="compact")
-        if "os.fork" not in dict(seen["events"]):
+        if [name for name, _ in seen["events"]].count("os.fork") < 2:
             break
     allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
+    events = [one for one in seen["events"] if one[0] != "os.fork"]
+    assert len(seen["events"]) - len(events) <= (event == "session-start")
     assert all(
         name in ("open", "os.mkdir", "os.rename", "os.remove", "sqlite3.connect")
         and str(args[0]).startswith(allowed)
-        for name, args in seen["events"]
+        for name, args in events
         if name != "sqlite3.connect/handle"
     )
     assert _foreign(seen["modules"]) == set()

@@ -42,6 +42,8 @@ MORE = {
 EXTRA = {  # further arguments
     "index.failure.rarity": (None,),
     "core.output.read_output": ("make",),
+    "core.witness.candidates": (["a.py"], ["a.py"], lambda path: "LIMIT = 5\n"),
+    "core.witness.take": ({"a.py": "LIMIT = 5\n"}, ["a.py"]),
     "core.matching.code": ("a.js",),
     "core.matching.contains": ("a*a*1*a*c BUT b*b*2",),
     "hooks.own_program.is_ours": ((),),

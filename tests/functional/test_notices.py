@@ -75,11 +75,8 @@ def test_a_host_that_shows_no_such_line_is_given_none(ask, end):
     assert end("codex") == ""
 
 
-def test_a_pointer_a_refused_call_and_a_save_are_one_line(
-    project, ask, end, save, start
-):
+def test_a_pointer_a_refused_call_and_a_save_are_one_line(project, ask, end, save):
     guard(project)
-    start()
     ask(JWT, session_id="s1")
     call = {"file_path": "a.py", "content": "import requests\n"}
     project.hook("pre-tool", session_id="s1", tool_name="Write", tool_input=call)

@@ -71,8 +71,8 @@ def start(run_hook):
 
 @pytest.fixture
 def ask(run_hook):
-    return lambda tree: (
-        run_hook({"session_id": "s", "cwd": str(tree.root), "prompt": PROMPT}).out
+    return lambda tree, session="s": (
+        run_hook({"session_id": session, "cwd": str(tree.root), "prompt": PROMPT}).out
     )
 
 
@@ -94,7 +94,7 @@ def test_a_session_that_starts_elsewhere_is_told_of_it_with_its_branch(
 ):
     path = there.write("runbook", "rotate-keys", TITLE)
     assert "rotate: %s [branch feature/keys]" % TITLE in start(here)
-    line = next(line for line in ask(here).splitlines() if TITLE in line)
+    line = next(line for line in ask(here, "new").splitlines() if TITLE in line)
     assert str(path) in line and line.endswith(" #branch:feature/keys")
 
 
@@ -138,7 +138,7 @@ def test_a_worktree_without_a_store_has_what_others_have_not_committed(
     shutil.rmtree(here.store)
     assert "rotate: %s [branch feature/keys]" % TITLE in start(
         here
-    ) and "#branch:feature/keys" in ask(here)
+    ) and "#branch:feature/keys" in ask(here, "new")
     assert not here.store.exists()
     assert (
         run_memories("note", "Deposits are captured on a no-show", cwd=here.root).code

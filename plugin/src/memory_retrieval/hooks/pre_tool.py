@@ -105,13 +105,13 @@ def _read_by(call: Call) -> list[str]:
     from ..core.commands import commands_of
     from ..core.shell import program
 
-    words = []
-    for command in commands_of(call.command):
-        if (
-            command.words
-            and not command.writes
-            and program(command.words[0]) in PRINTERS
-        ):
+    words: list[str] = []
+    commands = commands_of(call.command)
+    written = {path for command in commands for path, _ in command.writes}
+    for command in commands:
+        if not command.words or program(command.words[0]) not in PRINTERS:
+            continue
+        if written.isdisjoint(command.words):
             words += command.words[1:]
     return words
 

@@ -6,7 +6,6 @@ import os
 from collections import Counter
 
 from ..core import globs
-from ..core.guards import Write
 from ..core.model import Value
 from ..core.reading import text_of
 from ..state import accepted, watched
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..brief.guarding import Rule
+    from ..core.guards import Write
     from ..state.session import Session
     from .call import Call
     from .deadline import Deadline
@@ -200,6 +200,8 @@ def _reason(rules: list[Rule], trusted: list[Rule], effect: str) -> str:
 
 def _written(given: Any, path: str, cwd: str) -> Write:
     """What a tool writes to a file."""
+    from ..core.guards import Write
+
     place = os.path.join(cwd, os.path.expanduser(path))
     was = after = text_of(place, MAX_TEXT)
     for edit in [given if isinstance(given, dict) else {}, *edits_of(given, "edits")]:

@@ -171,11 +171,16 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         from ..index import sweep
 
         sweep.after_answer(left, due=not opened.indexed)
+    detached(lambda: _renew(session))
+
+
+def _renew(session: Session) -> None:
+    """Fetches shared stores, and looks through the files that memories speak of."""
     if session.config.get(SHARES):
         from ..upkeep import shares
 
-        detached(shares.refresh_due)
-    detached(lambda: witnesses.refresh(session.stores, time.monotonic() + REFRESH))
+        shares.refresh_due()
+    witnesses.refresh(session.stores, time.monotonic() + REFRESH)
 
 
 def _prune() -> None:

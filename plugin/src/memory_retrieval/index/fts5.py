@@ -193,18 +193,19 @@ class Fts5Index:
 
     def _note_watched(self) -> None:
         """Notes what calls are recognized by that a guard or a memory of a file is about."""
-        from ..core import globs, guards, jsontext  # seldom
+        from ..core import globs, jsontext  # seldom
 
         sql = "select files, carried from doc where status = 'active' and (files <> '' or carried <> '')"
         hints: list[str] = []
         files: set[str] = set()
         for paths, carried in self._db.execute(sql).fetchall():
             files.update(paths.split("\n"))
-            guard = (
-                guards.load(jsontext.loads(carried).get("guard", ""))
-                if carried
-                else None
-            )
+            given = jsontext.loads(carried).get("guard", "") if carried else ""
+            if not given:
+                continue
+            from ..core import guards  # few records have one
+
+            guard = guards.load(given)
             if guard:
                 hints += guard.hints()
                 hints += [watched.LINKS] if guard.get("paths") else []

@@ -80,7 +80,7 @@ def _witnessed(store: Store, verb: str, path: str, value: Any) -> Step:
         return verb, path, value
     found = witnessed(store, value)
     if not found["anchors"]:
-        found = {key: found[key] for key in value if key != "anchors"}
+        found = {key: item for key, item in value.items() if key != "anchors"}
     return verb, path, found
 
 

@@ -48,8 +48,8 @@ SAYING = (
 
 
 def given(record: Record | None) -> list[Record] | None:
-    """The anchors of a valid record; None where it says nothing of them."""
-    if record is None or record.get("schema_version") == "1.0":
+    """The anchors of a valid record; None where it says nothing of them, as a pattern, whose further keys are not valid."""
+    if record is None or record.get("schema_version") != "1.1":
         return None
     return record.get("anchors")
 
