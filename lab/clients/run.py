@@ -37,7 +37,7 @@ from projects import (
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 90  # seconds of one client run
 PROMPT, MEMORY = (
-    "why did we move the map tiles off tileserver-gl on Fly?",
+    "where do map tiles come from since we left tileserver-gl on Fly?",  # with an alias: the brief lists the title
     "decisions/tiles-pmtiles-on-s3.json",
 )
 NEGATIVE = (
