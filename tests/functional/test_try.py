@@ -1,10 +1,15 @@
 """`memories try`: what an agent would be told, with nothing set up and nothing left behind."""
 
+import ast
 import os
+import shutil
+import subprocess
+import sys
 
 import pytest
 
 import repositories
+from conftest import PLUGIN
 
 SAID = (
     "Queued jobs are kept in a SQLite table",
@@ -50,3 +55,18 @@ def test_outside_a_repository_it_says_so_and_shows_the_example(run_memories, tmp
     done = run_memories("try", cwd=tmp_path)
     assert done.code == 0 and "You are in no repository" in done.out
     assert "(nothing)" in done.out
+
+
+def test_an_installed_package_which_has_no_folder_of_the_plugin_shows_the_same(
+    tried, tmp_path
+):
+    package = tmp_path / "site" / "memory_retrieval"
+    shutil.copytree(PLUGIN / "src" / "memory_retrieval", package)
+    said = "from memory_retrieval.library.trial import try_out\nprint(try_out('.')['example'])"
+    env = {**os.environ, "PYTHONPATH": str(package.parent)}
+    words = [sys.executable, "-c", said]
+    out = subprocess.check_output(words, cwd=tried, env=env, text=True)
+    brought, _, refused, marked = [told for _, told in ast.literal_eval(out)]
+    assert "weather" in brought
+    assert "Not run" in refused
+    assert "#now" in marked

@@ -7,7 +7,6 @@ import os
 
 from ..core.counted import counted
 from ..library.trial import try_out
-from ..setup.plugin import source
 from .output import answer, colour, lined
 
 TYPE_CHECKING = False
@@ -26,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    value = try_out(args.root or os.getcwd(), source())
+    value = try_out(args.root or os.getcwd())
     return answer(args.format, value, lambda _: lined(_lines(value)))
 
 

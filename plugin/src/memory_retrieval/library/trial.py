@@ -24,15 +24,22 @@ from ..store.settings import users_file
 from . import documents
 
 MAX = 65_536  # bytes of the example
-HOOK = ("hooks", "memory_hook.py")
+HOOK = """\
+import sys
+sys.path.insert(0, sys.argv[1])
+from memory_retrieval.hooks.runner import main
+main(sys.argv[2:])
+"""
+"""The program of a hook, in whatever way the package was installed."""
+HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGES = os.path.dirname(os.path.dirname(HERE))
 
 
-def try_out(cwd: str, plugin: str) -> JsonObject:
+def try_out(cwd: str) -> JsonObject:
     """What happened: {"repository", "example"}. Points this process at folders of its own, so it is to end after that.
 
     repository  {"root", "records", "documents", "example"} of the repository around `cwd`; {} outside one
     example     [(what was done, what the agent was told; "" for nothing)]
-    plugin      the folder with the hooks
     """
     root = repository_root(os.path.realpath(cwd))
     with tempfile.TemporaryDirectory(prefix="memories-try-") as folder:
@@ -40,7 +47,7 @@ def try_out(cwd: str, plugin: str) -> JsonObject:
             os.environ[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
         return {
             "repository": _look(root) if root else {},
-            "example": _play(os.path.join(folder, "example"), plugin),
+            "example": _play(os.path.join(folder, "example")),
         }
 
 
@@ -58,8 +65,8 @@ def _look(root: str) -> JsonObject:
     }
 
 
-def _play(root: str, plugin: str) -> list[tuple[str, str]]:
-    path = os.path.join(os.path.dirname(__file__), "trial.json")
+def _play(root: str) -> list[tuple[str, str]]:
+    path = os.path.join(HERE, "trial.json")
     script = json.loads(read_regular(path, MAX))
     _write(root, {".git/HEAD": "ref: refs/heads/main\n", **script["files"]})
     for record in script["records"]:
@@ -67,7 +74,7 @@ def _play(root: str, plugin: str) -> list[tuple[str, str]]:
 
     def told(event: str, **payload: object) -> str:
         sent = {"hook_event_name": find("claude").events[event], "cwd": root, **payload}
-        command = [sys.executable, "-I", "-S", os.path.join(plugin, *HOOK), event]
+        command = [sys.executable, "-I", "-S", "-c", HOOK, PACKAGES, event]
         done = subprocess.run(
             command, input=json.dumps(sent).encode(), capture_output=True, check=True
         )
