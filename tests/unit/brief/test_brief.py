@@ -197,6 +197,43 @@ def test_the_sentence_that_binds_is_told_before_background_in_the_languages_of_a
     assert rule({"rule": text}) == ["rule: Title of rule", '  "%s"' % sentence]
 
 
+@pytest.mark.parametrize(
+    "kind, key, quoted",
+    [
+        ("constraint", "rule", True),
+        ("decision", "decision", True),
+        ("preference", "value", True),
+        ("runbook", "trigger", False),
+        ("tech_debt", "description", False),
+    ],
+)
+def test_what_is_to_be_obeyed_is_quoted_where_there_is_room_whatever_its_weight(
+    kind, key, quoted
+):
+    said = "The service was written in 2021. Bulk code goes through the bucket only."
+    made = brief_of([memory("m", kind)], contents={"m": {key: said}})
+    line = '  "Bulk code goes through the bucket only."'
+    assert (line in made.text.split("\n")) == quoted
+
+
+def test_where_room_is_short_a_rule_is_quoted_whole_before_the_rest_is_quoted():
+    ids = {
+        f"{kind}-{i}": kind for i in range(12) for kind in ("constraint", "decision")
+    }
+    said = (
+        "Handlers must fetch the object before they write, and none may hold it longer"
+    )
+    texts = {id: {"rule": said + " " + id, "decision": said + " " + id} for id in ids}
+    made = brief_of(
+        [memory(id, kind, severity="high") for id, kind in ids.items()],
+        {"brief_chars": 3000},
+        contents=texts,
+    )
+    quoted = [id for id in ids if f'"{said} {id}"' in made.text]
+    rules = [id for id in quoted if ids[id] == "constraint"]
+    assert len(rules) == 12 and 12 < len(quoted) < 24
+
+
 def test_a_rule_is_shortened_to_the_clause_that_binds_before_a_memory_is_left_out():
     long = "Names, addresses, the free text that customers have written to us in any form, orders (see the list), "
     long += "must not reach a service outside, " + "x" * 99

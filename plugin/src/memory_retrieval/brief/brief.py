@@ -14,8 +14,8 @@ from ..state.left_off import SHOWN_DAYS, OpenEnd, matter, open_ends
 from ..store.layouts import DOCUMENT
 from ..store.schema import INCOMPLETE
 from . import render
-from .lines import DETAILS, Lines, plain
-from .values import ORDER, SECTIONS, Brief, Entry
+from .lines import Lines, plain
+from .values import FIRST, ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,24 @@ READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as 
 OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
-FIRST, LATE = ("constraint", "decision", "preference"), ("tech_debt", SESSION, DOCUMENT)
+LATE = ("tech_debt", SESSION, DOCUMENT)
 RANK = (*FIRST, *sorted({*CATEGORIES, "pattern"}.difference(FIRST, LATE)), *LATE)
 """The kinds in the order in which they are shown; where room is short, the last go first."""
 INCOMPLETE_LIST = "This list is incomplete, and so are its counts: not all memories have been read yet."
-BEFORE = 2  # steps by which rules are told in more detail before other memories
+RULE, OTHER = True, False
+STEPS = (
+    (RULE, 1),
+    (RULE, 2),
+    (RULE, 3),
+    (OTHER, 1),
+    (OTHER, 2),
+    (RULE, 4),
+    (OTHER, 3),
+    (RULE, 5),
+    (OTHER, 4),
+    (OTHER, 5),
+)
+"""What is told first where room is short: of rules in force and of others, up to which detail of a row."""
 STOPPED = (600, 400, 250)  # characters of "where we stopped", best first
 LARGE = 3  # a store is large whose brief has no room for a third of its titles: then they are counted by folder
 ALWAYS = ("stopped", "rules", "work")  # the sections that are listed then too
@@ -361,10 +374,10 @@ def _filled(
     spare = limit - len(_text(parts, entries, rows, room, left_out))
     if spare < 0:
         return None
-    for step in range(1, DETAILS + BEFORE + 1 if spare > SHORTEST else 1):
+    for of_rules, detail in STEPS if spare > SHORTEST else ():
         for at, entry in enumerate(entries):
-            detail = step if entry.section == "rules" else step - BEFORE
-            if entry.section == "stopped" or not 0 < detail <= DETAILS:
+            is_rule = entry.section == "rules"
+            if entry.section == "stopped" or is_rule != of_rules:
                 continue
             row = parts.lines.row(entry, detail)
             more = len(row) - len(rows[at])

@@ -15,6 +15,7 @@ from ..core.tokens import STOP_WORDS, tokenize
 from ..store import witnesses
 from ..store.kinds import branch_of
 from .binding import sentences, strength
+from .values import FIRST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Told(Value):
 
     imported   whether it comes from other notes
     marks      as a pointer has them
-    sentences  of a rule; () for any other memory
+    sentences  of a constraint, decision or preference; () for any other memory
     title      what stands for the title
     """
 
@@ -138,22 +139,20 @@ class Lines:
 
 
 def _texts(entry: Entry, content: Any) -> tuple[tuple[str, ...], str]:
-    """(the sentences of a rule, what stands for the title)."""
-    memory, is_rule = entry.memory, entry.section == "rules"
+    """(the sentences of what is to be obeyed, what stands for the title)."""
+    memory = entry.memory
     title, known = spoken_title(memory.title), BY_KEY.get(memory.kind)
-    if (
-        known is None
-        or not isinstance(content, dict)
-        or not (is_rule or len(memory.title) >= LONG)
-    ):
+    quoted = memory.kind in FIRST
+    if known is None or not isinstance(content, dict):
+        return (), title
+    if not quoted and len(memory.title) < LONG:
         return (), title
     said = content.get(known.says[0])
     found = sentences(spoken(said, READ)) if isinstance(said, str) else []
     if found and found[0].startswith(title.rstrip(".…")):
         title = clause(found.pop(0), MAX_RULE)
-    return tuple(
-        [sentence.replace('"', "'") for sentence in found]
-    ) if is_rule else (), title
+    told = tuple([sentence.replace('"', "'") for sentence in found])
+    return told if quoted else (), title
 
 
 @lru_cache(KEPT)

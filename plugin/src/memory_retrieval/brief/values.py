@@ -18,7 +18,7 @@ SECTIONS = {
     "work": ("About the work at hand", "On the files and the branch being worked on:"),
     "catalogue": (
         "All other memories",
-        "Memories of this project (NAME: title [state]):",
+        'Memories of this project (NAME: title [state], then "what it says"):',
     ),
     "documents": (
         "Documents of the repository",
@@ -32,6 +32,8 @@ SECTIONS = {
 }
 """{name: (title for people, heading in the brief)}, in order; where room is short, the last go first."""
 ORDER = {name: at for at, name in enumerate(SECTIONS)}
+FIRST = ("constraint", "decision", "preference")
+"""The kinds that say what to do: shown first, and quoted."""
 
 
 class Entry(Value):
