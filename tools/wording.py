@@ -43,6 +43,26 @@ PRIVATE = {
     r"begins? so": "starts with it",
 }
 """What a comment or a docstring must not say."""
+DECIDED = {
+    r"(?<![Dd]ecision )records?": "memory, or file",
+    r"candidates?": "memory, or what waits",
+    r"entr(y|ies)": "memory, or line",
+    r"supersed(e|es|ed|ing)(?!: )": "replace",
+    r"resolve[sd]?(?! (the|a) conflict)": "replace; a value goes in backquotes",
+    r"inbox": "what waits for you",
+    r"triage": "what is worth keeping, or was noticed",
+    r"ledger": "log of prompts",
+}
+"""One word for one thing, wherever users read: what a message, a page for users or a skill must not say of it."""
+CODE = re.compile(
+    r"```.*?```|`[^`\n]*`|\bmemories \S+|--[\w-]+( \w+)?|%\(\w+\)s|\{\w+\}|\]\([^)]*\)",
+    re.S,
+)
+"""What is no word of ours: code, a command, an option with its value, where a link leads."""
+FOREIGN = re.compile(
+    r"/(documents|core|redact|triage|index|ingest|db|search|memory_retrieval_viewer)/|sentence_kind|catalog|viewer.md|CONTRIBUTING"
+)
+"""Files whose texts are mostly patterns and lists of words, stand in files on disk, or are for developers."""
 SQL = re.compile(r"\b(SELECT|CREATE|create) ")
 
 
@@ -86,6 +106,24 @@ def messages(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
             yield node.lineno, text
 
 
+def user_texts(
+    root: pathlib.Path, pages: "list[pathlib.Path]"
+) -> "Iterator[tuple[pathlib.Path, int, str]]":
+    """(file, line, text) of all that users and agents read: messages, the pages for users, the skills; no code in it."""
+    for path in sources(root, "*.py"):
+        if not FOREIGN.search(path.as_posix()):
+            for line, text in messages(path):
+                yield path, line, CODE.sub("", text)
+    skills = [*(root / "plugin" / "skills").rglob("*.md")]
+    for path in [*pages, *skills, *(root / "plugin" / "agents").glob("*.md")]:
+        elsewhere = {"maintainers", "decisions", "lab"} & set(path.parts)
+        if not elsewhere and not FOREIGN.search(path.name):
+            text = CODE.sub(
+                lambda code: "\n" * code[0].count("\n"), path.read_text("utf-8")
+            )
+            yield from [(path, n, t) for n, t in enumerate(text.splitlines(), 1)]
+
+
 def problems(root: pathlib.Path, pages: "list[pathlib.Path]") -> "list[str]":
     """What the source, its comments, the templates and the pages say badly, with file and line."""
     texts = []
@@ -95,9 +133,12 @@ def problems(root: pathlib.Path, pages: "list[pathlib.Path]") -> "list[str]":
         texts.append(
             (path, enumerate(path.read_text(encoding="utf-8").splitlines(), 1), INSTEAD)
         )
+    decided = [
+        (path, [(line, text)], DECIDED) for path, line, text in user_texts(root, pages)
+    ]
     return [
         f"{path.relative_to(root)}:{line}: {phrase!r}; write: {better}"
-        for path, lines, phrases in texts
+        for path, lines, phrases in texts + decided
         for line, text in lines
         for phrase, better in unusual(text, phrases)
     ]

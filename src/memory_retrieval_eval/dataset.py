@@ -85,7 +85,7 @@ def _why_none(folder: Path) -> str:
     if not (folder / "queries.jsonl").is_file():
         wanted = "queries.jsonl and memory/ (or corpus.jsonl and qrels.tsv)"
         return f"{folder}: has no queries.jsonl; a collection is a folder with {wanted}"
-    return f"{folder}: has neither memory/ nor corpus.jsonl; put the records or the documents next to queries.jsonl"
+    return f"{folder}: has neither memory/ nor corpus.jsonl; put the memories or the documents next to queries.jsonl"
 
 
 def _now(path: Path) -> str:

@@ -41,7 +41,7 @@ WITHOUT_A_STORE = set(
 ARGUMENTS = {
     **{word: ["jwt"] for word in "search show why edit retire restore mute".split()},
     "alias": ["jwt", "keys"],
-    "resolve": ["jwt", "--by", "keys"],
+    "replace": ["jwt", "--by", "keys"],
     "index": ["rebuild"],
     "export": ["jsonl"],
 }
@@ -167,7 +167,7 @@ def test_a_word_that_is_not_known_is_answered_with_the_nearest_ones(
 DRY_RUNS = {
     "save": (["--file", "record.json"], "+++"),
     "alias": (["invoice-0", "job queue"], '+    "job queue"'),
-    "resolve": (["invoice-0", "--by", "kitchen-1"], "dry run: nothing was written"),
+    "replace": (["invoice-0", "--by", "kitchen-1"], "dry run: nothing was written"),
     "undo": ([], "would remove"),
     "mute": (["invoice-0"], "would be muted"),
     "off": ([], "would be switched off"),

@@ -150,4 +150,4 @@ def test_a_whole_id_wins_over_the_beginning_of_another_in_any_store(project, run
 def test_a_file_that_is_no_record_keeps_its_name(project, run):
     project.write_text("decision", "offline-region", "{")
     ran = run("show", "offline-region")
-    assert ran.code == 1 and "not contain a valid record" in ran.err
+    assert ran.code == 1 and "not contain a valid memory" in ran.err

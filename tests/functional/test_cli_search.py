@@ -250,7 +250,7 @@ def test_why_of_one_memory_names_that_memory_only(project, run_main, memory):
         ".claude/memory/decisions/gone.json"
     ]
     text = run_main("why", PROMPT, "--memory", memory).out
-    assert "is marked as retired" in text and "rotate.json" not in text
+    assert "off: retired" in text and "rotate.json" not in text
 
 
 def test_why_last_tells_what_the_last_prompt_got(project, ask, run_main):
@@ -298,7 +298,7 @@ def test_why_folds_faint_candidates_away_and_ends_with_what_to_do(project, run_m
     found = run_main("why", PROMPT, "--format", "json").json
     faint = [c for c in found["candidates"] if c["score"] < 0.05]
     assert faint and not any(f"({c['path']})" in out for c in faint)
-    assert "%d more candidate" % len(faint) in out
+    assert "%d more memories" % len(faint) in out
     assert (
         "memories mute rotate\n"
         in out[out.index("what you can do (tried on this prompt):") :]

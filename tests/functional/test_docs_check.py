@@ -71,6 +71,11 @@ def test_an_extra_that_a_page_names_has_to_exist(found, text):
             for text in ("list the files that are none", "run it anew")
         ],
         ("the folder that it lies in", ["src/a.py:1"]),
+        *[
+            (text, ["src/a.py:2", "a.md:3"])
+            for text in ("two records wait", "it was superseded", "look into the inbox")
+        ],
+        ("a decision record, `records`, --candidate inbox, or memories triage", []),
     ],
 )
 def test_a_turn_of_phrase_that_reads_badly_is_found_in_messages_comments_and_pages(

@@ -150,9 +150,7 @@ def test_the_next_steps_are_named_and_nothing_is_done(place):
     before = tree(place)
     out = memories(place, "init")
     assert "  memories setup gemini  # it is not set up yet\n" in out
-    assert "[y/N]" not in out and "the inbox is empty" in memories(
-        place, "inbox", "list"
-    )
+    assert "[y/N]" not in out and "nothing waits" in memories(place, "inbox", "list")
     assert tree(place) == before
 
 
@@ -163,7 +161,7 @@ def test_an_empty_project_is_told_how_to_keep_a_first_memory(place):
     subprocess.run(
         [sys.executable, "-c", code], env=env, cwd=place / "project", check=True
     )
-    assert "  memories inbox list    # 1 waiting for review\n" in memories(
+    assert "  memories review list   # 1 waiting for review\n" in memories(
         place, "init"
     )
 

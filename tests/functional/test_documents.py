@@ -137,7 +137,7 @@ def test_what_would_write_a_document_is_refused_with_the_next_step(
 ):
     memories("init")
     said = memories(words[0], QUEUE, *words[1:], code=1)
-    assert f"edit {QUEUE}, or save a record that replaces it" in said
+    assert f"edit {QUEUE}, or save a memory that replaces it" in said
 
 
 def test_a_record_replaces_a_document_until_it_is_retired(
@@ -178,7 +178,7 @@ def test_a_record_replaces_a_document_until_it_is_retired(
         (saved["id"], "active"),
         (QUEUE, "superseded"),
     ]
-    assert f"superseded by {saved['id']}" in memories("show", QUEUE)
+    assert f"replaced by {saved['id']}" in memories("show", QUEUE)
     memories("retire", saved["id"])
     assert QUEUE in prompt("retired")
 

@@ -136,7 +136,7 @@ def test_init_names_the_review_and_does_not_read_twice(memories, waiting):
     first, found = memories("init"), waiting()
     assert (
         "memories review" in first
-        and "%d candidates from past sessions" % len(found) in first
+        and "%d memories from past sessions" % len(found) in first
     )
     for candidate in found:
         memories("inbox", "reject", candidate["id"])
@@ -155,6 +155,6 @@ def test_one_undo_takes_back_all_that_an_import_filed(project, memories, waiting
     )  # brings nothing new, so there is nothing of it to undo
     count = len(waiting())
     assert (
-        "%d candidates removed from the inbox" % count in memories("undo")
+        "removed %d memories that waited" % count in memories("undo")
         and waiting() == []
     )

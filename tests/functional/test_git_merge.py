@@ -152,7 +152,7 @@ def test_the_same_title_saved_on_two_branches_is_one_file_or_a_named_duplicate(r
         f["what"]
         for f in memories("doctor", "--store").json["findings"]
         if f["severity"] == "warning" and "title" in f["what"]
-    ] == ["2 records have the same title"]
+    ] == ["2 memories have the same title"]
 
 
 def test_two_branches_that_change_different_fields_of_a_record_are_merged_by_one_command(

@@ -155,7 +155,7 @@ def test_claude_codes_notes_wait_where_they_belong(
         "Always four spaces."
     ]
     assert counts(bring("claude-memory")) == (0, 0, 2, 0)
-    assert "1 candidate removed" in memories("undo", "--store", "user")
+    assert "removed 1 memory that waited" in memories("undo", "--store", "user")
     (folder.parent / "session.jsonl").write_text(
         json.dumps({"type": "user", "cwd": str(home)}) + "\n"
     )

@@ -132,7 +132,7 @@ def test_an_acceptance_taken_back_puts_the_candidate_back(
     assert accepted["status"] == "created"
     ran = run_main("undo")
     assert (ran.code, (project.root / accepted["path"]).exists()) == (0, False)
-    assert "the candidate %s is back in the inbox" % filed in ran.out
+    assert "%s waits again" % filed in ran.out
     assert run("show", filed).json == before
     assert run("accept", filed).json["status"] == "created"
 

@@ -121,7 +121,7 @@ def test_the_opposite_of_the_record_saved_just_before_names_it(ask):
     assert item["excerpt"] == QUEUES["content"]["decision"]
     assert "jobs" in item["why"] and 0 < item["chance"] <= 1
     assert any(
-        "memories resolve ID --by %s" % answer["id"] in note for note in answer["notes"]
+        "memories replace ID --by %s" % answer["id"] in note for note in answer["notes"]
     )
 
 

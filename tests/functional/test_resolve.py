@@ -25,9 +25,9 @@ def texts(project):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("nothing-here", "--by", "ci-cache"), "no record 'nothing-here'"),
-        (("slow-ci", "--by", "nothing-here"), "no record 'nothing-here'"),
-        (("slow-ci", "--by", "slow-ci"), "cannot supersede itself"),
+        (("nothing-here", "--by", "ci-cache"), "no memory 'nothing-here'"),
+        (("slow-ci", "--by", "nothing-here"), "no memory 'nothing-here'"),
+        (("slow-ci", "--by", "slow-ci"), "cannot replace itself"),
     ],
 )
 def test_a_wrong_name_changes_nothing(old_and_new, run_main, args, message):
@@ -143,7 +143,7 @@ def test_an_agent_takes_at_most_five_records_out_of_use_in_a_session(
     assert (codes, out_of_use(project)) == ([0, 0, 1, 0, 1], 5)
     refused = take(1, by="new-old-00")
     assert (
-        refused.code == 1 and "memories resolve old-08 --by new-old-00" in refused.err
+        refused.code == 1 and "memories replace old-08 --by new-old-00" in refused.err
     )
     assert "in their own terminal" in refused.err
     start("resume")

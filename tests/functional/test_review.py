@@ -49,7 +49,7 @@ def test_an_incomplete_order_changes_nothing(stale, run_main, args):
 
 def test_an_unknown_id_is_an_error(stale, run_main):
     ran = run_main("review", "nothing-here", "--keep", cwd=stale.root)
-    assert (ran.code, "no record 'nothing-here'" in ran.err) == (1, True)
+    assert (ran.code, "no memory 'nothing-here'" in ran.err) == (1, True)
 
 
 def test_listing_changes_nothing_and_gives_the_command_of_each_answer(stale, run_main):
@@ -63,7 +63,7 @@ def test_listing_changes_nothing_and_gives_the_command_of_each_answer(stale, run
         {"kind": "gone", "text": "It names src/cart.py, which does not exist."}
     ]
     assert ran.json["reviews"][0]["retire"] == "memories review code-freeze --retire"
-    assert "2 records to review" in run_main("review", cwd=stale.root).out
+    assert "2 memories to review" in run_main("review", cwd=stale.root).out
     assert {path: path.read_bytes() for path in stale.store.rglob("*.json")} == before
 
 
@@ -130,11 +130,11 @@ def test_the_inbox_comes_first_and_quitting_ends_the_review(stale, run_main):
         len(run_main("review", "--format", "json", cwd=stale.root).json["inbox"]) == 2
     )
     out = run_main("review", cwd=stale.root).out
-    assert "2 candidates in the inbox" in out and out.index("inbox accept") < out.index(
+    assert "2 waiting for you" in out and out.index("review accept") < out.index(
         "No releases in December"
     )
     shown = on_terminal(stale, "r\ns\nq\n")
-    assert "1 of 2 candidates in the inbox" in shown and "1 of 2  [CONSTRAINT]" in shown
+    assert "1 of 2 waiting for you" in shown and "1 of 2  [CONSTRAINT]" in shown
     assert "2 of 2  [DECISION]" not in shown
     assert (
         len(run_main("inbox", "--format", "json", cwd=stale.root).json["candidates"])
@@ -168,6 +168,6 @@ def test_the_actions_of_the_inbox_answer_under_review_too(stale, run_main):
         run_main("review", "accept", ids[1], "--incomplete", cwd=stale.root).code == 0
     )
     assert (
-        "no record 'accept'"
+        "no memory 'accept'"
         in run_main("review", "accept", "--keep", cwd=stale.root).err
     )

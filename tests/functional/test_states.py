@@ -122,8 +122,9 @@ def test_a_search_lists_what_does_not_hold_after_all_that_does_and_marked(
 @pytest.mark.parametrize("case", [*CLOSED, *HIDDEN, *HOLDING])
 def test_every_list_and_page_has_the_same_mark(case, project, write, run_main, mcp):
     state = write(case)
-    word = "won't fix" if state == "wont_fix" else state
     holding = state in ("active", "proposed")
+    word = state if holding else "off: " + state.replace("wont_fix", "won't fix")
+    word = "replaced" if state == "superseded" else word
 
     def text(*words):
         return run_main(*words).out
@@ -185,7 +186,7 @@ def test_the_successor_is_shown_once_in_place_of_what_it_supersedes_with_its_sco
         "score"
     ] == why[1]["score"]
     reasons = {c["id"]: c["reason"] for c in why}
-    assert "in place of old" in reasons["new"] and reasons["old"] == "superseded by new"
+    assert "in place of old" in reasons["new"] and reasons["old"] == "replaced by new"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_it_says_what_came_last_and_what_waits(project, ask, status, run_main):
     assert (
         "1 injected" in out
         and "retire rotate-jwt-keys" in out
-        and "1 candidate; `memories review`" in out
+        and "waiting for you: 1; `memories review`" in out
     )
 
 

@@ -15,7 +15,7 @@ from . import embedder_options
 HELP = (
     "Maintain the team database: `status` shows its condition and what to do about it, `migrate` upgrades its tables "
     "to this version, `grant` and `revoke` control which role can read or write which workspace, `reindex` rebuilds "
-    "the indexes, `vacuum-old` removes records that were retired long ago, and `serve` runs an embedded database."
+    "the indexes, `vacuum-old` removes memories that were retired long ago, and `serve` runs an embedded database."
 )
 EXAMPLES = (
     "memories db status --db-url postgresql://db.example/memories",
@@ -75,7 +75,7 @@ def _add_migrate(parser: argparse.ArgumentParser) -> None:
         "--adopt",
         nargs=2,
         metavar=("OLD", "NEW"),
-        help="let a repository that has moved, or a fork, go on with the records of its former origin",
+        help="let a repository that has moved, or a fork, go on with the memories of its former origin",
     )
     options.add_dry_run(parser)
 
@@ -147,7 +147,7 @@ ACTIONS = {
     "grant": ("let a role read or write a workspace", _add_grant, _ask),
     "revoke": ("take a role's access to a workspace away", _add_revoke, _ask),
     "reindex": ("rebuild the indexes", _add_reindex, _ask),
-    "vacuum-old": ("remove records that were retired long ago", _add_vacuum_old, _ask),
+    "vacuum-old": ("remove memories that were retired long ago", _add_vacuum_old, _ask),
     "serve": (
         "run an embedded database, and print its address first",
         _add_serve,

@@ -19,7 +19,7 @@ from . import embedder_options
 from .db_status import render
 
 LISTED = 20  # records that a dry run shows
-KEPT = "keeps workspace {workspace}, {records} records"
+KEPT = "keeps workspace {workspace}, {records} memories"
 MEMBER = "keeps {role} as a member of {workspace}"
 Answer = tuple[Found, str]
 
@@ -166,8 +166,8 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
         lines += ["  ..."] if len(value["records"]) > LISTED else []
     if value["kept"]:
         lines.append(
-            f"kept: {value['kept']} records of projects that are still being ingested; `memories index gc` removes "
-            "their files, and the next ingest removes the records"
+            f"kept: {value['kept']} memories of projects that are still being ingested; `memories index gc` removes "
+            "their files, and the next ingest removes the memories"
         )
     if not value["vacuumed"] and not args.dry_run:
         lines.append(

@@ -68,7 +68,7 @@ def _workspace(workspace: Found) -> tuple[str, ...]:
     last = f"last ingest {at}" if at else "no complete ingest yet"
     return (
         workspace["workspace"],
-        f"{workspace['records']} records",
+        f"{workspace['records']} memories",
         f"{projects}, {last}",
     )
 

@@ -26,7 +26,7 @@ COUNTS = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
 LONGEST = 86_400  # seconds between two runs of --watch
 HELP = (
     "Copy this project's memories and patterns into a team database. Only changes are sent, and deleted "
-    "records are removed. Run it as often as you like: by hand, from a timer or in CI, even several times "
+    "memories are removed. Run it as often as you like: by hand, from a timer or in CI, even several times "
     "at once."
 )
 EXAMPLES = (
@@ -138,7 +138,7 @@ def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
         for line in outcome.notes:
             note(line)
         scanned = counts.pop("scanned")
-        records = "1 record" if scanned == 1 else f"{scanned} records"
+        records = "1 memory" if scanned == 1 else f"{scanned} memories"
         where = colour("would be", "yellow") + " in" if args.dry_run else "in"
         workspace = colour(outcome.workspace, "bold")
         project = colour(outcome.project, "bold")

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.value(
         parser,
         "--project NAME",
-        "this project's name in the database; its own records are left out",
+        "this project's name in the database; its own memories are left out",
     )
     options.flag(
         parser,
@@ -204,4 +204,4 @@ def _line(value: JsonObject, verb: str) -> str:
         or "nothing to do"
     )
     name = colour(value["workspace"], "bold")
-    return f"{value['mirrored']} records of workspace {name} {verb}: {facts}\n    {value['path']}\n"
+    return f"{value['mirrored']} memories of workspace {name} {verb}: {facts}\n    {value['path']}\n"

@@ -226,7 +226,7 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         "workspace {workspace} shares its shard with {others}",
         "give it a shard of its own: SELECT isolate_tenant_to_new_shard('workspaces', "
         "'{workspace}', 'CASCADE', shard_transfer_mode => 'block_writes')",
-        "with {records} records it has most of the vector index that they search",
+        "with {records} memories it has most of the vector index that they search",
     ),
     (
         _members,
@@ -254,7 +254,7 @@ ROWS: tuple[tuple[Any, ...], ...] = (
         _tables,
         "vectors_pending",
         lambda x: x["pending"],
-        "table {table}: {pending} records have no vector",
+        "table {table}: {pending} memories have no vector",
         "`memories team ingest` embeds what is missing",
     ),
     (

@@ -71,7 +71,7 @@ def ingest(
             gone, known = len(plan.gone), len(have)
             if gone > max(FEW_GONE, MOST_GONE * known) and not force:
                 raise MemoryRetrievalError(
-                    f"{store.root}: would delete {gone} of {known} records of project {run.target.project}; check"
+                    f"{store.root}: would delete {gone} of {known} memories of project {run.target.project}; check"
                     f" --root and --project, or {FORCE}"
                 )
             if dry_run:
@@ -271,7 +271,7 @@ class _Run:
         }
         if secrets:
             found = ", ".join(sorted(secrets))[:200]
-            message = f"contains a secret ({found}): revoke it, then edit the record"
+            message = f"contains a secret ({found}): revoke it, then edit the memory"
             self.report.problems.append(Problem(path=path, message=message))
             return None
         return to_row(memory, raw, text)

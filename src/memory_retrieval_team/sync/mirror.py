@@ -157,7 +157,7 @@ class _Run:
                 fetched += self._fetch(wanted[done : done + BATCH])
                 if fetched > MAX_BYTES:
                     gigabytes = MAX_BYTES >> 30
-                    raise _too_large(self._workspace, f"{gigabytes} GiB of records")
+                    raise _too_large(self._workspace, f"{gigabytes} GiB of memories")
         gone = [file for file in have if file not in self._kept]
         report = self.report
         report.deleted, report.mirrored = len(gone), report.unchanged + report.updated
@@ -186,10 +186,10 @@ class _Run:
             for table, owner, path, kind, digest in cursor:
                 self._progress("comparing", len(have) + len(seen), 0)
                 if len(seen) + len(self.report.problems) >= MAX_RECORDS:
-                    raise _too_large(self._workspace, f"{MAX_RECORDS} records")
+                    raise _too_large(self._workspace, f"{MAX_RECORDS} memories")
                 file, wrong = files.mirror_path(owner, path, kind)
                 if not wrong and file in seen:
-                    wrong = "another record of the project has the same file name here; rename one of them"
+                    wrong = "another memory of the project has the same file name here; rename one of them"
                 if wrong:
                     self._leave_out(owner, path, wrong)
                     continue
@@ -250,7 +250,7 @@ def _checked(
     if text is None:
         return (
             b"",
-            f"is {size} bytes, a record has at most {MAX_RECORD}; split it in its own project",
+            f"is {size} bytes, a memory has at most {MAX_RECORD}; split it in its own project",
         )
     marked = (
         f"\ufeff{text}"  # the column cannot hold a byte order mark, which is no JSON

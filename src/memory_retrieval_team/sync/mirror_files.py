@@ -41,12 +41,12 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
     if KINDS.get(folder) != kind:
         return (
             "",
-            "is not in a folder for this kind of record; correct it in its own project",
+            "is not in a folder for this kind of memory; correct it in its own project",
         )
     if not file.endswith(".json") or file.startswith(".") or misnamed(file, kind):
         return (
             "",
-            "is not a valid name for a record's file; rename it in its own project",
+            "is not a valid name for a memory's file; rename it in its own project",
         )
     owner = prefix(project)
     found = f"{owner}.{model}{file}"

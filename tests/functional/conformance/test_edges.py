@@ -183,7 +183,7 @@ def test_why_says_what_decided(backend, run_memories):
     assert by_id["queue-stuck"]["decision"] == "injected"
     assert {t["term"] for t in by_id["queue-stuck"]["terms"]} >= {"redis", "stuck"}
     assert all(c["reason"] for c in by_id.values())
-    assert by_id["queue-on-rabbit"]["reason"] == "the memory is marked as retired"
+    assert by_id["queue-on-rabbit"]["reason"] == "off: retired"
 
 
 def test_query_memories_prints_the_same_json(backend, run_query_memories):

@@ -102,7 +102,7 @@ def test_a_role_is_granted_and_revoked(team, role, run_memories):
     status = run_memories("db", "status", "--db-url", team)
     assert (
         f"{role}  shop  reads and writes" in status.out
-        and "shop  3 records  1 project" in status.out
+        and "shop  3 memories  1 project" in status.out
     )
     ran = run_memories("db", "grant", role, "--workspace", "else", "--db-url", team)
     assert f"{role} was already a member of, and stays one of: shop" in ran.err
@@ -127,7 +127,7 @@ def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
     ]
     ran = run_memories("db", "vacuum-old", "--dry-run", "--db-url", team)
     assert ran.out.startswith("would remove: nothing")
-    assert "kept: 1 records of projects that are still being ingested" in ran.out
+    assert "kept: 1 memories of projects that are still being ingested" in ran.out
     query_old = "SELECT count(*) FROM memories"
     ran = run_memories(
         "db", "vacuum-old", "--all-projects", "--days", "400", "--db-url", team

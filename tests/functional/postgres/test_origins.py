@@ -131,7 +131,7 @@ def test_a_run_that_would_delete_more_than_a_tenth_stops(db_url, repository):
     many.ingest(db_url)
     assert many.commit(delete=ids[:4]).ingest(db_url).deleted == 4
     many.commit(delete=ids[4:8])
-    with pytest.raises(MemoryRetrievalError, match="would delete 4 of 36 records"):
+    with pytest.raises(MemoryRetrievalError, match="would delete 4 of 36 memories"):
         many.ingest(db_url)
     assert len(titles(db_url)) == 36
     assert many.ingest(db_url, force=True).deleted == 4

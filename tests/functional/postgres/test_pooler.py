@@ -115,7 +115,7 @@ def test_every_command_works_through_a_pooler(
             (["ingest", "--workspace", mode], "14 unchanged", shop.root),
             (["sync", "--workspace", mode], "14", other.root),
             (["search", ASKED, "--workspace", mode], "queue is stuck", None),
-            (["db", "status"], f"{mode}  14 records", None),
+            (["db", "status"], f"{mode}  14 memories", None),
             (["cache", "put", *answer, "--db-url", url], "", None),
             (
                 ["cache", "search", "stuck", "--workspace", mode, "--db-url", url],

@@ -23,7 +23,7 @@ def test_status_counts_what_there_is(two, member):
     ]
     assert value["model"]["embedder"] == "static" and value["owner"]
     text = render(value)
-    assert "A  14 records  1 project, last ingest" in text
+    assert "A  14 memories  1 project, last ingest" in text
     json.dumps(value)
 
 

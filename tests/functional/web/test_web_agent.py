@@ -47,7 +47,7 @@ def test_the_page_of_a_file_shows_what_the_hook_brings_and_what_else_names_it(
     page.get_by_role("button", name="Show").click()
     brought, others = page.locator(".list").all_inner_texts()
     assert "Queues stay small" in brought and "Restart the queue" not in brought
-    assert "Restart the queue" in others and "Retired" in others
+    assert "Restart the queue" in others and "Off: retired" in others
     assert violations(page) == []
     picture(page, "file")
 

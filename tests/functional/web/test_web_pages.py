@@ -276,7 +276,7 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(
         and "supersedes\nQueues run on RabbitMQ" in aside
     )
     page.get_by_role("link", name="Queues run on RabbitMQ").click()
-    assert "Superseded" in page.inner_text(
+    assert "Replaced" in page.inner_text(
         ".head"
     ) and "superseded by\nQueues run on Redis" in page.inner_text("aside")
     assert "In its place: Queues run on Redis" in page.inner_text(".note:visible")

@@ -13,37 +13,42 @@ STATES = {
     "deprecated": (
         "decision",
         {"content": {"status": "deprecated"}},
-        "Deprecated",
+        "Off: deprecated",
         "closed",
     ),
-    "superseded": (
-        "decision",
-        {"superseded_by": "accepted"},
-        "Superseded",
-        "superseded",
+    "superseded": ("decision", {"superseded_by": "accepted"}, "Replaced", "superseded"),
+    "inactive": (
+        "constraint",
+        {"content": {"active": False}},
+        "Off: inactive",
+        "closed",
     ),
-    "inactive": ("constraint", {"content": {"active": False}}, "Inactive", "closed"),
     "expired": (
         "constraint",
         {"content": {"expires": "2026-11-14"}},
-        "Expired",
+        "Off: expired",
         "closed",
     ),
     "last-day": ("constraint", {"content": {"expires": "2026-11-15"}}, "", "active"),
     "resolved": (
         "tech_debt",
         {"content": {"status": "resolved"}},
-        "Resolved",
+        "Off: resolved",
         "closed",
     ),
     "wont-fix": (
         "tech_debt",
         {"content": {"status": "wont_fix"}},
-        "Won&#39;t fix",
+        "Off: won&#39;t fix",
         "closed",
     ),
-    "retired": ("decision", {"record_status": "retired"}, "Retired", "retired"),
-    "archived": ("decision", {"record_status": "archived"}, "Archived", "archived"),
+    "retired": ("decision", {"record_status": "retired"}, "Off: retired", "retired"),
+    "archived": (
+        "decision",
+        {"record_status": "archived"},
+        "Off: archived",
+        "archived",
+    ),
 }
 
 

@@ -76,6 +76,4 @@ def test_health_counts_by_category_and_status(run, project, records):
 def test_health_is_good_when_all_is_valid_and_the_index_is_right(run, records):
     run("rebuild")
     code, text = run("health", form="text")
-    assert code == 0 and text.endswith(
-        "invalid files 0, superseded 0, index.md right\n"
-    )
+    assert code == 0 and text.endswith("invalid files 0, replaced 0, index.md right\n")

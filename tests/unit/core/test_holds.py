@@ -95,7 +95,7 @@ def test_a_constraint_holds_to_the_end_of_the_day_that_it_names_and_a_text_that_
 ):
     made = memory("constraint", {**RULE, "expires": expires})
     assert holds.holds(made, NOW) is holds_now
-    assert holds.mark(made, NOW) == ("" if holds_now else "expired")
+    assert holds.mark(made, NOW) == ("" if holds_now else "off: expired")
     assert memory("tech_debt", {"expires": expires}).expires is None
 
 

@@ -186,7 +186,7 @@ def test_a_run_takes_at_most_five_stored_records_out_of_use_and_says_which_and_w
     )
     assert {item["id"] for item in done.left} == set(stored) - gone
     assert all(
-        item["next"].startswith("memories resolve %s --by new-" % item["id"])
+        item["next"].startswith("memories replace %s --by new-" % item["id"])
         for item in done.left
     )
     ends, links = linked(project)

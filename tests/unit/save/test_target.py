@@ -54,7 +54,7 @@ def test_a_known_title_keeps_its_id_and_a_note_says_so(project, store):
     assert resolve(store, draft).id == "q"
     assert (
         "id" not in draft.fields
-        and "id: stays q, the record of this title" in draft.notes
+        and "id: stays q, the memory of this title" in draft.notes
     )
 
 

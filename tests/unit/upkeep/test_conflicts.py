@@ -109,7 +109,7 @@ def test_only_records_that_say_the_same_or_the_contrary_are_named(project):
 def test_opposite_decisions_in_other_words_are_named_the_newer_first(opposite):
     (found,) = conflicts(opposite)
     assert (found.newer.id, found.older.id) == ("jobs-on-rabbit", "jobs-on-redis")
-    assert "memories resolve jobs-on-redis --by jobs-on-rabbit" in found.remedy
+    assert "memories replace jobs-on-redis --by jobs-on-rabbit" in found.remedy
 
 
 def test_fsck_shows_the_same_list(opposite):

@@ -58,15 +58,15 @@ def test_what_is_wrong_is_named(project, check):
     found = whats(check())
     for what in (
         "2 files use the ID 'a'",
-        "2 records have the same title",
+        "2 memories have the same title",
         "the ID 'other-id' does not match the file's name",
         "extra: unknown key",
-        "supersedes 'gone', which is not here",
+        "replaces 'gone', which is not here",
         "superseded_by 'nobody', which is not here; it is not injected",
         "content.context: contains a secret (password)",
         "merge conflict markers",
         "a symbolic link is not followed",
-        "index.md does not show the records as they are",
+        "index.md does not show the memories as they are",
     ):
         assert what in found
     assert any(
@@ -108,8 +108,8 @@ def test_fix_covers_index_md_back_links_and_temporary_files_of_writers_that_are_
     for process in (2**30, os.getppid()):
         (project.store / "decisions" / f".a.json.{process}.1.tmp").write_text("{")
     assert whats(check(True)) >= {
-        "supersedes 'old' but does not say so",
-        "index.md does not show the records as they are",
+        "replaces 'old' but does not say so",
+        "index.md does not show the memories as they are",
     }
     assert whats(check()) == set()
     assert [p.name for p in (project.store / "decisions").glob(".*")] == [
@@ -177,7 +177,7 @@ def test_the_newer_record_is_asked_for_its_end_where_its_schema_has_a_key_for_it
     assert broken(link_checks.unsaid_by_newer) == set()
     project.write("decision", "new", schema_version="1.1")
     assert broken(link_checks.unsaid_by_newer) == {
-        ("info", "supersedes 'old' but does not say so", True)
+        ("info", "replaces 'old' but does not say so", True)
     }
 
 

@@ -72,12 +72,12 @@ def _alias(args: argparse.Namespace) -> int:
 
 
 def _add_resolve(parser: argparse.ArgumentParser) -> None:
-    options.add_id(parser, "the old record's ID, the start of its ID, or its path")
+    options.add_id(parser, "the old memory's ID, the start of its ID, or its path")
     parser.add_argument(
         "--by",
         required=True,
         metavar="ID",
-        help="the record that replaces or settles it",
+        help="the memory that replaces or settles it",
     )
     options.add_dry_run(parser)
     options.add_store(parser)
@@ -101,7 +101,7 @@ def _retire(args: argparse.Namespace) -> int:
 
 def _add_restore(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    options.value(parser, "--reason T", "the reason, kept in the record's history")
+    options.value(parser, "--reason T", "the reason, kept in the memory's history")
     options.add_store(parser)
 
 
@@ -148,9 +148,9 @@ def _writes(value: dict[str, Any]) -> str:
 
 WORDS = {
     "edit": (
-        "Open a record in $VISUAL or $EDITOR and save your changes. If somebody else has changed the record in "
+        "Open a memory in $VISUAL or $EDITOR and save your changes. If somebody else has changed the memory in "
         "the meantime, it is not overwritten. What you take out is gone, while `memories save` only adds. "
-        "--category moves the record to another category instead.",
+        "--category moves the memory to another category instead.",
         (
             "memories edit queues-run-on-redis",
             "memories edit queues-run-on-redis --file change.json",
@@ -169,20 +169,19 @@ WORDS = {
         _add_alias,
         _alias,
     ),
-    "resolve": (
-        "Record that one record replaces or settles another, as `related` in the answer to a save suggests. "
-        "The old one becomes superseded and is no longer injected; a tech debt becomes resolved, a constraint "
-        "inactive. `memories undo` reverts it.",
+    "replace": (
+        "Say that one memory replaces or settles another, as `related` in the answer to a save suggests. The old one "
+        "no longer reaches the agent. `memories undo` reverts it.",
         (
-            "memories resolve queues-run-on-rabbitmq --by queues-run-on-redis",
-            "memories resolve slow-ci --by ci-cache",
+            "memories replace queues-run-on-rabbitmq --by queues-run-on-redis",
+            "memories replace slow-ci --by ci-cache",
         ),
         _add_resolve,
         _resolve,
     ),
     "retire": (
-        "Take a record out of use: it is no longer injected or found, and `memories index gc` removes it after "
-        "the grace period. With --archive its file stays for good.",
+        "Switch a memory off: it no longer reaches the agent and is no longer found, and `memories index gc` removes it "
+        "after the grace period. With --archive its file stays for good. `memories restore` switches it on again.",
         (
             "memories retire old-queue --reason 'moved to Redis'",
             "memories retire first-release --archive --reason 'history'",
@@ -191,7 +190,7 @@ WORDS = {
         _retire,
     ),
     "restore": (
-        "Bring a retired or archived record back into use.",
+        "Switch a memory on again that `memories retire` switched off.",
         ("memories restore old-queue --reason 'still needed'",),
         _add_restore,
         _restore,
@@ -208,3 +207,4 @@ WORDS = {
         _undo,
     ),
 }
+WORDS["resolve"] = WORDS["replace"]

@@ -19,7 +19,7 @@ from .setup import run_command
 
 HELP = (
     "Check everything that a prompt depends on: the project's store and configuration, this machine, and what each "
-    "agent's host really starts. Each finding says what to do. --store checks the records alone and names "
+    "agent's host really starts. Each finding says what to do. --store checks the memories alone and names "
     "everything: schema, IDs, links, duplicates, secrets, text that gives orders to the agent, merge conflicts.\n"
     "Exit code 1 when something does not work."
 )
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "--fix",
         "fix what can be fixed without loss, such as index.md, missing back links and the "
-        "hosts' copies of the plugin; never removes a record",
+        "hosts' copies of the plugin; never removes a memory",
     )
     options.flag(parser, "--store", "check the store alone, and name every finding")
     options.flag(parser, "--no-hooks", "do not fire the hooks (quicker)")

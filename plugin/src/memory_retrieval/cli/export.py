@@ -15,9 +15,9 @@ from . import options
 from .output import answer, note
 
 HELP = (
-    "Export memories: as jsonl, one record per line, which `memories import jsonl` reads back; or with --html as one "
+    "Export memories: as jsonl, one memory a line, which `memories import jsonl` reads back; or with --html as one "
     "self-contained page without scripts, for example to attach to a pull request. The page has the project's "
-    "memories, their health and counts from the ledger, but no prompts, no sessions and nothing from your user store. "
+    "memories, their health and how often each came, but no prompts, no sessions and nothing from your user store. "
     "--to writes the active rules as a marked block into a file that agents without our brief read, and leaves the "
     "rest of that file as it is; `memories check` says when the block is out of date."
 )
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         choices=("jsonl",),
         metavar="FORM",
-        help="jsonl: records, one per line",
+        help="jsonl: one memory a line",
     )
     options.value(
         parser, "--output FILE", "write to this file instead of standard output"

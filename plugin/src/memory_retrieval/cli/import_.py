@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 HELP = (
     "Bring in memories from elsewhere: a backup (jsonl), past sessions (transcripts), Claude Code's notes "
-    "(claude-memory), or the notes of basic-memory. Records of a backup are saved; everything else goes to the inbox, "
-    "where a person accepts or rejects it. Existing memories are left alone, so you can run it again. Try --dry-run "
+    "(claude-memory), or the notes of basic-memory. Memories of a backup are saved; everything else waits for you, "
+    "until you accept or reject it. Existing memories are left alone, so you can run it again. Try --dry-run "
     "first. transcripts (this project's past sessions) and claude-memory need no PATH. Prose, such as CLAUDE.md, is "
     "not imported: your agent reads it better, and documents are read in place (`memories init`)."
 )
@@ -121,13 +121,13 @@ def _text(done: Imported, *, dry_run: bool) -> str:
     saved, filed, present, refused = map(_counts(done.items).get, importing.WORDS)
     start = "dry run: " if dry_run else ""
     lines.append(
-        f"{start}{saved} saved, {filed} filed in the inbox, {present} already present, {refused} refused"
+        f"{start}{saved} saved, {filed} waiting for you, {present} already present, {refused} refused"
     )
     if not done.items:
         lines.append("nothing there was recognized")
     for category in () if few else sorted({entry["category"] for entry in new}):
         here = _counts([entry for entry in new if entry["category"] == category])
-        lines.append(f"    {category}: {here['saved']} saved, {here['filed']} filed")
+        lines.append(f"    {category}: {here['saved']} saved, {here['filed']} waiting")
     for found in _attention(done):
         lines += found[:FEW]
         if found[FEW:]:
@@ -171,11 +171,11 @@ def _attention(done: Imported) -> Iterator[list[str]]:
     yield leaky
     yield repeated
     yield [f"{item['id']} is out of use: {item['why']}" for item in done.out_of_use]
-    line = "%d of the imported records (%s) are retired at once: newer ones are kept (categories.%s.max_retained)"
+    line = "%d of the imported memories (%s) are switched off at once: newer ones are kept (categories.%s.max_retained)"
     yield [
         line % (count, category, category) for category, count in done.window.items()
     ]
-    line = "{id} stays in use ({why}): one import takes {most} stored records out of use; then `{next}`"
+    line = "{id} stays on ({why}): one import switches {most} stored memories off; then `{next}`"
     yield [line.format(most=MAX_SUPERSEDED, **item) for item in done.left]
     yield done.notes
 
@@ -220,18 +220,18 @@ def _next_steps(done: list[dict[str, Any]]) -> list[str]:
     whole = sum(not entry["gaps"] for entry in filed)
     steps = []
     if "project" in stores:
-        steps.append("`memories inbox list` shows the candidates")
+        steps.append("`memories review list` shows what waits")
     if "user" in stores:
         steps.append(
             "`memories review --store user` shows the notes about you, which apply to every project"
         )
     if whole:
         steps.append(
-            f"`memories inbox accept --complete` saves the {whole} that are complete"
+            f"`memories review accept --complete` saves the {whole} that are complete"
         )
     if whole or any(entry["status"] == "saved" for entry in done):
         steps.append(
-            "`memories list --without-aliases` lists the records that have none: give each 4 to 8 phrases that "
+            "`memories list --without-aliases` lists the memories that have none: give each 4 to 8 phrases that "
             "somebody would use\n"
             "who does not know its title, or let your agent do it (/memory:review)"
         )

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from ..save.request import SaveOutcome
 
 MAX_BELOW = 300  # characters of the line below a title
-IDS = "the candidates' IDs, or the start of each"
-HELP = "Look through the candidates of past sessions and imports: complete them, store them as records, or remove them."
+IDS = "IDs of what waits, or the start of each"
+HELP = "Go through what waits after past sessions and imports: complete it, accept it as a memory, or reject it."
 EXAMPLES = (
-    "memories inbox",
-    "memories inbox accept decision-1f2e",
-    "memories inbox accept --complete",
-    "memories inbox accept runbook-77aa --category constraint --incomplete",
-    "memories inbox reject decision-1f2e preference-77aa",
-    'echo \'{"title":"Queues run on Redis"}\' | memories inbox edit decision-1f2e --file -',
+    "memories review list",
+    "memories review accept decision-1f2e",
+    "memories review accept --complete",
+    "memories review accept runbook-77aa --category constraint --incomplete",
+    "memories review reject decision-1f2e preference-77aa",
+    'echo \'{"title":"Queues run on Redis"}\' | memories review edit decision-1f2e --file -',
 )
 
 
@@ -113,7 +113,7 @@ def _gaps(candidate: JsonObject) -> str:
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
-    add_id(parser, "the candidate's ID, or the start of it")
+    add_id(parser, "its ID, or the start of it")
 
 
 def _add_edit(parser: argparse.ArgumentParser) -> None:
@@ -123,7 +123,7 @@ def _add_edit(parser: argparse.ArgumentParser) -> None:
 
 def _add_accept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="*", metavar="ID", help=IDS)
-    options.flag(parser, "--complete", "every candidate that lacks nothing")
+    options.flag(parser, "--complete", "all that lack nothing")
     options.flag(
         parser,
         "--incomplete",
@@ -138,7 +138,7 @@ def _add_reject(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
-    options.value(parser, "--file F", "a partial record to add; - means standard input")
+    options.value(parser, "--file F", "a partial memory to add; - means standard input")
 
 
 def _known(root: str, ids: list[str]) -> list[str]:
@@ -171,8 +171,8 @@ def _accept_all(root: str, args: argparse.Namespace) -> int:
         c["id"] for c in inbox.list_candidates(root) if args.incomplete or not c["gaps"]
     ]
     if not ids:
-        empty = "no candidate is complete; `memories inbox list` shows what each of them lacks"
-        note("the inbox is empty" if args.incomplete else empty)
+        empty = "nothing that waits is complete; `memories review list` shows what each lacks"
+        note("nothing waits" if args.incomplete else empty)
     codes = [
         accept(root, id, args.format, incomplete=args.incomplete, brief=True)
         for id in ids
@@ -185,7 +185,7 @@ def _list(root: str, args: argparse.Namespace) -> int:
     return answer(
         args.format,
         value,
-        lambda v: "".join(map(describe, v["candidates"])) or "the inbox is empty\n",
+        lambda v: "".join(map(describe, v["candidates"])) or "nothing waits\n",
     )
 
 
@@ -240,18 +240,18 @@ def _edited(
     shown.pop("content", None)
     fields, file = fill({**shown, "content": content}, candidate["category"], root)
     return keeping(
-        file, f"memories inbox edit {id} --file {file}", lambda: write(fields or {})
+        file, f"memories review edit {id} --file {file}", lambda: write(fields or {})
     )
 
 
 ACTIONS = {
-    "list": ("list the candidates, and what each of them lacks", lambda _: None, _list),
-    "show": ("print one candidate with its evidence", _add_show, _show),
+    "list": ("list what waits, and what each lacks", lambda _: None, _list),
+    "show": ("print one with its evidence", _add_show, _show),
     "edit": (
-        "add what is missing, in your editor or from a partial record",
+        "add what is missing, in your editor or from a partial memory",
         _add_edit,
         _edit,
     ),
-    "accept": ("store candidates as records", _add_accept, _accept),
-    "reject": ("remove candidates", _add_reject, _reject),
+    "accept": ("save as memories", _add_accept, _accept),
+    "reject": ("remove", _add_reject, _reject),
 }

@@ -14,9 +14,7 @@ from . import main as frame
 from . import options
 from .output import answer, columns, lined
 
-HELP = (
-    "Keep index.md right, look into it, and remove records that were retired long ago."
-)
+HELP = "Keep index.md right, look into it, and remove memories that were switched off long ago."
 EXAMPLES = (
     "memories index rebuild",
     "memories index query auth",
@@ -51,23 +49,23 @@ def _of_store(act: Callable[[Store], JsonObject]) -> Callable[..., JsonObject]:
 
 ACTIONS = {
     "rebuild": (
-        "write index.md from the records",
+        "write index.md from the memories",
         options.add_store,
         _of_store(index_page.rebuild),
     ),
     "validate": (
-        "compare index.md with the records",
+        "compare index.md with the memories",
         options.add_store,
         _of_store(index_page.validate),
     ),
     "query": ("print the lines that contain a text", _add_words, _query),
     "health": (
-        "count records by category and status, and what is wrong",
+        "count memories by category and status, and what is wrong",
         options.add_store,
         _of_store(index_page.health),
     ),
     "gc": (
-        "remove records that were retired longer than the grace period ago",
+        "remove memories that were switched off longer than the grace period ago",
         options.add_store,
         lambda place, _: collect(place, environment.now()),
     ),
@@ -88,7 +86,7 @@ def _text(action: str, value: JsonObject) -> str:
             for category, counts in value["categories"].items()
         ]
         state = "stale" if value["index_stale"] else "right"
-        facts = f"invalid files {value['invalid_files']}, superseded {value['superseded']}, index.md {state}\n"
+        facts = f"invalid files {value['invalid_files']}, replaced {value['superseded']}, index.md {state}\n"
         return columns(("category", *STATUSES), rows) + facts
     lines = []
     for key, item in value.items():

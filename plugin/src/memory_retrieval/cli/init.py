@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 HELP = (
     "Create a memory store in this project (in the repository root, or --root), have the decision records, "
-    "runbooks and reports of the repository read in place, put the best of this project's past sessions into the "
-    "inbox, and show what there is and what comes next. Running it again does no harm. --hosts lists every host found. "
-    "With --read-only nothing is made in the repository: your own configuration says which documents are read."
+    "runbooks and reports of the repository read in place, put the best of this project's past sessions where "
+    "you review it, and show what there is and what comes next. Running it again does no harm. --hosts lists every "
+    "host found. With --read-only nothing is made in the repository: your own configuration says which documents are read."
 )
 EXAMPLES = (
     "memories init",
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     value.update(repository=there, read_only=alone)
     first = [] if alone else _first(store)
     if looked and filed:
-        about = counted(filed, "candidate") + " from past sessions"
+        about = counted(filed, "memory", "memories") + " from past sessions"
         about += (
             "; `memories import transcripts` reads the others" if looked.rest else ""
         )
@@ -197,5 +197,5 @@ def _first(store: Store) -> list[tuple[str, str]]:
     """What to do in a store without records: review what waits, else keep a first sentence."""
     waiting = inbox_files.count_candidates(store.root)
     if waiting:
-        return [("memories inbox list", f"{waiting} waiting for review")]
+        return [("memories review list", f"{waiting} waiting for review")]
     return [] if catalog.entries(store) else [(FIRST, "")]

@@ -43,10 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(
         parser,
         "--problems",
-        "list the files that are not valid records, with the reasons",
+        "list the files that are not valid memories, with the reasons",
     )
     options.flag(
-        parser, "--without-aliases", "only active records that have no aliases"
+        parser, "--without-aliases", "only active memories that have no aliases"
     )
     options.flag(
         parser,

@@ -35,34 +35,33 @@ GROUPS = {
         "list": "list memories",
         "show": "print one memory, or its history",
         "why": "explain what a prompt gets, and why",
-        "save": "store a record",
+        "save": "store a memory",
         "note": "save one sentence",
-        "edit": "change a record in your editor",
+        "edit": "change a memory in your editor",
         "undo": "undo the last write",
     },
     "look after": {
         "status": "say whether it works, and what waits for you",
-        "review": "go through what waits or may be out of date",
-        "inbox": "accept, complete or reject the candidates that are waiting",
+        "review": "go through what waits for you or may be out of date",
         "alias": "add phrasings under which a memory is found",
-        "resolve": "mark a record as replaced or settled by another",
-        "retire": "take a record out of use",
-        "restore": "bring a retired or archived record back",
+        "replace": "say which memory replaces another",
+        "retire": "switch a memory off",
+        "restore": "switch it on again",
         "check": "check a change against the guards of rules",
-        "mute": "stop injecting a memory, for you only",
+        "mute": "switch a memory off for you only",
     },
     "set up": {
         "try": "see it at work, with nothing set up or left behind",
         "init": "create a memory store in this project",
         "setup": "set up Claude Code, Codex, Gemini or another host",
         "doctor": "check that everything works",
-        "off": "inject nothing in this repository",
-        "on": "inject again in this repository",
+        "off": "switch it all off in this repository",
+        "on": "switch it on again",
         "serve": "open the viewer in your browser",
     },
     "bring in and write out": {
         "import": "bring in memories from elsewhere",
-        "export": "write memories out, as records or as one HTML page",
+        "export": "write memories out, as JSON lines or as one HTML page",
     },
     "team": {
         "share": "read the memory of another git repository",
@@ -72,7 +71,7 @@ GROUPS = {
         "brief": "print what a session starts with",
         "mcp": "serve MCP over standard input and output",
         "triage": "find what is worth keeping in a transcript",
-        "candidate": "show which record new information would update",
+        "candidate": "show which memory new information would update",
         "cache": "store and find answers of external models",
         "index": "rebuild, validate or inspect the search index",
         "eval": "measure retrieval on a labelled collection",
@@ -84,6 +83,8 @@ SHORT = {
     "ingest": "the same as `memories team ingest`",
     "sync": "the same as `memories team sync`",
     "get": "the same as `memories show`",
+    "resolve": "the same as `memories replace`",
+    "inbox": "the same as `memories review list`, `accept`, `reject`, `show` and `edit`",
     "db": "the same as `memories team`; `db serve` is `team database`",
 }
 """Commands that are part of another and go on answering under their own name."""
@@ -114,7 +115,7 @@ MORE = "`memories help all` lists every command, `memories COMMAND --help` its o
 
 MODULES = {
     **dict.fromkeys(
-        ("edit", "alias", "resolve", "retire", "restore", "undo"), "change"
+        ("edit", "alias", "replace", "resolve", "retire", "restore", "undo"), "change"
     ),
     **dict.fromkeys(("mute", "off", "on"), "switch"),
     **dict.fromkeys(("triage", "candidate"), "propose"),

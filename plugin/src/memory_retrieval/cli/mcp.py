@@ -7,7 +7,7 @@ import argparse
 from . import options
 
 HELP = (
-    "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). "
+    "Serve the tools `search`, `get`, `save`, `note`, `resolve` and `why` over standard input and output (MCP, stdio). "
     "The agent's host starts this."
 )
 EXAMPLES = (

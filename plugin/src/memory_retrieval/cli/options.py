@@ -73,7 +73,7 @@ def value(parser: Options, usage: str, help: str) -> None:
 
 def add_id(
     parser: argparse.ArgumentParser,
-    text: str = "the record's ID, the start of its ID, or its path",
+    text: str = "the memory's ID, the start of its ID, or its path",
 ) -> None:
     """The argument ID."""
     parser.add_argument("id", metavar="ID", help=text)

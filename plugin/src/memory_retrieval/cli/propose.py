@@ -78,7 +78,7 @@ def _add_candidate(parser: argparse.ArgumentParser) -> None:
         "--lifecycle-event",
         choices=EVENTS,
         default="",
-        help="what happened to the subject of the record",
+        help="what happened to the subject of the memory",
     )
     options.add_store(parser)
 
@@ -105,7 +105,7 @@ WORDS = {
         _triage,
     ),
     "candidate": (
-        "Decide whether new information needs a new record or changes an existing one: CREATE, UPDATE, "
+        "Decide whether new information needs a new memory or changes an existing one: CREATE, UPDATE, "
         "UPDATE_OR_DELETE or NOOP. Prints one JSON line.",
         (
             "echo 'queues moved from RabbitMQ to Redis' | memories candidate --category decision",

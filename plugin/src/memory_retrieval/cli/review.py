@@ -22,12 +22,12 @@ from .inbox import accept, describe
 from .output import asked, colour, note, print_json, show, tag, write
 
 HELP = (
-    "Go through what needs a decision: the candidates in the inbox, and the records that may be out of date, because "
-    "their end date has passed, the code says otherwise, a newer record may contradict or repeat them, files are gone, "
-    "or no prompt ever needed them. On a terminal you are asked about each; otherwise they are listed with a command "
-    "for each answer. A record you keep comes up again only if something changes. What a session left unfinished is "
-    "listed once the brief no longer shows it (14 days). `memories review list|show|edit|accept|drop` answer as these "
-    "actions of `memories inbox`; drop is its reject."
+    "Go through what needs a decision: what sessions and imports left waiting, and the memories that may be out of "
+    "date, because their end date has passed, the code says otherwise, a newer memory may contradict or repeat them, "
+    "files are gone, or no prompt ever needed them. On a terminal you are asked about each; otherwise they are listed "
+    "with a command for each answer. A memory you keep comes up again only if something changes. What a session left "
+    "unfinished is listed once the brief no longer shows it (14 days). On what waits alone: `memories review "
+    "list|show|edit|accept|reject`."
 )
 EXAMPLES = (
     "memories review",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="",
         metavar="ID",
-        help="decide about this record: --keep or --retire",
+        help="decide about this memory: --keep or --retire",
     )
     action = parser.add_mutually_exclusive_group()
     options.flag(action, "--keep", "it is still right; stop listing it")
@@ -64,10 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--retire",
         "--drop",
         action="store_true",
-        help="take it out of use; in a conflict, the newer record supersedes it",
+        help="switch it off; in a conflict, the newer memory replaces it",
     )
     options.value(
-        parser, "--reason T", "with --retire: the reason, kept in the record's history"
+        parser, "--reason T", "with --retire: the reason, kept in the memory's history"
     )
     parser.add_argument(
         "--limit",
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if bool(args.id) != (args.keep or args.retire):
         args.parser.error(
-            "pass an ID together with --keep or --retire, or none of them to go through all records"
+            "pass an ID together with --keep or --retire, or none of them to go through all memories"
         )
     if args.reason and not args.retire:
         args.parser.error("--reason needs --retire")
@@ -159,7 +159,7 @@ def _list(store: Store, waiting: list[Waiting], limit: int) -> None:
         commands = " or ".join(
             [f"`{command}`" for command in candidates[0].answers.values()]
         )
-        write(f"    {commands}\n{_count(candidates)} in the inbox\n")
+        write(f"    {commands}\n{len(candidates)} waiting for you\n")
     for item in [*_of("open", waiting), *records[:limit]]:
         write(_described(store, item))
         for answer, command in item.answers.items():
@@ -170,14 +170,10 @@ def _list(store: Store, waiting: list[Waiting], limit: int) -> None:
             % (len(records) - limit, len(records))
         )
     write(
-        counted(len(records), "record") + " to review\n"
+        counted(len(records), "memory", "memories") + " to review\n"
         if records
         else "nothing to review\n"
     )
-
-
-def _count(candidates: list[Waiting]) -> str:
-    return counted(len(candidates), "candidate")
 
 
 def _described(store: Store, item: Waiting) -> str:
@@ -209,8 +205,8 @@ def _walk(place: Place, waiting: list[Waiting]) -> None:
     for item in waiting:
         if item.kind == "candidate":
             write(
-                "%d of %s in the inbox\n"
-                % (candidates.index(item) + 1, _count(candidates))
+                "%d of %d waiting for you\n"
+                % (candidates.index(item) + 1, len(candidates))
             )
         elif item.kind == "record":
             write("%d of %d  " % (records.index(item) + 1, len(records)))
@@ -235,7 +231,7 @@ def _answered(place: Place, item: Waiting) -> str:
     """The answer that was carried out; what cannot be done is said, and asked again."""
     question, answers = QUESTIONS[item.kind]
     newer = item.what.newer() if item.kind == "record" else ""
-    question = question.format(f" (superseded by {newer})" if newer else "")
+    question = question.format(f" (replaced by {newer})" if newer else "")
     while True:
         answer = answers[asked(question, "".join(answers))]
         try:

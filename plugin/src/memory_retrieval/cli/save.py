@@ -17,9 +17,9 @@ from . import options
 from .output import note, print_line, print_refusal, show_saved
 
 HELP = (
-    "Store a sentence, or a complete or partial record, given as JSON on standard input or in a file. A record updates "
+    "Store a sentence, or a complete or partial memory, given as JSON on standard input or in a file. A memory updates "
     "the one with the same ID or title in the category, or the one named by --update; otherwise it is a "
-    "new one. Prints one JSON line, on a terminal a sentence; `related` lists the records that the new one may "
+    "new one. Prints one JSON line, on a terminal a sentence; `related` lists the memories that the new one may "
     "contradict, repeat or settle."
 )
 EXAMPLES = (
@@ -36,12 +36,12 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_sentence(parser)
     options.value(
-        parser, "--file F", "read the record from this file instead of standard input"
+        parser, "--file F", "read the memory from this file instead of standard input"
     )
     options.value(
         parser,
         "--title T",
-        "the record's title; takes precedence over the title in the record",
+        "the memory's title; takes precedence over the title in the memory",
     )
     options.flag(parser, "--edit", "fill in its JSON in $VISUAL or $EDITOR")
     parser.add_argument(
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="allow only this action",
     )
-    options.value(parser, "--update ID", "the record to update, whatever its title")
+    options.value(parser, "--update ID", "the memory to update, whatever its title")
     options.value(
         parser,
         "--hash H",
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kind",
         choices=("pattern", "source", "backlog", "event", "review"),
         default="",
-        help="the kind of record in a pattern store",
+        help="the kind of memory in a pattern store",
     )
     options.flag(parser, "--dry-run", "show the changes without writing them")
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     text = " ".join(args.text)
     if text and (args.edit or args.file or args.title or args.update):
         args.parser.error(
-            "--edit, --file, --title and --update go with a record, not with a sentence"
+            "--edit, --file, --title and --update go with a memory, not with a sentence"
         )
     if text and not text.startswith("{"):
         return _print(args, lambda: keep(_request(args, _listed(args, {})), text))
@@ -138,7 +138,7 @@ def _add_sentence(parser: argparse.ArgumentParser) -> None:
         (
             "--supersedes",
             "ID",
-            "a record, or the path of a document, that this one replaces",
+            "a memory, or the path of a document, that this one replaces",
         ),
         ("--alias", "TEXT", "a phrase that somebody would search for"),
     ):
@@ -167,7 +167,7 @@ def _note(args: argparse.Namespace) -> int:
 
 WORDS = {
     "note": (
-        "Store a sentence at once, as a record with a guessed category. Its other fields stay empty "
+        "Store a sentence at once, as a memory with a guessed category. Its other fields stay empty "
         "until somebody fills them in with `memories save --update ID`. Answers as `memories save` does.",
         (
             "memories note 'Deploys on Fridays are forbidden since the outage in May'",

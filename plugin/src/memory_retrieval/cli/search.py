@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="search",
         help="auto: choose as the prompt hook does",
     )
-    options.flag(parser, "--include-retired", "include retired and archived memories")
+    options.flag(parser, "--include-retired", "include memories that are switched off")
     options.flag(parser, "--all", "include results that hardly match")
     options.flag(parser, "--explain", "explain each score")
     options.add_db_url(parser)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..core.model import JsonObject
 
 HELP = (
-    "Read the memory of another git repository beside your own: its records, and its decision records and runbooks. It "
+    "Read the memory of another git repository beside your own: its memories, and its decision records and runbooks. It "
     "is cloned into your cache, fetched again at the start of a session once an hour, and never written."
 )
 EXAMPLES = (

@@ -111,7 +111,7 @@ def _text(stored: StoredRecord) -> str:
 def _facts(stored: StoredRecord) -> list[str]:
     entry = stored.entry
     state = holds.mark(entry, environment.now()) or "active"
-    if state == "superseded" and entry.superseded_by:
+    if state == holds.WORDS["superseded"] and entry.superseded_by:
         state += f" by {entry.superseded_by}"
     facts = [f"team {stored.project}"] if stored.project else []
     facts += [stored.path, state]

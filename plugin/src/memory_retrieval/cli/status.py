@@ -18,7 +18,7 @@ from .output import answer, colour, columns, lined
 
 HELP = (
     "Say whether it works in this project: on or off, which hosts are set up, what came last, and what waits for you. "
-    "--stats adds counts, rates and latency from the ledger."
+    "--stats adds counts, rates and latency."
 )
 EXAMPLES = (
     "memories status",
@@ -76,11 +76,10 @@ def _lines(value: JsonObject) -> list[str]:
     if own and (own["ahead"] or own["behind"]):
         apart = f"{own['behind']} behind its remote (as of the last fetch) and {own['ahead']} ahead"
         lines.append(f"your own store is {apart}; pull and push in {own['store']}")
-    waiting = counted(value["waiting"], "candidate")
     lines.append(
-        f"inbox: {waiting}; `memories review` goes through it"
+        f"waiting for you: {value['waiting']}; `memories review` goes through it"
         if value["waiting"]
-        else "inbox: empty"
+        else "waiting for you: nothing"
     )
     return lines
 
@@ -116,8 +115,10 @@ def _ago(entry: JsonObject | None, what: Callable[[JsonObject], str]) -> str:
 def _figures(value: JsonObject) -> str:
     rows = []
     for kind, counts in sorted(value["counts"].items()):
-        rows.append([kind, *[str(counts.get(state, 0)) for state in GROUPS]])
-    lines = [(columns(("category", *GROUPS), rows) if rows else EMPTY).rstrip()]
+        held = [counts.get(state, 0) for state in GROUPS]
+        rows.append([kind, *map(str, (*held[:2], sum(held[2:])))])
+    head = ("category", "active", "replaced", "off")
+    lines = [(columns(head, rows) if rows else EMPTY).rstrip()]
     if value["invalid"]:
         line = f"{value['invalid']} files are not valid memories; `memories list --problems` lists them"
         lines.append(colour(line, "yellow"))
@@ -155,7 +156,7 @@ def _ledger(value: JsonObject) -> list[str]:
             + counted(value["never"], "active memory", "active memories")
         )
     else:
-        lines.append(f"the ledger has no prompts from the last {value['days']} days")
+        lines.append(f"no prompts in the last {value['days']} days")
     if briefs["given"]:
         each = f"{briefs['shown']} memories and {briefs['characters']} characters per brief (median)"
         lines.append("briefs: " + counted(briefs["sessions"], "session") + ", " + each)

@@ -8,7 +8,7 @@ from .. import extras
 from . import main as frame
 
 HELP = (
-    "Share memories through a team database: `ingest` copies this project's records into it, `sync` mirrors a "
+    "Share memories through a team database: `ingest` copies this project's memories into it, `sync` mirrors a "
     "workspace for use without a server, `status`, `migrate`, `grant`, `revoke`, `reindex` and `vacuum-old` look after "
     "it, and `database` runs an embedded one."
 )

@@ -54,9 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.value(parser, "--transcript FILE", "the conversation before the prompt")
     options.add_db_url(parser)
     options.add_workspace(parser)
-    options.flag(
-        parser, "--last", "what the last prompt in this project got, from the ledger"
-    )
+    options.flag(parser, "--last", "what the last prompt in this project got")
     options.value(parser, "--shell CMD", "explain the guards against this command")
     options.value(
         parser,
@@ -107,7 +105,7 @@ def _last(args: argparse.Namespace) -> int:
     text = (
         "".join(f"{line}\n" for line in _told(last))
         if last
-        else f"the ledger has no prompt from {root} yet\n"
+        else f"no prompt has come from {root} yet\n"
     )
     return answer(args.format, last, lambda _: text)
 

@@ -40,9 +40,12 @@ STATES = (
 """What `status` can return."""
 GROUPS = ("active", "superseded", "closed", "retired", "archived")
 """What counts and lists of a whole store tell apart: what holds, then what does not, by the reason."""
-WORDS: dict[str, str] = {
-    "wont_fix": "won't fix"
-}  # states that people read in other words
+WORDS = {
+    **{state: f"off: {state}" for state in STATES if state not in ("active", PROPOSED)},
+    "superseded": "replaced",
+    "wont_fix": "off: won't fix",
+}
+"""What people read for a state: they tell apart what is active, replaced and off."""
 
 
 def stated(category: str, content: Any) -> str:
@@ -118,7 +121,7 @@ def why_not(record: Record, now: float) -> str:
     if found in ("", PROPOSED):
         return ""
     if found == "superseded" and record.superseded_by:
-        return f"superseded by {record.superseded_by}"
+        return f"replaced by {record.superseded_by}"
     if found == "expired":
-        return "expired on " + clock.format_time((record.expires or 0) - 1)[:10]
-    return "the memory is marked as " + WORDS.get(found, found)
+        return "off: expired on " + clock.format_time((record.expires or 0) - 1)[:10]
+    return WORDS[found]

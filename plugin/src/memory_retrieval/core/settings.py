@@ -113,14 +113,14 @@ SETTINGS = (
         "triage.mode",
         "ask inbox off",
         "ask",
-        "what to do with what triage finds: ask the agent, collect in the inbox, or nothing",
+        "what was not saved: `ask` the agent, let it wait for you (`inbox`), or nothing",
     ),
     _number(
         "delete.grace_period_days",
         30,
         0,
         36_500,
-        "days before `index gc` deletes a retired record",
+        "days before `index gc` deletes a memory that is off",
     ),
     _choice(
         "check.witnesses",
@@ -169,7 +169,7 @@ SETTINGS = (
     _switch("files.enabled", "false: no memories about a file that the agent reads"),
     _number("session.brief_chars", 6000, 1000, 8000, "maximum characters in the brief"),
     _switch(
-        "logging.enabled", "true: keep the text of prompts in the ledger", default=False
+        "logging.enabled", "true: keep the text of prompts in the log", default=False
     ),
     _number(
         "categories.session_summary.max_retained",

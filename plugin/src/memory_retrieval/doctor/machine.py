@@ -196,7 +196,7 @@ def _check_writable(report: Report, folder: str, kind: str) -> None:
 
 def check_git(report: Report) -> None:
     if not programs.find("git"):
-        why = "records are kept and found, but the age of the files they name is not known"
+        why = "memories are kept and found, but the age of the files they name is not known"
         report.add(
             WARNING, "git-missing", "git is not on the PATH", "PATH", "install git", why
         )

@@ -88,7 +88,7 @@ def check_records(
             )
         if left > 0:
             what, remedy = (
-                f"{left} more of this kind in the records",
+                f"{left} more of this kind in the memories",
                 "`memories doctor --store` names all",
             )
             report.add(severity, "more-records", what, store.root, remedy)
@@ -217,7 +217,7 @@ def check_mirrors(report: Report, store: Store) -> None:
             clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
         )
         records = about.get("records")
-        what = f"{records} records of the team's workspace {workspace}, {old}"
+        what = f"{records} memories of the team's workspace {workspace}, {old}"
         report.ok("mirror", what, path)
 
 
@@ -256,7 +256,7 @@ def _check_lost(report: Report, root: str) -> bool:
         report.add(
             ERROR,
             "store-emptied",
-            f"the store has no records any more; git has {count}",
+            f"the store has no memories any more; git has {count}",
             os.path.join(root, *PROJECT_STORE.split("/")),
             f"`{restore}` brings them back; if they are meant to be gone, commit that",
             SILENT,
@@ -289,7 +289,7 @@ def _fsck(
     except (MemoryRetrievalError, OSError, RecursionError) as error:
         why = "one is nested too deeply" if isinstance(error, RecursionError) else error
         what, remedy = (
-            f"the records cannot be checked: {why}",
+            f"the memories cannot be checked: {why}",
             "correct that, then run `memories doctor --store`",
         )
         report.add(WARNING, "records-unchecked", what, store.root, remedy)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from .call import Call
 
 REASON = (
-    "%s lies in the memory store, which is written by commands only, so that records stay valid and nothing is lost. "
+    "%s is in the memory store, which is written by commands only, so that memories stay valid and nothing is lost. "
     "To store or change a memory call the MCP tool `save` of the server `memories`, or run `memories save` with the "
-    "record as JSON on standard input (--update ID changes one, --store patterns --kind pattern for .memories/); to "
+    "memory as JSON on standard input (--update ID changes one, --store patterns --kind pattern for .memories/); to "
     "take one out of use `memories retire ID`. "
     "`memories save --help` shows more."
 )

@@ -136,10 +136,8 @@ def notices(store: Store, invalid: int) -> list[str]:
     out = []
     waiting = inbox_files.count_candidates(store.home)
     if waiting:
-        candidates = counted(waiting, "candidate waits", "candidates wait")
-        out.append(
-            f"Memory inbox: {candidates} for review; /memory:review, or `memories inbox list`."
-        )
+        memories = counted(waiting, "memory waits", "memories wait")
+        out.append(f"{memories} for review: /memory:review, or `memories review list`.")
     if invalid:
         damaged = counted(invalid, "file cannot", "files cannot")
         out.append(

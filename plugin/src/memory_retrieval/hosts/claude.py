@@ -22,7 +22,7 @@ READING = [f"mcp__plugin_memory_memories__{tool}" for tool in ("search", "get", 
 NO_MEMORY = {"autoMemoryEnabled": False}
 BOTH = (
     "Claude Code also keeps its own notes (auto memory), so a fact may be saved twice. `memories import claude-memory`",
-    "imports them as candidates; `memories setup claude --auto-memory off` switches them off.",
+    "imports them, for you to accept; `memories setup claude --auto-memory off` switches them off.",
 )
 OFF = (
     "From the next session on, Claude Code keeps no notes of its own (auto memory). Existing notes stay on disk.",
@@ -282,7 +282,7 @@ class _Scopes:
         what = "Claude Code also keeps its own notes: auto memory is on"
         if place:
             what += ", in " + one_line(place)
-        remedy = "`memories import claude-memory` imports them as candidates"
+        remedy = "`memories import claude-memory` imports them, for you to accept"
         return self._finding("ok", what, "", remedy, "auto-memory")
 
     def _finding(

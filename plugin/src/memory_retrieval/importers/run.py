@@ -136,7 +136,7 @@ class _Run:
                 self.store.root, category, evidence, record, place=place
             )
             if id is None:
-                problem = "the inbox is full; accept or reject some candidates, then run this again"
+                problem = "too much waits already; accept or reject some with `memories review`, then run this again"
                 entry.update(status="refused", problem=problem)
                 continue
             entry["id"] = id

@@ -50,7 +50,7 @@ def several(name: str, value: Any) -> tuple[str, ...]:
 def mapping(name: str, value: Any) -> Mapping[str, Any]:
     """A dictionary or the like."""
     if not hasattr(value, "keys"):
-        raise _refused(name, "a dictionary of the record's fields", value)
+        raise _refused(name, "a dictionary of the memory's fields", value)
     found: Mapping[str, Any] = value
     return found
 

@@ -184,7 +184,7 @@ def _show_in_database(id: str, url: str, workspace: str | None) -> StoredRecord:
     found = load("team", "search.records").read(url, workspace, id)
     if len(found) != 1:
         places = ", ".join(sorted(of.root for of, *_ in found)) or "no project"
-        raise RecordError(f"{id}: {places} has it; expected one record")
+        raise RecordError(f"{id}: {places} has it; expected one memory")
     ((store, memory, digest, text),) = found
     return StoredRecord(
         id=memory.id,

@@ -74,7 +74,7 @@ TOOLS: dict[str, JsonObject] = {
     "search": {
         "title": "Search the project's memory",
         "description": "Find {} of this project by words; best first. Returns id, title, path, tags, score and a "
-        "snippet; read whole records with `get`.".format(
+        "snippet; read whole memories with `get`.".format(
             ", ".join(FOLDERS.values()).replace("-", " ")
         ),
         "read_only": True,
@@ -92,7 +92,9 @@ TOOLS: dict[str, JsonObject] = {
                 "string",
                 "Only this category: " + ", ".join(CATEGORIES) + ", or pattern.",
             ),
-            "include_retired": _of("boolean", "Include retired and archived memories."),
+            "include_retired": _of(
+                "boolean", "Include memories that are switched off."
+            ),
             "all": _of(
                 "boolean",
                 "Include results that hardly match; `left_out` counts them otherwise.",
@@ -103,7 +105,7 @@ TOOLS: dict[str, JsonObject] = {
     },
     "get": {
         "title": "Read memories",
-        "description": "The complete record of one or more memories, by the ID or path from `search`.",
+        "description": "One or more memories in full, by the ID or path from `search`.",
         "read_only": True,
         "properties": {
             "ids": _strings("IDs or paths.", minItems=1, maxItems=MAX_GET),
@@ -154,9 +156,9 @@ TOOLS: dict[str, JsonObject] = {
     },
     "resolve": {
         "title": "Replace or settle a memory",
-        "description": "Record that one memory replaces or settles another, as `related` in the answer of `save` "
-        "suggests: the old one becomes superseded and is never injected again; a tech debt "
-        "becomes resolved.",
+        "description": "Say that one memory replaces or settles another, as `related` in the answer of `save` "
+        "suggests: the old one counts as replaced and is never injected again; a tech debt "
+        "becomes `resolved`.",
         "read_only": False,
         "properties": {
             "id": _of("string", "The old memory's ID."),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FAINT = 0.05  # score below which candidates are only counted
 SHOWN = 10  # candidates shown
 INDENT = " " * 9
-NOT_A_CANDIDATE = " has nothing in common with the prompt, neither words nor meaning, so it was not a candidate"
+NOT_A_CANDIDATE = " has nothing in common with the prompt, neither words nor meaning, so it was not considered"
 NEEDED = (
     "the best memory is injected if its score reaches {:.2f}, further ones if theirs reach {:.2f} "
     "(strictness: {})"
@@ -165,7 +165,10 @@ def _folded(hidden: int, trace: Trace) -> list[str]:
     what = "with lower scores"
     if trace.calibrated and faint == hidden:
         what = f"with a score below {FAINT:.2f}"
-    return [counted(hidden, "more candidate") + f" {what} (--memory ID shows one)"]
+    return [
+        counted(hidden, "more memory", "more memories")
+        + f" {what} (--memory ID shows one)"
+    ]
 
 
 def _shortlist(trace: Trace) -> list[str]:

@@ -198,7 +198,7 @@ def may_be_listed(hit: Hit, rules: Rules) -> bool:
 
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
     if hit.replaces:
-        reason += f"; in place of {hit.replaces}, which it supersedes"
+        reason += f"; in place of {hit.replaces}, which it replaces"
     return hit.replace(decision=decision, reason=reason)
 
 
@@ -221,7 +221,7 @@ def _kept_from_prompts(hit: Hit, rules: Rules) -> str:
     """Why a hit is found only by search; "" when it is not."""
     memory, kind, config = hit.memory, hit.memory.kind, rules.config
     if kind not in HOOK_KINDS:
-        return f"{kind} records are found only by search"
+        return f"{kind} memories are found only by search"
     if kind not in CATEGORIES:
         return ""
     if not config.get(f"categories.{kind}.enabled"):

@@ -54,8 +54,8 @@ SIGNALS = {
     ),
     "cosine": (MEANING, "of the query's vector and the memory's"),
     "cosine_z": (MEANING, "its z-score within the store, -1 to 6, in units of 6"),
-    "bm25_lead": (LEAD, "`bm25` minus that of the best other candidate, -1 to 1"),
-    "cosine_lead": (LEAD, "`cosine` minus that of the best other candidate"),
+    "bm25_lead": (LEAD, "`bm25` minus that of the best other memory, -1 to 1"),
+    "cosine_lead": (LEAD, "`cosine` minus that of the best other memory"),
     "kind": (KIND, "of the prompt, see `Prompt`, in units of 4"),
     "enriched": (KIND, "1 if earlier turns were added to the query, else 0"),
     "long": (

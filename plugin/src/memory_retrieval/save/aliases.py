@@ -40,7 +40,7 @@ def change_aliases(
     """
     if not place.kind.curated:
         raise RecordError.at(
-            "store", "records of the pattern store have no aliases; add tags instead"
+            "store", "memories of the pattern store have no aliases; add tags instead"
         )
     document = find.document(place, change.id)
     change_one = _of_document if document else _of_record

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 MOST = 5  # records of a store, and documents, in a session
 REFUSED = (
-    "in one session an agent takes at most %d records out of use, and this would make it %d; save without it, and ask "
-    "the user to run in their own terminal: memories %s"
+    "in one session an agent switches off or replaces at most %d memories, and this would make it %d; save without "
+    "it, and ask the user to run in their own terminal: memories %s"
 )
 
 
@@ -28,7 +28,7 @@ def take(root: str, files: Files) -> None:
     new: dict[str, str] = {}  # {path: the command that does it by hand}
     for path, (before, after) in files.items():
         if before and path not in known and _by(after) and not _by(before):
-            new[path] = f"resolve {_record(after)['id']} --by {_by(after)}"
+            new[path] = f"replace {_record(after)['id']} --by {_by(after)}"
         had = _documents(before)
         for document in _documents(after):
             if document not in known and document not in had:

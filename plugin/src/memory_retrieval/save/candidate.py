@@ -104,7 +104,7 @@ def _advice(category: str, id: str, event: str) -> tuple[list[str], list[str]]:
     """(hints, vetoes) about a record whose subject something happened to."""
     if BY_KEY[category].deletable:
         return [
-            f"{event}: if the record is no longer true, run `memories retire {id} --reason ...`"
+            f"{event}: if the memory is no longer true, run `memories retire {id} --reason ...`"
         ], []
     vetoes = [f"Cannot DELETE a {category}: its history is worth keeping; update it"]
     if category == "decision" and event in ("reversed", "superseded"):

@@ -100,7 +100,7 @@ def refresh_index(store: Store, entries: list[catalog.Entry]) -> list[str]:
         write_index(store, entries)
     except StoreError:
         return [
-            "the record was written, but index.md could not be updated; run `memories index rebuild` "
+            "the memory was written, but index.md could not be updated; run `memories index rebuild` "
             "when it can be written"
         ]
     return []

@@ -138,7 +138,7 @@ def parse(text: str) -> Record:
     """The JSON object in a text; RecordError when there is none, or the text is too long."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT:
-        message = f"a record has at most {MAX_INPUT} bytes, got {size} or more; summarize it and refer to the rest"
+        message = f"a memory has at most {MAX_INPUT} bytes, got {size} or more; summarize it and refer to the rest"
         raise RecordError.at("input", message)
     if not text.strip():
         raise RecordError.at(
@@ -152,7 +152,7 @@ def parse(text: str) -> Record:
     if not isinstance(value, dict):
         raise RecordError.at(
             "input",
-            f"expected a JSON object, got {type(value).__name__}; pass one record",
+            f"expected a JSON object, got {type(value).__name__}; pass one memory",
         )
     return value
 
@@ -181,7 +181,7 @@ def build(
     problems += _unknown(fields, content, category)
     if problems:
         raise RecordError(
-            "the record was refused", problems + schema.check_content(category, content)
+            "the memory was refused", problems + schema.check_content(category, content)
         )
     removed = _removed(fields, exact=exact)
     blank = BLANK if exact else (None,)
@@ -207,7 +207,7 @@ def _one_category(said: str, given: Any) -> str:
     category = category_of(said or given)
     if given is not None and category_of(given) != category:
         message = (
-            f"the record says {given!r}, the command says {category!r}; use one of them"
+            f"the memory says {given!r}, the command says {category!r}; use one of them"
         )
         raise RecordError.at("category", message)
     return category
@@ -275,7 +275,7 @@ def category_of(text: Any) -> str:
     """A category from its key, folder or display name; RecordError for anything else."""
     known = ", ".join(CATEGORIES)
     if text in (None, ""):
-        message = f"missing; set it with --category or in the record, to one of {known}"
+        message = f"missing; set it with --category or in the memory, to one of {known}"
         raise RecordError.at("category", message, "missing")
     plain = text.strip().lower().replace("-", "_") if isinstance(text, str) else ""
     for key, folder in FOLDERS.items():

@@ -122,7 +122,7 @@ def read(store: Store, entry: Entry) -> Record:
     """The record behind an entry; RecordError when it is no longer valid."""
     raw, problems = read_entry(store, entry)
     if raw is None:
-        raise RecordError(f"{entry.path} is not a valid record", problems)
+        raise RecordError(f"{entry.path} is not a valid memory", problems)
     return raw
 
 
@@ -137,10 +137,10 @@ def check(
     ]
     size = 0 if problems else len(serialize(record))
     if size > MAX_INPUT:
-        message = f"the record has {size} bytes, the limit is {MAX_INPUT}; shorten it"
+        message = f"the memory has {size} bytes, the limit is {MAX_INPUT}; shorten it"
         problems = [Problem(location="record", message=message, code="size")]
     if problems:
-        raise RecordError("the record was refused", problems)
+        raise RecordError("the memory was refused", problems)
 
 
 def preview(

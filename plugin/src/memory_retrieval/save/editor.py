@@ -153,7 +153,7 @@ def _editor() -> str:
     if not command and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise StoreError(
             "no editor can be opened: this is not a terminal, and neither VISUAL nor EDITOR is set; "
-            "set EDITOR, or give the record as JSON to `memories save` or `memories edit ID --file F`"
+            "set EDITOR, or give the memory as JSON to `memories save` or `memories edit ID --file F`"
         )
     return command or programs.find("vi") or "vi"
 

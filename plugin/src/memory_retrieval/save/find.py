@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NAMED = 5  # records that an error names
 ORDER = sorted(kinds.WRITTEN, key=lambda kind: kind.personal)  # the project's own first
-AROUND = "%.80r is a record of the project around this one; add `--root %s` (`project` over MCP)"
+AROUND = "%.80r is a memory of the project around this one; add `--root %s` (`project` over MCP)"
 
 
 def find_exact(store: Store, entries: list[Entry], id: str) -> Entry | None:
@@ -34,7 +34,7 @@ def find_exact(store: Store, entries: list[Entry], id: str) -> Entry | None:
     if len(same) > 1:
         paths = ", ".join(entry.path for entry in same)
         raise RecordError.at(
-            "id", f"{id} matches several records: {paths}; use the path", "ambiguous"
+            "id", f"{id} matches several memories: {paths}; use the path", "ambiguous"
         )
     if same:
         return same[0]
@@ -42,7 +42,7 @@ def find_exact(store: Store, entries: list[Entry], id: str) -> Entry | None:
         path = store.path(folder, name)
         if store.has_file(path):
             message = (
-                f"{path} does not contain a valid record; run `memories doctor --store`"
+                f"{path} does not contain a valid memory; run `memories doctor --store`"
             )
             raise RecordError.at("id", message, "unreadable")
     return None
@@ -116,7 +116,7 @@ def locate(place: Place, id: str, kind: Kind | None = None) -> Found:
     if len(matches) > 1:
         paths = ", ".join(copy.shown(entry.path) for copy, entry in matches)
         raise RecordError.at(
-            "id", f"{id} matches several records: {paths}; use the path", "ambiguous"
+            "id", f"{id} matches several memories: {paths}; use the path", "ambiguous"
         )
     return matches[0]
 
@@ -247,9 +247,9 @@ def _not_found(entries: list[Entry], id: str) -> RecordError:
     step = (
         "did you mean {}?".format(", ".join(close))
         if close
-        else "`memories list` shows all records"
+        else "`memories list` shows all memories"
     )
-    return RecordError.at("id", f"no record {id!r:.80}; {step}", "not-found")
+    return RecordError.at("id", f"no memory {id!r:.80}; {step}", "not-found")
 
 
 def _several(id: str, matches: list[Entry]) -> RecordError:

@@ -44,7 +44,7 @@ def change_status(place: Place, verb: str, id: str, reason: str = "") -> SaveOut
         if entry.status == after:
             return edit.outcome(f"already_{after}", entry, changed=False)
         if entry.status not in before:
-            message = f"rule {verb}: the record is {entry.status}; restore it first: memories restore {entry.id}"
+            message = f"rule {verb}: the memory is {entry.status}; restore it first: memories restore {entry.id}"
             path = edit.store.shown(entry.path)
             raise RecordError(
                 message, [Problem(message, path, "record_status", "wrong-status")]
@@ -54,7 +54,7 @@ def change_status(place: Place, verb: str, id: str, reason: str = "") -> SaveOut
         edit.batch.id = entry.id
     if record.get("superseded_by") and after == "active":
         notes.append(
-            f"it is superseded by {record['superseded_by']}, so it will still not be injected"
+            f"it is replaced by {record['superseded_by']}, so it will still not be injected"
         )
     return edit.outcome(DONE[verb], entry, notes)
 
@@ -98,14 +98,14 @@ def resolve(place: Place, id: str, by: str, *, dry_run: bool = False) -> SaveOut
         before = edit.read(new)
         listed = list(dict.fromkeys([*links.older(before), old.id]))
         superseding = revised(
-            before, f"Supersedes {old.id}", "supersedes", supersedes=listed
+            before, f"Replaces {old.id}", "supersedes", supersedes=listed
         )
         links.check(edit.store, edit.entries, superseding, before)
         edit.put(new, superseding)
         closed, notes = _closed(edit.read(old))
         edit.batch.put(old.path, links.superseded(closed, new.id))
         edit.batch.id = old.id
-    notes.append(f"{old.id} is superseded by {new.id} and no longer injected")
+    notes.append(f"{old.id} is replaced by {new.id} and no longer injected")
     return edit.outcome(
         "resolved", old, notes + ["dry run: nothing was written"] * dry_run
     )

@@ -14,7 +14,7 @@ from .edit import read_pending, revised
 from .find import single_beginning
 
 RING = (
-    "rule no ring: {id} already supersedes {own}, so both would vanish; leave it out, or remove the other "
+    "rule no ring: {id} already replaces {own}, so both would vanish; leave it out, or remove the other "
     "link first with `memories edit {id}`"
 )
 DOCUMENTS = replacements.KEY
@@ -53,21 +53,19 @@ def check(
     ]
     many = len(ids.intersection(added)) + len(named)
     if many > MAX_SUPERSEDED:
-        message = f"one save can supersede at most {MAX_SUPERSEDED} records, got {many}; name the others in a later save"
+        message = f"one save can replace at most {MAX_SUPERSEDED} memories, got {many}; name the others in a later save"
         problems.append(_problem(f"{message} (--update {record['id']})", "size"))
     checked = added if len(own) == 1 else older(record)
     graph = graph_of(store, entries) if checked else {}
     for id in checked:
         if id in own:
-            message = (
-                f"rule no ring: a record cannot supersede itself; leave out {id!r}"
-            )
+            message = f"rule no ring: a memory cannot replace itself; leave out {id!r}"
             problems.append(_problem(message, "cycle"))
         elif any(shortest_path(graph, id, end) for end in own):
             shown = " or ".join(sorted(own))
             problems.append(_problem(RING.format(id=id, own=shown), "cycle"))
         elif must_exist and id in added and id not in ids:
-            message = f"there is no record {id!r}; leave it out, or name one that `memories list` shows"
+            message = f"there is no memory {id!r}; leave it out, or name one that `memories list` shows"
             problems.append(_problem(message, "not-found"))
     read = documents.in_use(store.root) if named and must_exist else named
     problems += [
@@ -105,13 +103,13 @@ def link(batch: Batch, store: Store, entries: list[Entry], record: Record) -> li
     for id in older(record):
         entry = next((e for e in entries if e.id == id), None)
         if entry is None or id == record["id"]:
-            message = "supersedes: there is no other record %r; correct it with `memories edit %s`"
+            message = "supersedes: there is no other memory %r; correct it with `memories edit %s`"
             notes.append(message % (id, record["id"]))
             continue
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") != record["id"]:
             batch.put(entry.path, superseded(old, record["id"]))
-            notes.append(f"{id} is now superseded and no longer injected")
+            notes.append(f"{id} is now replaced and no longer injected")
     return notes
 
 
@@ -127,17 +125,17 @@ def unlink(
             continue
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") == record["id"]:
-            summary = f"No longer superseded by {record['id']}"
+            summary = f"No longer replaced by {record['id']}"
             batch.put(
                 entry.path, revised(old, summary, "superseded_by", superseded_by=None)
             )
-            notes.append(f"{entry.id} is no longer superseded by {record['id']}")
+            notes.append(f"{entry.id} is no longer replaced by {record['id']}")
     return notes
 
 
 def superseded(old: Record, by: str) -> Record:
     """The record, marked as superseded by another one."""
-    return revised(old, f"Superseded by {by}", "superseded_by", superseded_by=by)
+    return revised(old, f"Replaced by {by}", "superseded_by", superseded_by=by)
 
 
 def shortest_path(graph: Graph, start: str, end: str) -> list[str]:

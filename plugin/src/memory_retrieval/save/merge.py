@@ -181,13 +181,13 @@ def _immutable(old: Record, draft: Draft, notes: list[str]) -> list[Problem]:
     )
     if given.get("created_at") not in (None, created):
         notes.append(
-            f"created_at: stays {created}, because a record is created only once"
+            f"created_at: stays {created}, because a memory is created only once"
         )
     if given.get("id") not in (None, id):
         problems.append(
             _fixed(
                 "id",
-                f"is {id!r} and cannot be changed; save a new record that supersedes it",
+                f"is {id!r} and cannot be changed; save a new memory that replaces it",
             )
         )
     if draft.kind != category:
@@ -338,7 +338,7 @@ def _given_reason(draft: Draft, old: Record, notes: list[str]) -> str:
     if not given:
         return ""
     notes.append(
-        "changes: the history is written for you; say in `change_summary` why you change a record"
+        "changes: the history is written for you; say in `change_summary` why you change a memory"
     )
     return str(given[-1]["summary"])
 

@@ -46,7 +46,7 @@ def record_of(text: str, category: str = "") -> Record:
         raise RecordError.at("text", "is empty; write a sentence", "missing")
     number = len(text)
     if number > MAX_NOTE:
-        message = f"at most {MAX_NOTE} characters, got {number}; save a record instead"
+        message = f"at most {MAX_NOTE} characters, got {number}; save a memory instead"
         raise RecordError.at("text", message, "size")
     plain = redact(text)[0]
     _refuse(plain)

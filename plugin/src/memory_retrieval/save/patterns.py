@@ -34,7 +34,7 @@ def build(request: SaveRequest) -> Draft:
             message = f"expected a time like 2026-11-21T08:00:00Z, got {value!r:.60}; leave it out to use the current time"
             problems.append(Problem.at(key, message))
     if problems:
-        raise RecordError("the record was refused", problems)
+        raise RecordError("the memory was refused", problems)
     return Draft(
         fields,
         {},

@@ -102,5 +102,5 @@ def _refiled(old: Record, category: str) -> Record:
     )
     problems = schema.guard_problems(record, old)
     if problems:
-        raise RecordError("the record was refused", problems)
+        raise RecordError("the memory was refused", problems)
     return record

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Prepared = tuple[Draft, Record, list[Problem]]
 
 DECIDE = (
-    "related: for each record, decide: update it instead (--update ID), mark it as replaced or settled by "
-    "this one (`memories resolve ID --by %s`), or keep both"
+    "related: for each memory, decide: update it instead (--update ID), mark it as replaced or settled by "
+    "this one (`memories replace ID --by %s`), or keep both"
 )
 
 
@@ -198,7 +198,7 @@ def _refuse(problems: list[Problem], *, known: bool) -> None:
         problem for problem in problems if not known or problem.code != "missing"
     ]
     if problems:
-        raise RecordError("the record was refused", problems)
+        raise RecordError("the memory was refused", problems)
 
 
 def _create(
@@ -211,7 +211,7 @@ def _create(
 ) -> tuple[SaveOutcome, Batch]:
     """`replaced`: a record retired long ago, whose id, file and history the new one takes over."""
     if request.action == "update":
-        message = "there is no record to update; leave out --action, or name one with --update ID"
+        message = "there is no memory to update; leave out --action, or name one with --update ID"
         raise RecordError.at("id", message, "not-found")
     if request.digest:
         message = "there is no record to compare with; leave out --hash to create one"
@@ -317,7 +317,7 @@ def _check(
 def _continue_history(record: Record, before: Record) -> Record:
     changes = list(before.get("changes") or []) + list(record.get("changes") or [])
     since = before.get("created_at") or "before"
-    summary = f"Created again; the record of {since} had been retired"
+    summary = f"Created again; the memory of {since} had been switched off"
     return merge.with_change(
         {**record, "changes": changes}, record["updated_at"], summary
     )

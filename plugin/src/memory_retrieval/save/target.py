@@ -32,7 +32,7 @@ def _named(
     entry = find.find_in(request.place, store, entries, request.update_id)
     if entry.kind == draft.kind:
         return entry
-    step = f"save a new record beside {entry.id} as {draft.kind}"
+    step = f"save a new memory beside {entry.id} as {draft.kind}"
     if store.kind.curated:
         step = f"run `memories edit {entry.id} --category {draft.kind}`"
     raise RecordError.at(
@@ -55,7 +55,7 @@ def _same_id(store: Store, entries: list[Entry], draft: Draft) -> Entry | None:
         )
         raise RecordError.at("id", message, "exists")
     if store.has_file(path):
-        message = f"{path} is not a valid record; run `memories doctor --store`, or use another ID"
+        message = f"{path} is not a valid memory; run `memories doctor --store`, or use another ID"
         raise RecordError.at("id", message, "unreadable")
     return None
 
@@ -77,7 +77,7 @@ def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
         same, key=lambda e: (e.status != "active", bool(e.superseded_by), e.path)
     )
     if draft.fields.pop("id", entry.id) != entry.id:
-        draft.notes.append(f"id: stays {entry.id}, the record of this title")
+        draft.notes.append(f"id: stays {entry.id}, the memory of this title")
     return entry
 
 
@@ -91,7 +91,7 @@ def check_readable(store: Store, entries: list[Entry], draft: Draft) -> None:
     ):
         return
     message = (
-        "contains a file that is not a valid record, maybe the one with this title; run `memories doctor --store`, or "
+        "contains a file that is not a valid memory, maybe the one with this title; run `memories doctor --store`, or "
         "use another title"
     )
     problem = Problem(
@@ -113,7 +113,7 @@ def inactive(store: Store, old: Entry, *, named: bool) -> RecordError:
     if not named:
         advice = ", or use another title"
     if not named and old.status == "retired":
-        rule = "rule 24 hours: was retired less than a day ago"
+        rule = "rule 24 hours: was switched off less than a day ago"
         advice = ", use another title, or save it again after a day"
     message = (
         f"{store.shown(old.path)} {rule}; run `memories restore {old.id}` first{advice}"

@@ -123,7 +123,7 @@ class Together:
             if (
                 main
                 and other
-                and not self._may_take(id, f"superseded by {main['id']}", main["id"])
+                and not self._may_take(id, f"replaced by {main['id']}", main["id"])
             ):
                 main["supersedes"] = [
                     old for old in main["supersedes"] if old != id
@@ -189,7 +189,7 @@ class Together:
             (
                 id,
                 why,
-                f"memories resolve {id} --by {by}" if by else f"memories retire {id}",
+                f"memories replace {id} --by {by}" if by else f"memories retire {id}",
             )
         )
         return False

@@ -99,7 +99,7 @@ TABLE = (
         "superseded_by",
         "(id)?",
         since="1.1",
-        command="save the newer record with supersedes: [ID]",
+        command="save the newer memory with supersedes: [ID]",
     ),
     _given("holds_with", "(ids)?", ADD, since="1.1"),
     Field("anchors", "(anchors)?", update=SET, since="1.1", sides="newest"),

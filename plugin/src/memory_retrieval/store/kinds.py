@@ -39,7 +39,7 @@ PROJECT = Kind(
     curated=True,
     guarded=True,
     committed=True,
-    elsewhere="%.80r is a record of the project; leave out --store",
+    elsewhere="%.80r is a memory of the project; leave out --store",
 )
 USER = Kind(
     name="user",
@@ -49,7 +49,7 @@ USER = Kind(
     personal=True,
     weight=0.98,
     source="from your own store",
-    elsewhere="%.80r is a record of the user store; add --store user",
+    elsewhere="%.80r is a memory of the user store; add --store user",
     find=_users,
 )
 PATTERNS = Kind(
@@ -60,7 +60,7 @@ PATTERNS = Kind(
     written=True,
     guarded=True,
     committed=True,
-    elsewhere="%.80r is a record of the pattern store, whose records have neither a status nor aliases; "
+    elsewhere="%.80r is a memory of the pattern store, whose memories have neither a status nor aliases; "
     "`memories show ID --store patterns` shows it, `memories save --store patterns --update ID` "
     "changes it, and `memories undo --store patterns` undoes its last write",
 )
@@ -69,7 +69,7 @@ DOCUMENTS = Kind(
     own=True,
     committed=True,
     documents=True,
-    refused="a document that is read in place; edit %s, or save a record that replaces it",
+    refused="a document that is read in place; edit %s, or save a memory that replaces it",
     find=documents.find,
 )
 TEAM = Kind(

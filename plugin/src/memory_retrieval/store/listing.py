@@ -243,7 +243,7 @@ def unfit(name: str, info: os.stat_result) -> tuple[str, str] | None:
         return "is not a regular file", "remove it"
     if info.st_size > MAX_RECORD:
         return (
-            f"has {info.st_size} bytes; a record has at most {MAX_RECORD}",
+            f"has {info.st_size} bytes; a memory has at most {MAX_RECORD}",
             "split it",
         )
     return None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_ASK = 1500  # characters; hosts and people skim anything longer
 MAX_QUOTE = 320  # characters
-UPDATE = " Do not save what a stored memory already says; if something changes a stored memory, supersede it."
+UPDATE = " Do not save what a stored memory already says; if something changes a stored memory, replace it."
 CAUSE = (
     " If one command or edit caused the failure, save a constraint against that as well, and propose a `guard` of it to "
     "the user."

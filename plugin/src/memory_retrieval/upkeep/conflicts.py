@@ -79,7 +79,7 @@ def both_hold(place: Place, id: str, other: str) -> SaveOutcome:
         pair = [edit.find(name) for name in (id, other)]
         if pair[0].path == pair[1].path:
             raise RecordError.at(
-                "id", f"{pair[0].id} appears twice; name two different records", "same"
+                "id", f"{pair[0].id} appears twice; name two different memories", "same"
             )
         newer, older = sorted(pair, key=_newest_first)
         before = edit.read(newer)
@@ -122,7 +122,7 @@ def _compared(raw: Raw, other: Raw, similar: Similar, size: int) -> Conflict:
     if overlap == related.OTHER_VALUE:
         kind, what = "contradiction", f"two different statements on one topic: {pair}"
     elif overlap == related.REPEAT:
-        kind, what = "duplicate", f"two records say much the same: {pair}"
+        kind, what = "duplicate", f"two memories say much the same: {pair}"
         remedy = f"merge them into one and retire the other; {remedy}"
     else:
         kind, what = (
@@ -134,7 +134,7 @@ def _compared(raw: Raw, other: Raw, similar: Similar, size: int) -> Conflict:
 
 def _remedy(newer: str, older: str) -> str:
     replace, keep = (
-        f"memories resolve {older} --by {newer}",
+        f"memories replace {older} --by {newer}",
         f"memories review {older} --keep",
     )
     return f"if only the newer one is true: `{replace}`; if both are: `{keep}`"

@@ -362,7 +362,7 @@ RULES = (
     Rule(
         "warning",
         future_times,
-        "{}: {} has not come yet, so the record counts as older than all others",
+        "{}: {} has not come yet, so the memory counts as older than all others",
         "correct the time with your editor",
     ),
 )
@@ -372,43 +372,43 @@ MEMORY_RULES = (
         "error",
         shared_ids,
         "{} files use the ID {!r}",
-        "change one of the IDs, or retire one of the records",
+        "change one of the IDs, or retire one of the memories",
     ),
     Rule(
         "warning",
         shared_titles,
-        "{} records have the same title",
+        "{} memories have the same title",
         "merge them with `memories edit`, and retire the other",
         "same-title",
     ),
     Rule(
         "error",
         link_checks.circles,
-        "supersede each other in a circle, so none is injected: {}",
+        "replace each other in a circle, so none is injected: {}",
         "take the wrong ID out of `supersedes` with `memories edit` of one of them",
     ),
     Rule(
         "info",
         link_checks.unknown_older,
-        "supersedes {!r}, which is not here",
+        "replaces {!r}, which is not here",
         "it may have been removed by gc; correct it with `memories edit {1}`",
     ),
     Rule(
         "warning",
         link_checks.unknown_newer,
         "superseded_by {!r}, which is not here; it is not injected",
-        "correct it with your editor, or retire the record",
+        "correct it with your editor, or retire the memory",
     ),
     Rule(
         "warning",
         link_checks.unsaid_by_older,
-        "{!r} says that it supersedes this, but this does not say so and stays in use",
-        "if it is true: `memories resolve {1} --by {0}`",
+        "{!r} says that it replaces this, but this does not say so and stays in use",
+        "if it is true: `memories replace {1} --by {0}`",
     ),
     Rule(
         "info",
         link_checks.unsaid_by_newer,
-        "supersedes {!r} but does not say so",
+        "replaces {!r} but does not say so",
         "`memories doctor --fix` adds the link",
     ),
     Rule(
@@ -420,7 +420,7 @@ MEMORY_RULES = (
     Rule(
         "warning",
         stale_catalog,
-        "index.md does not show the records as they are",
+        "index.md does not show the memories as they are",
         "run `memories index rebuild`",
     ),
     Rule(

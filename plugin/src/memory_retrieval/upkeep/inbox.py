@@ -107,7 +107,7 @@ def get_candidate(store_root: str, id: str) -> Record:
         if not found:
             raise RecordError.at(
                 "id",
-                f"no candidate {id!r:.80}; `memories inbox list` shows them",
+                f"nothing that waits is called {id!r:.80}; `memories review list` shows them",
                 "not-found",
             )
         listed = names.listed([c["id"] for c in found], NAMED)
@@ -178,10 +178,10 @@ def accept(
         gaps(candidate["record"], candidate["category"]),
     )
     if missing and not (incomplete and "title" not in missing):
-        step = f"missing; add it with `memories inbox edit {candidate['id']}`"
+        step = f"missing; add it with `memories review edit {candidate['id']}`"
         step += "" if "title" in missing else ", or pass --incomplete"
         raise RecordError(
-            "the candidate is incomplete",
+            "it is incomplete",
             [Problem.at(field, step, "missing") for field in missing],
         )
     if missing:
@@ -285,6 +285,6 @@ def _write(store_root: str, candidate: Record) -> None:
     text = jsontext.dumps(candidate)
     if len(text) > 2 * draft.MAX_INPUT:
         raise RecordError.at(
-            "record", "the candidate is larger than a record can be; shorten it", "size"
+            "record", "it is larger than a memory can be; shorten it", "size"
         )
     inbox_files.write_candidate(store_root, candidate["id"], text)

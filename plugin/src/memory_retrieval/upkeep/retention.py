@@ -24,7 +24,7 @@ def collect(place: Place, now: int) -> dict[str, Any]:
             raw = read_entry(edit.store, entry)[0] or {}
             since = clock.parse_time(raw.get("retired_at"))
             if since is None:
-                reason = "retired_at is missing or not a time; restore the record and retire it again"
+                reason = "retired_at is missing or not a time; restore the memory and retire it again"
                 skipped.append({"path": entry.path, "reason": reason})
             elif (now - since) // clock.DAY >= days:
                 done.append(entry.path)

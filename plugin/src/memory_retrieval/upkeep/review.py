@@ -124,7 +124,8 @@ def find_waiting(store: Store, *, kept: bool = False) -> list[Waiting]:
     if inbox_files.count_candidates(store.root):
         for candidate in inbox.list_candidates(store.root):
             answers = {
-                answer: f"memories inbox {answer} ID" for answer in ("accept", "reject")
+                answer: f"memories review {answer} ID"
+                for answer in ("accept", "reject")
             }
             found.append(Waiting("candidate", candidate["id"], candidate, answers))
     for end in find_open_ends(store, kept=kept):
@@ -457,7 +458,7 @@ def unaccepted(look: Look) -> Found:
     judged = guards.affordable(loaded, guards.ORDINARY)
     for path, (text, mark) in found.items():
         does = "only reminds" if path in judged else "is too slow to judge"
-        said = f"Its guard {does} until you accept it, by keeping the record: "
+        said = f"Its guard {does} until you accept it, by keeping the memory: "
         yield path, Reason(kind="guard", text=said + text, marks=(mark,))
 
 

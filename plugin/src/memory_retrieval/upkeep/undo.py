@@ -123,7 +123,7 @@ def _announced(store: Store, entry: JsonObject) -> SaveOutcome:
     for item in entry["files"]:
         action = "remove" if item["before"] is None else "restore"
         would.append(f"{action} " + store.shown(item["path"]))
-    would += [f"remove the candidate {id}" for id in _untouched(store, entry)]
+    would += [f"remove {id}, which waits" for id in _untouched(store, entry)]
     notes = [f"would {text}" for text in would[:NAMED]]
     notes += ["and %d more" % (len(would) - NAMED)] if len(would) > NAMED else []
     notes.append(
@@ -175,9 +175,9 @@ def _take_back(store: Store, file: str, entry: JsonObject) -> SaveOutcome:
     remove_quietly(file)
     if store.kind.curated:
         notes += refresh_index(store, catalog.entries(store))
-    notes += [f"the candidate {candidate} is back in the inbox"] if candidate else []
+    notes += [f"{candidate} waits again"] if candidate else []
     notes += (
-        ["{} removed from the inbox".format(counted(len(waiting), "candidate"))]
+        ["removed {} that waited".format(counted(len(waiting), "memory", "memories"))]
         if waiting
         else []
     )
