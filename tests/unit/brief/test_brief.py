@@ -118,6 +118,7 @@ def rule(content, title="Title of rule", **fields):
     return text.split("constraints/\n")[1].split("\nBefore")[0].split("\n")
 
 
+BACKGROUND = " It grew with the company." * 20  # more than is quoted whole
 SENTENCE = "No field of v1 may be removed, renamed or made nullable."
 CUT = ("a sentence of a hundred and more characters that `note` saved whole, while its title ends after a word, "
        "here or there")  # fmt: skip
@@ -149,8 +150,8 @@ def test_a_rule_without_words_of_its_own_or_that_speaks_to_the_agent_is_its_titl
             "Set 'tls' to &lt;v1.3&gt; at all costs, e.g. by hand.",
         ),
         (
-            "Nichts geht über 20 Meter hinaus\nund nichts darunter",
-            "Nichts geht über 20 Meter hinaus und nichts darunter",
+            "Nichts geht über 20 Meter hinaus\nund nichts darunter.",
+            "Nichts geht über 20 Meter hinaus und nichts darunter.",
         ),
         ("word " * 90, "word " * 58 + "word…"),
         ("The library is old. " + SENTENCE + " We run two of them. It must never be called twice.",
@@ -162,8 +163,14 @@ def test_a_rule_without_words_of_its_own_or_that_speaks_to_the_agent_is_its_titl
 def test_a_rule_in_force_has_its_one_or_two_sentences_that_bind_as_one_quotation(
     text, quoted
 ):
-    assert rule({"rule": text}) == ["rule: Title of rule", '  "%s"' % quoted]
+    lines = rule({"rule": text + BACKGROUND})
+    assert lines == ["rule: Title of rule", '  "%s"' % quoted]
     assert len(quoted) <= 300
+
+
+def test_a_rule_is_quoted_whole_where_there_is_room():
+    text = "Rare variants identify families. " + SENTENCE + " So do two of them."
+    assert rule({"rule": text}) == ["rule: Title of rule", f'  "{text}"']
 
 
 BINDING = (
@@ -189,11 +196,7 @@ BINDING = (
 def test_the_sentence_that_binds_is_told_before_background_in_the_languages_of_a_store(
     sentence,
 ):
-    text = (
-        "The service was written in 2021 by a contractor. "
-        + sentence
-        + " It runs in Frankfurt."
-    )
+    text = "The service was written in 2021 by a contractor. " + sentence + BACKGROUND
     assert rule({"rule": text}) == ["rule: Title of rule", '  "%s"' % sentence]
 
 
@@ -212,8 +215,7 @@ def test_what_is_to_be_obeyed_is_quoted_where_there_is_room_whatever_its_weight(
 ):
     said = "The service was written in 2021. Bulk code goes through the bucket only."
     made = brief_of([memory("m", kind)], contents={"m": {key: said}})
-    line = '  "Bulk code goes through the bucket only."'
-    assert (line in made.text.split("\n")) == quoted
+    assert (f'  "{said}"' in made.text.split("\n")) == quoted
 
 
 def test_where_room_is_short_a_rule_is_quoted_whole_before_the_rest_is_quoted():

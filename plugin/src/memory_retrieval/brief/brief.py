@@ -50,6 +50,8 @@ STEPS = (
     (RULE, 5),
     (OTHER, 4),
     (OTHER, 5),
+    (RULE, 6),
+    (OTHER, 6),
 )
 """What is told first where room is short: of rules in force and of others, up to which detail of a row."""
 STOPPED = (600, 400, 250)  # characters of "where we stopped", best first

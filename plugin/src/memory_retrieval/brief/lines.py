@@ -29,14 +29,14 @@ MAX_NAME = 100  # characters of a file name
 SHORTEST = 6  # characters of a short name at least: a shorter one is soon the beginning of another ID too
 MAX_TAG = 24  # characters
 MAX_RULE = 300  # characters of a rule's sentence
-MAX_QUOTED = 420  # of two of them
+MAX_QUOTED = 420  # of several of them
 SHORT_TITLE, SHORT_RULE = 60, 120  # of their first clauses, where room is short
 LEAST = 20  # of a clause
 MEANT = 2  # the strength from which a clause binds
 CLAUSE = re.compile("[,;:–—](?= )|[、，；：]| [(]")
 LONG = 100  # characters of a title that may be the cut beginning of a sentence, as `note` makes it
 VAGUE, TAGS = 3, 2  # words of a title that says little, and the tags that then help
-DETAILS = 5
+DETAILS = 6
 KEPT = 200  # rules whose words are worked out once for all the details of a row
 IMPORT, WRITTEN = "import:", ("import:adr",)  # by whom a record was saved
 
@@ -157,7 +157,7 @@ def _texts(entry: Entry, content: Any) -> tuple[tuple[str, ...], str]:
 
 @lru_cache(KEPT)
 def quotes(found: tuple[str, ...], title: str) -> tuple[str, ...]:
-    """Of the sentences of a rule those that bind, but for what the title says: a clause, one, and two where they fit.
+    """Of the sentences of a rule those that bind, but for what the title says: a clause, one, two where they fit, all.
 
     Where none binds it is the first.
     """
@@ -178,8 +178,9 @@ def quotes(found: tuple[str, ...], title: str) -> tuple[str, ...]:
             if sentence in best and strong[sentence]
         ]
     )
-    one = clause(best[0], MAX_RULE)
-    return core(one), one, both if len(one) < len(both) <= MAX_QUOTED else one
+    one, whole = clause(best[0], MAX_RULE), " ".join(found)
+    both = both if len(one) < len(both) <= MAX_QUOTED else one
+    return core(one), one, both, whole if len(whole) <= MAX_QUOTED else both
 
 
 def core(sentence: str) -> str:
