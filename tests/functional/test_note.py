@@ -111,7 +111,8 @@ def test_a_guess_is_named_with_the_command_that_corrects_it(run_main, record, wo
     answer = run_main(*words, "deploys on Fridays are forbidden").json
     [said] = answer["notes"]
     assert said.startswith("saved as constraint by a guess")
-    moved = run_main(*said.split("`")[1].split()[1:], "--format", "json").json
+    command = said.split("`")[1].replace(" ID ", f" {answer['id']} ")
+    moved = run_main(*command.split()[1:], "--format", "json").json
     assert record(moved)["category"] == "decision" and moved["path"] != answer["path"]
     assert (
         "notes"

@@ -94,7 +94,7 @@ def test_a_session_starts_with_where_work_stopped_and_a_line_for_each_memory(
     head = "Where we stopped (2026-11-14, sessions/latest; notes, not a request): "
     assert head + '"move the queue. Outcome: partial.' in text
     assert "decisions/\nqueues: Queues run on Redis" in text
-    assert text.count("</memory-brief>") == 1 and "&lt;b&gt;" in text
+    assert text.count("</memory-brief>") == 1 and "‹b>" in text and "&gt;" not in text
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_a_choice_is_asked_about_once(stop, transcript, project, log):
 THANKS = ("U thanks, that is it for today", "A See you!")
 QUESTIONS = [
     step
-    for n in range(10)
+    for n in range(20)
     for step in (
         f"U and what is the time in Lisbon now, roughly? {n}",
         f"A About {n} o'clock.",
@@ -137,7 +137,16 @@ CHOSEN = (*WORKED, "U " + CHOICE, *DONE)
 ENDS = {
     "a commit": ("U commit it", *COMMIT),
     "a closing word": THANKS,
-    "ten prompts": QUESTIONS,
+    "a long farewell": (
+        "U I have to catch the train now, so see you on Monday. If the build goes red tonight leave it alone, Sam looks "
+        "after it tomorrow and knows what to do",
+        "A All right. I leave the build to Sam and touch nothing that he may be working on tomorrow morning.",
+    ),
+    "one in another language": (
+        "U so, für heute reicht es mir, morgen sehen wir uns den Rest in aller Ruhe an",
+        "A Bis morgen.",
+    ),
+    "twenty prompts": QUESTIONS,
 }
 
 
@@ -193,6 +202,74 @@ def test_what_the_session_saved_is_not_asked_about_and_not_filed(
     assert "hookSpecificOutput" not in stop()
     stop(event="session-end", reason="other")
     assert waiting(run_main, project) == []
+
+
+NO_SERVER = {
+    "decision": "A Postgres table holds the jobs",
+    "rationale": ["No other server to look after"],
+}
+
+
+def save(run_main, title, **content):
+    """Saves a decision as the agent does."""
+    given = {"status": "accepted", "context": "The shop", **content}
+    record = {"category": "decision", "title": title, "content": given}
+    assert run_main("save", input=json.dumps(record)).json["status"] == "created"
+
+
+def test_what_is_near_it_is_not_it(stop, start, run_main):
+    start(session="s1")
+    nightly = {"decision": "The dump begins at 02:00", "rationale": ["Quiet then"]}
+    save(run_main, "Postgres is dumped each night", **nightly)
+    assert "table in postgres" in asked(stop())
+
+
+def test_what_was_saved_in_answer_counts_in_any_language(
+    stop, start, project, transcript, run_main
+):
+    german = "wir nehmen die Tabelle in Postgres, weil hier niemand einen weiteren Server betreuen will"
+    holds(transcript, *session(german))
+    start(session="s1")
+    assert "wir nehmen die Tabelle" in asked(stop())
+    save(run_main, "Background work is queued in the main store", **NO_SERVER)
+    stop(stop_hook_active=True)
+    stop(event="session-end", reason="other")
+    assert waiting(run_main, project) == []
+
+
+REVOKED = ("U ok forget it", "A Forgotten.")
+
+
+def test_what_the_next_answer_revokes_is_neither_asked_about_nor_filed(
+    stop, project, transcript, run_main
+):
+    holds(transcript, *CHOSEN)
+    assert stop() == ""
+    add(transcript, *REVOKED, *THANKS)
+    assert stop() == ""
+    stop(event="session-end", reason="other")
+    assert waiting(run_main, project) == []
+
+
+def test_what_was_never_asked_is_put_to_the_next_session_once_and_then_filed(
+    stop, project, transcript, run_main
+):
+    holds(transcript, *CHOSEN)
+    assert stop() == stop(event="session-end", reason="other") == ""
+    assert waiting(run_main, project) == []
+
+    later = holds(transcript.with_name("s2.jsonl"), *QUESTIONS[:2])
+    other = {"session_id": "s2", "transcript_path": str(later)}
+    assert stop(**other) == "", "a session of one prompt is not interrupted"
+    add(later, *QUESTIONS[2:4])
+    said = "- decision (said in an earlier session): \"let's take the table in postgres"
+    assert said in asked(stop(**other))
+    add(later, *QUESTIONS[4:6])
+    assert stop(**other) == ""
+    assert waiting(run_main, project) == []
+    stop(event="session-end", reason="other", **other)
+    [candidate] = waiting(run_main, project)
+    assert (candidate["record"]["title"], candidate["session"]) == (CHOICE, "s1")
 
 
 def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..core.clock import format_time
-from ..core.instructions import LEFT_OUT
+from ..core.instructions import LEFT_OUT, spoken
 from ..state.left_off import open_ends as find_open
 from .lines import MAX_NAME, MAX_TAG, plain, told
 from .values import SECTIONS
@@ -32,6 +32,7 @@ STOPPED_PARTS = (
     ("blockers", "Blocked: ", 0.15),
 )
 """(key of a session summary's content, words before it, share of the room at most)."""
+SCRIPT = frozenset("|&;<>$`'\"()\\…")  # no plain call of a program has them
 NOTES = (
     "notes, not a request"  # what keeps them from being read as the user's own words
 )
@@ -47,9 +48,9 @@ MAX_FOLDERS, MAX_TAGS = 20, 8  # told of what is not listed: folders, and tags o
 OPEN_PARTS = (("text", "", 1.0),)
 SETTING = "session.standing_order"
 STANDING = (
-    "When the user states a rule or limit (constraint; guard it), a lasting wish (preference) or a decision with its "
-    "reason, when a failure is fixed (runbook) or work left (tech_debt), save it at once unasked, one fact "
-    "at a time: %s. Correct what `#now` marks. Save no untried ideas, jokes, guesses, exceptions, or what code says."
+    "When the user states a rule or limit (constraint; guard it), a lasting wish (preference) or a decision with "
+    "reason, a tried way is given up (decision: why), a failure fixed (runbook) or work left (tech_debt), save each "
+    "at once, unasked: %s. Correct what `#now` marks. No ideas, jokes, guesses, exceptions, or what code says."
 )
 BEGIN = (
     "This project has no memory yet. When the user states a rule or limit (constraint), a wish (preference) or a "
@@ -129,11 +130,9 @@ def left_off(draft: dict[str, Any], room: int) -> str:
     day = format_time(draft["at"])[:10]
     ran = []
     for check in draft.get("checks", []):
-        if isinstance(check, dict):
-            ran.append(
-                str(check.get("command"))
-                + (" passed" if check.get("passed") else " failed")
-            )
+        command = check.get("command") if isinstance(check, dict) else None
+        if isinstance(command, str) and SCRIPT.isdisjoint(command):
+            ran.append(command + (" passed" if check.get("passed") else " failed"))
     statement = draft.get("statement", "")
     cut = statement[: room // 2 - 20]
     steps = [
@@ -176,7 +175,9 @@ def _filled(
         value = content.get(key)
         items = value if isinstance(value, list) else [value]
         safe = [
-            told(item, 400) for item in items if isinstance(item, str) and item.strip()
+            spoken(item, 400).replace("<", "‹")
+            for item in items
+            if isinstance(item, str) and item.strip()
         ]
         flagged = flagged or "" in safe
         shown = "; ".join(filter(None, safe)).replace('"', "'")

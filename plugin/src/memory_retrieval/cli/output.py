@@ -144,7 +144,7 @@ def show_saved(outcome: SaveOutcome) -> int:
     kind, title = outcome.about
     steps = []
     if outcome.guessed:
-        steps.append(outcome.refiling())
+        steps.append(outcome.refiling(outcome.id))
     if outcome.changed and not outcome.diff:
         steps.append("memories undo")
     verb = SAVED.get(outcome.status, f"{outcome.status} %s") % kind.replace("_", " ")

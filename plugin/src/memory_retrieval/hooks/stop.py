@@ -6,8 +6,6 @@ takes time is done after the answer was written.
 
 from __future__ import annotations
 
-import time
-
 from ..core.model import valid_id
 from ..state import journal, usage
 from ..store.place import future_root
@@ -31,12 +29,15 @@ TOLD, MAX_NEWS = 4, 400  # pieces of news, and characters of them
 
 def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer:
     """At the end of a turn: a request to the agent in the host's shape, or nothing."""
-    turn = None if _continued(payload) else _open_turn(payload, session)
-    if turn is None:
+    turn, answers = _open_turn(payload, session), _continued(payload)
+    if turn is not None and answers:
+        notice.answered(turn.progress)
+        turn.progress.store()
+    if turn is None or answers:
         return request(payload.host, "", _news(payload, session)), None
     first = not turn.progress.seen
-    new = notice.notice(turn)
-    text = notice.ask(turn, own_program.command()) if notice.is_time(turn, new) else ""
+    notice.notice(turn)
+    text = notice.ask(turn, own_program.command()) if notice.is_time(turn) else ""
     if not turn.progress.store():  # asking without remembering would be asking again
         return "", None
 
@@ -48,8 +49,8 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
             session.shown.store()
         copy_uncommitted(turn.root)  # the agent may have written or committed some
         notice.keep_left_off(turn, payload.session)
-        for ended in progress.ended(turn.root, time.time()) if first else ():
-            notice.file(ended, "")  # of a session that ended without a word
+        if first:  # not before: a session of one prompt is asked about its own alone
+            notice.take_over(turn)
 
     news = "" if text else _news(payload, session)  # what it asks for belongs to it
     return request(payload.host, text, news), after
@@ -80,7 +81,7 @@ def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) ->
 
 
 def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
-    """When a session ends: files what was noticed and not saved. What it was given stays known: it may be resumed."""
+    """When a session ends: files what was asked about and not saved. What it was given stays known: it may be resumed."""
     turn = _open_turn(payload, session)
     if turn is None:
         return "", None
@@ -89,7 +90,7 @@ def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
     turn.progress.store()
 
     def after() -> None:
-        notice.file(turn.progress, payload.host.name)
+        notice.end(turn)
         notice.keep_left_off(turn, payload.session)
 
     return "", after

@@ -15,9 +15,9 @@ from .request import SaveRequest
 ACCEPT = "guard: it only reminds until the user accepts it, in their own terminal, with: memories review %s --keep%s"
 OFFER = (
     "guard: the rule names `%s`, so a guard could hold it before a call breaks it; propose one to the user, and update "
-    '%s with "guard", as %s says'
+    'it with "guard", as %s says'
 )
-REFILE = ", after `memories edit %s --category constraint`"
+REFILE = ", after `memories edit ID --category constraint`"
 PAGE = os.path.join(PLUGIN_FOLDER, "skills", "save", "guards.md")
 NAMED = re.compile(
     r"`([^`]+)`|(?<![\w/])((?:[\w.*-]*/)[\w.*/-]+|\.?[\w*-]*\.[a-z]\w{0,4}\b(?!\.\s)|--?[a-z][\w-]+|\w+\(\)"
@@ -47,8 +47,8 @@ def notes(
         told = ACCEPT % (record["id"], kinds.option(store.kind))
         return [] if mark in accepted.read(store.root) else [told]
     found = offer(record) if status == "created" and not request.as_it_is else ""
-    moved = "" if schema.can_guard(record) else REFILE % record["id"]
-    return [OFFER % (found, record["id"], PAGE) + moved] if found else []
+    moved = "" if schema.can_guard(record) else REFILE
+    return [OFFER % (found, PAGE) + moved] if found else []
 
 
 def marked(path: str, record: Record) -> tuple[str, str]:

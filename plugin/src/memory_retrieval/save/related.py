@@ -12,6 +12,7 @@ from ..core.categories import BY_KEY, TABLE
 from ..core.errors import IndexUnavailable
 from ..core.instructions import spoken, spoken_title
 from ..core.stem import stems
+from ..core.tokens import foreign_stop_words, tokenize
 from ..store import layouts
 from ..store.catalog import Entry, read_entry
 from ..store.listing import count_records
@@ -34,10 +35,9 @@ INDEXING = (
     5.0  # seconds that a save may wait for the index; then it asks what is indexed
 )
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
-SAVED, MEANWHILE = (
-    0.1,
-    0.02,
-)  # the same for a record written in the session in which a text was said, in that turn
+# Coverage from which a record says what a text does; the same where no number of the text is in it, or it was there
+# before; and for one that was written in the turn and says nothing else that was said.
+SAYS, SAYS_ANOTHER_WAY, MEANWHILE = 0.5, 0.7, 0.25
 # The floor for a sentence, for any record has a larger share of its few words; and what another category is worth.
 OF_A_SENTENCE = 0.7, 0.4
 # Logistic models fitted by lab/training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
@@ -118,11 +118,11 @@ def find_related(
 def concerned(
     store: Store, asked: list[tuple[str, str, int, int]], since: float, wait: float
 ) -> Named:
-    """{text: (the active record that it most likely concerns, whether that was written since a time)}.
+    """{text: (the active record that it most likely concerns, whether that was written since and says it)}.
 
     asked  (text, category, from when to when it was said); texts without such a record are left out
-    since  when the session began. A record that was written in it needs less to count as what was said, and one
-           that was written in the same turn counts as the likeliest of what was said there, however different the words
+    since  when the session began. A record that was written in the turn in which a text was said counts as what says
+           it, however different the words, if it says nothing else that was said
     wait   seconds that the index may take to catch up
 
     Points of time are seconds since 1970.
@@ -130,46 +130,46 @@ def concerned(
     size = sum([count_records(store.root, *folder) for folder in store.folders])
     each = similar_to_each(store, ((text, text, "") for text, *_ in asked), wait)
     found: Named = {}
-    claims: list[
-        tuple[float, str, Memory]
-    ] = []  # of records on what was said in the turn in which they were written
+    claims: list[tuple[float, str, Memory]] = []
     for (text, category, start, end), similar in zip(asked, each):
+        foreign = foreign_stop_words([*tokenize(text)])
         likely = [
-            (chance(s, category, size), s.memory)
-            for s in similar
-            if s.memory.status == "active"
+            (-chance(one, category, size), one.memory.path, one)
+            for one in similar
+            if one.memory.status == "active"
         ]
-        likely.sort(key=lambda item: (item[0], item[1].path), reverse=True)
-        own = [item for item in likely if _written(item[1]) >= since]
-        claims += [
-            (score, text, memory)
-            for score, memory in own
-            if start <= _written(memory) <= end
-        ]
-        if own and own[0][0] >= SAVED:
-            found[text] = own[0][1], True
-        elif likely and likely[0][0] >= FLOOR:
-            found[text] = likely[0][1], False
-    return {
-        **found,
-        **_claimed(claims, {memory.path for memory, saved in found.values() if saved}),
-    }
+        for score, _, one in sorted(likely, key=lambda item: item[:2]):
+            written = one.memory.updated or 0
+            own = written >= min(since, start or since)
+            if own and _says(one, text, before=written < start):
+                found[text] = one.memory, True
+                break
+            near = foreign or one.coverage >= MEANWHILE
+            if own and near and start <= written <= end:
+                claims.append((score, text, one.memory))
+            if -score >= FLOOR:
+                found.setdefault(text, (one.memory, False))
+    return _claimed(claims, found)
 
 
-def _written(memory: Memory) -> int:
-    return memory.updated or 0
-
-
-def _claimed(claims: list[tuple[float, str, Memory]], taken: set[str]) -> Named:
-    """{text: (record, True)}: a record that nothing surely concerns is taken for the likeliest text of its turn."""
-    found: Named = {}
-    for score, text, memory in sorted(
-        claims, key=lambda claim: (-claim[0], claim[1], claim[2].path)
-    ):
-        if text not in found and (score >= MEANWHILE or memory.path not in taken):
-            found[text] = (memory, True)
-            taken.add(memory.path)
+def _claimed(claims: list[tuple[float, str, Memory]], found: Named) -> Named:
+    """`found`, and each record that says nothing of it for the likeliest text of its turn."""
+    said = {memory.path for memory, says in found.values() if says}
+    for _, text, memory in sorted(claims, key=lambda claim: claim[:2]):
+        if memory.path not in said and not found.get(text, (memory, False))[1]:
+            found[text] = memory, True
+            said.add(memory.path)
     return found
+
+
+def _says(similar: Similar, text: str, *, before: bool) -> bool:
+    """Whether a record says what a text does, and no other value; one written `before` the text, all of its numbers."""
+    numbers = {word for word in tokenize(text) if not word.isalpha()}
+    shared = numbers.intersection(similar.terms)
+    if before and shared < numbers:
+        return False
+    plain = not before and (shared or not numbers)
+    return similar.coverage >= (SAYS if plain else SAYS_ANOTHER_WAY)
 
 
 def similar_to_each(

@@ -45,7 +45,7 @@ class SaveRequest(Value):
 
 
 class SaveOutcome(Value):
-    """The result of a write.
+    """The result of a write. The notes say `ID` for its id, which the answer gives once.
 
     status     created, updated or unchanged; retired, already_retired, undone, ... of other commands
     path       as displayed: relative to the project, absolute for the user store
@@ -81,17 +81,17 @@ class SaveOutcome(Value):
             value["aliases"] = list(self.aliases)
         if self.related:
             value["related"] = list(self.related)
-        said = [GUESSED % (self.category, self.refiling())] if self.guessed else []
+        said = [GUESSED % (self.category, self.refiling("ID"))] if self.guessed else []
         if said or self.notes:
             value["notes"] = [*said, *self.notes]
         if self.diff:
             value["diff"] = self.diff
         return value
 
-    def refiling(self) -> str:
+    def refiling(self, id: str) -> str:
         """The command that files the record under another category, by the likeliest example."""
         return "memories edit {} --category {}".format(
-            self.id, "constraint" if self.category == USUAL else USUAL
+            id, "constraint" if self.category == USUAL else USUAL
         )
 
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Prepared = tuple[Draft, Record, list[Problem]]
 
 DECIDE = (
-    "related: for each memory, decide: update it instead (--update ID), mark it as replaced or settled by "
-    "this one (`memories replace ID --by %s`), or keep both"
+    "related: for each memory, decide: update it instead (--update OTHER), mark it as replaced or settled by "
+    "this one (`memories replace OTHER --by ID`), or keep both"
 )
 
 
@@ -141,9 +141,7 @@ def _with_related(
     related = find_related(store, entries, record, path)
     if not related:
         return outcome
-    return outcome.replace(
-        related=related, notes=[*outcome.notes, DECIDE % record["id"]]
-    )
+    return outcome.replace(related=related, notes=[*outcome.notes, DECIDE])
 
 
 def _prepare(

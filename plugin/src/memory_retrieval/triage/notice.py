@@ -1,7 +1,8 @@
 """What a turn of a session holds that is worth keeping: noticed, asked about where work ends, settled, and filed.
 
-It is kept in private state (progress.py). What the session has saved by then is dropped, and the rest goes into the
-inbox when the session ends. Where the session stopped is drafted beside it. Knows no hook: the caller says what is due.
+It is kept in private state (progress.py). What the session has saved by then is dropped. What the agent was asked about
+and did not save goes into the inbox when the session ends; what it was never asked about, to the next session. Where
+the session stopped is drafted beside it. Knows no hook: the caller says what is due.
 """
 
 from __future__ import annotations
@@ -10,17 +11,21 @@ import time
 
 from ..core import environment
 from ..core.categories import SESSION
+from ..state import journal
 from ..state import left_off as kept_left_off
 from ..transcript.events import recent_events
 from ..transcript.values import ASSISTANT, USE, USER
 from . import left_off, request
+from . import progress as progresses
 from .draft import draft
 from .progress import Found, text_hash
-from .prose import words
 from .triage import triage_events
+from .utterance import leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..core.settings import Config
     from ..hosts import Host
     from ..transcript.values import Event
@@ -32,9 +37,7 @@ FIRST_ASKED = (
     "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
     "that `memories init` creates one."
 )
-PROMPTS = 10  # of the user after which what waits is asked about, though nothing has come to an end
-CLOSING = 8  # words of a last message at most, and REPLY of the answer to it
-REPLY = 40
+PROMPTS = 20  # of the user after which what waits is asked about, though nothing has come to an end
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
 MOST_MESSAGES = 50  # new ones read at the end of a turn
 LAG = 0.3  # seconds that a host may take to write its reply to the transcript
@@ -84,8 +87,8 @@ class Turn:
         self.events: list[Event] = []
 
 
-def notice(turn: Turn) -> list[TriageEvidence]:
-    """Keeps what is new and worth it, and returns it. Brings the progress up to date but does not store it."""
+def notice(turn: Turn) -> None:
+    """Keeps what is new and worth it. Brings the progress up to date but does not store it."""
     progress = turn.progress
     seen = set(progress.seen)
     turn.events = _written(turn, seen)
@@ -95,12 +98,23 @@ def notice(turn: Turn) -> list[TriageEvidence]:
         elif event.spoken:
             progress.seen.append(event.digest)
             progress.prompts += event.kind == USER
+    _judge(turn, seen)
+    progress.at = environment.now()
+
+
+def _judge(turn: Turn, seen: set[int]) -> None:
+    """Keeps what triage finds in the events, and what they take back no longer."""
+    progress = turn.progress
     scan = triage_events(turn.events, turn.config, seen, progress.work, turn.root)
     work = scan.work.add(progress.work)
     progress.work = work.replace(files=frozenset(map(_hashed, work.files)))
-    progress.forbidden = scan.forbidden
-    if scan.forbidden:
-        progress.found = []
+    progress.forbidden, progress.over = scan.forbidden, False
+    gone = [*map(_kept, scan.taken_back)]
+    progress.found = [
+        one
+        for one in progress.found
+        if one.session or not (scan.forbidden or one.text in gone)
+    ]
     new = [
         piece for piece in scan.evidence if text_hash(piece.text) not in progress.known
     ]
@@ -114,29 +128,17 @@ def notice(turn: Turn) -> list[TriageEvidence]:
     for piece in new:
         progress.known.append(text_hash(piece.text))
         progress.found.append(_found(piece, progress.at or turn.started, now))
-    progress.at = now
-    return new
 
 
-def is_time(turn: Turn, new: list[TriageEvidence]) -> bool:
+def is_time(turn: Turn) -> bool:
     """Whether something waits that the agent was not asked about, and work comes to an end."""
     progress = turn.progress
-    can_ask = (
-        turn.config.get("triage.mode") == "ask" and turn.host.request("") is not None
-    )
-    if not can_ask or not _is_worth_it(progress):
+    if not _unasked(turn, progress):
         return False
-    if (
-        progress.due
-        or progress.prompts >= PROMPTS
-        or _is_committed(turn.events[turn.news :])
-    ):
+    if progress.due or progress.prompts >= PROMPTS:
         return True
-    said = [at for at, event in enumerate(turn.events) if event.kind == USER]
-    start = said[-1] if said else 0
-    return _is_closing(turn.events[start:]) and all(
-        piece.message.at < start for piece in new
-    )
+    said = [event.text for event in turn.events if event.kind == USER]
+    return any(map(leaves, said[-1:])) or _is_committed(turn.events[turn.news :])
 
 
 def ask(turn: Turn, command: str) -> str:
@@ -146,7 +148,7 @@ def ask(turn: Turn, command: str) -> str:
     """
     progress = turn.progress
     stored = settle(turn)
-    if not _is_worth_it(progress):
+    if not _unasked(turn, progress):
         return ""
     note = ""
     if turn.first:
@@ -155,10 +157,10 @@ def ask(turn: Turn, command: str) -> str:
     text, named = request.render(waiting, command, turn.host, stored, note)
     if text:
         progress.prompts, progress.due = 0, False
-        progress.found = [
-            found.replace(asked=found.asked or found in named)
-            for found in progress.found
-        ]
+        progress.writes, _ = journal.written(progress.root, progress.writes, 0)
+        others = [found for found in progress.found if found not in named]
+        asked = [found.replace(asked=True, start=progress.at) for found in named]
+        progress.found = others + asked
     return text
 
 
@@ -183,20 +185,56 @@ def settle(turn: Turn) -> dict[str, tuple[str, str]]:
     return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
 
 
-def file(progress: TriageProgress, host: str) -> None:
-    """Files what was found as candidates, the likeliest first, and forgets it; what there is no time for stays."""
+def answered(progress: TriageProgress) -> None:
+    """Drops what the last request quoted where as much was saved since, in whatever words and language.
+
+    Where less was saved, the words tell what.
+    """
+    _, ids = journal.written(progress.root, progress.writes, 0)
+    quoted = [one for one in progress.found if one.asked and one.start == progress.at]
+    if len({*ids}) >= len(quoted):
+        progress.found = [one for one in progress.found if one not in quoted]
+    progress.at = environment.now()
+
+
+def take_over(turn: Turn) -> None:
+    """Takes over what ended sessions were never asked about, which makes the next end of a turn a moment to ask.
+
+    The rest of what they found is filed.
+    """
+    progress = turn.progress
+    for earlier in progresses.ended(turn.root, time.time()):
+        for one in [] if progress.forbidden else _unasked(turn, earlier):
+            session = one.session or earlier.session
+            progress.found.append(one.replace(session=session))
+            earlier.found.remove(one)
+            progress.due = True
+        progress.store()  # before it is gone from where it was
+        file(earlier, "")
+
+
+def end(turn: Turn) -> None:
+    """At the end of a session: files what the agent was asked about, and leaves the rest to the next session."""
+    turn.progress.over = True
+    file(turn.progress, turn.host.name, kept=_unasked(turn, turn.progress))
+
+
+def file(progress: TriageProgress, host: str, kept: Sequence[Found] = ()) -> None:
+    """Files what was found as candidates but what is `kept`, the likeliest first; what there is no time for stays."""
     from ..upkeep.inbox import add_candidate
 
     until = time.monotonic() + FILING
-    waiting = sorted(progress.found, key=lambda found: -found.score)
+    waiting = [one for one in progress.found if one not in kept]
+    waiting.sort(key=lambda found: -found.score)
     while waiting and time.monotonic() < until:
         one = waiting.pop(0)
         record = draft(one.category, [{"text": one.quote}])
-        if progress.session:
-            record["source"] = {"session": progress.session, "agent": host}
+        session = one.session or progress.session
+        if session:
+            record["source"] = {"session": session, "agent": host}
         evidence = [{"text": one.text, "pattern": one.pattern}]
-        add_candidate(progress.root, one.category, evidence, record, progress.session)
-    progress.found = waiting
+        add_candidate(progress.root, one.category, evidence, record, session)
+    progress.found = [*waiting, *kept]
     progress.store()
 
 
@@ -257,17 +295,22 @@ def _hashed(name: str | int) -> int:
 
 def _found(piece: TriageEvidence, start: int, end: int) -> Found:
     """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
-    from ..redact.redact import redact_and_cut
-
     return Found(
         category=piece.category,
         score=piece.score,
         quote=_clean(piece.clean_quote(_clean)),
-        text=redact_and_cut(piece.text, MAX_TEXT)[0],
+        text=_kept(piece.text),
         pattern=", ".join(piece.pattern),
         start=start,
         end=end,
     )
+
+
+def _kept(text: str) -> str:
+    """What is kept of a message."""
+    from ..redact.redact import redact_and_cut
+
+    return redact_and_cut(text, MAX_TEXT)[0]
 
 
 def _clean(text: str) -> str:
@@ -276,9 +319,12 @@ def _clean(text: str) -> str:
     return shortened(text, READ)
 
 
-def _is_worth_it(progress: TriageProgress) -> bool:
-    """Whether something waits that the agent was not asked about; where a session stopped is drafted anyway."""
-    return any(not one.asked and one.category != SESSION for one in progress.found)
+def _unasked(turn: Turn, progress: TriageProgress) -> list[Found]:
+    """What the agent is to be asked about and was not; where a session stopped is drafted anyway."""
+    asks = turn.config.get("triage.mode") == "ask"
+    if not asks or turn.host.request("") is None:
+        return []
+    return [one for one in progress.found if not one.asked and one.category != SESSION]
 
 
 def _is_committed(events: list[Event]) -> bool:
@@ -290,13 +336,3 @@ def _is_committed(events: list[Event]) -> bool:
         if events[at].kind == USE and is_commit(events[at].text) and not output.error:
             return True
     return False
-
-
-def _is_closing(turn: list[Event]) -> bool:
-    """Whether a turn is a few words and a short answer, neither a question nor work: "thanks, that's it for today"."""
-    if not all(event.spoken for event in turn):
-        return False
-    for event in turn[:1]:
-        if words(event.text) > CLOSING or event.text.rstrip().endswith(("?", "？")):
-            return False
-    return sum([words(event.text) for event in turn[1:]]) <= REPLY

@@ -20,7 +20,7 @@ STILL = 7200  # seconds without a change after which a session seems to have end
 MAX_SEEN = 2000  # hashes of messages kept, the newest
 MAX_FILES = 200
 MAX_FOUND = 40  # kept of a session, the likeliest
-COUNTS = ("at", "prompts", "tools", "passes", "changes")
+COUNTS = ("at", "prompts", "writes", "tools", "passes", "changes")
 
 
 class Found(Value):
@@ -30,6 +30,7 @@ class Found(Value):
     quote     what says it, whole; `text` is the message around it
     pattern   the signals that spoke for it
     asked     whether the agent was asked about it
+    session   the earlier session in which it was said; "" for this one
     start     the turns in which it was said lie between this time and `end`, in seconds since 1970
     """
 
@@ -39,6 +40,7 @@ class Found(Value):
     text: str
     pattern: str = ""
     asked: bool = False
+    session: str = ""
     start: int = 0
     end: int = 0
 
@@ -52,6 +54,8 @@ class TriageProgress:
     found          what waits to be saved or filed
     known          hashes of what was found, so that nothing is found twice
     prompts        messages of the user since the agent was last asked to save
+    writes         number of the last write of the store before that, in the undo journal
+    over           the session has ended
     due            the next end of a turn is a moment to ask
     forbidden      the user wants nothing kept
     work           the work done so far, with hashes in place of file names
@@ -63,12 +67,14 @@ class TriageProgress:
         "forbidden",
         "found",
         "known",
+        "over",
         "path",
         "prompts",
         "root",
         "seen",
         "session",
         "work",
+        "writes",
     )
 
     def __init__(self, path: str, value: dict[str, Any]) -> None:
@@ -80,11 +86,10 @@ class TriageProgress:
         self.found = list(
             filter(None, map(_found, given if isinstance(given, list) else ()))
         )
-        self.due, self.forbidden = (
-            value.get("due") is True,
-            value.get("forbidden") is True,
-        )
-        self.at, self.prompts, tools, passes, changes = [
+        self.due, self.forbidden, self.over = [
+            value.get(key) is True for key in ("due", "forbidden", "over")
+        ]
+        self.at, self.prompts, self.writes, tools, passes, changes = [
             _number(value.get(key)) for key in COUNTS
         ]
         self.work = Activity(
@@ -102,8 +107,10 @@ class TriageProgress:
             "known": self.known[-MAX_SEEN:],
             "at": self.at,
             "prompts": self.prompts,
+            "writes": self.writes,
             "due": self.due,
             "forbidden": self.forbidden,
+            "over": self.over,
             "tools": self.work.tools,
             "passes": self.work.passes,
             "changes": self.work.changes,
@@ -121,12 +128,12 @@ def load_progress(session: str, root: str) -> TriageProgress | None:
 
 
 def ended(root: str, now: float) -> list[TriageProgress]:
-    """The progress of sessions of a project that seem to have ended without a word and found something."""
+    """The progress of sessions of a project that have ended, or seem to have, and found something."""
     found = []
     for path, changed in files_of(KIND):
-        if now - changed <= STILL:
-            continue
         one = TriageProgress(path, read_object(path))
+        if not one.over and now - changed <= STILL:
+            continue
         # A repository that was there before has left its sessions under other names.
         if (
             one.root == root
@@ -147,8 +154,8 @@ def _found(value: Any) -> Found | None:
     if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
         return None
     score = value.get("score")
-    quote, text, pattern = [
-        _text(value.get(key)) for key in ("quote", "text", "pattern")
+    quote, text, pattern, session = [
+        _text(value.get(key)) for key in ("quote", "text", "pattern", "session")
     ]
     likely = (
         min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
@@ -158,7 +165,9 @@ def _found(value: Any) -> Found | None:
         _number(value.get("start")),
         _number(value.get("end")),
     )
-    return Found(value["category"], likely, quote, text, pattern, asked, start, end)
+    return Found(
+        value["category"], likely, quote, text, pattern, asked, session, start, end
+    )
 
 
 def _text(value: Any) -> str:

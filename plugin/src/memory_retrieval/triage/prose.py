@@ -49,13 +49,13 @@ def without_blocks(text: str, *, typed: bool = True) -> str:
     return "\n".join(kept).strip()
 
 
-def sentences(text: str) -> list[str]:
-    """The sentences in order; a line break ends one too."""
+def sentences(text: str, stops: str = ENDS + ";") -> list[str]:
+    """The sentences in order, each up to a stop or the end of a line."""
     parts: list[str] = []
     for line in text.split("\n"):
         start = 0
         for at, char in enumerate(line):
-            ends = (char in ENDS or char == ";") and line[at + 1 : at + 2].isspace()
+            ends = char in stops and line[at + 1 : at + 2].isspace()
             if ends or char in WIDE_ENDS:
                 parts.append(line[start : at + 1].strip())
                 start = at + 1

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MAX_ASK = 1500  # characters; hosts and people skim anything longer
 MAX_QUOTE = 320  # characters
 UPDATE = " Do not save what a stored memory already says; if something changes a stored memory, replace it."
+EARLIER = " (said in an earlier session)"
 CAUSE = (
     " If one command or edit caused the failure, save a constraint against that as well, and propose a `guard` of it to "
     "the user."
@@ -60,8 +61,8 @@ def _plain(text: str, limit: int) -> str:
 
 
 def _named(one: Found, record: tuple[str, str] | None) -> list[str]:
-    quote = _plain(one.quote, MAX_QUOTE)
-    lines = [f'- {one.category}: "{quote}"']
+    quote, place = _plain(one.quote, MAX_QUOTE), EARLIER * bool(one.session)
+    lines = [f'- {one.category}{place}: "{quote}"']
     if record is not None:
         id, title = _plain(record[0], 60), _plain(spoken_title(record[1]), 80)
         lines.append(f'  may concern {id} ("{title}")')

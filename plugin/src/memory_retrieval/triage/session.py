@@ -110,6 +110,10 @@ class Session:
         """Up to `span` messages of a role after one, nearest first."""
         return _first(self.messages[message.number + 1 :], role, span)
 
+    def is_revoked(self, message: Utterance) -> bool:
+        """Whether the user's next message takes it back."""
+        return any(other.revokes for other in self.after(message, USER, 1))
+
     def turn_of(self, message: Utterance) -> tuple[int, int]:
         """The events between which a turn lies: the user's last message, or this one, and the user's next."""
         before = [message] if message.role == USER else self.before(message, USER, 1)

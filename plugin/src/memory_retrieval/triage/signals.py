@@ -132,10 +132,8 @@ def _named(message: Utterance, offers: list[Utterance]) -> float:
 
 def _withdrawn(session: Session, message: Utterance) -> float:
     """How much one of the user's next messages sounds like taking back what a message settled."""
-    most = 0.0
+    most = float(session.is_revoked(message))
     for distance, other in enumerate(session.after(message, USER, SOON)):
-        if distance == 0 and other.revokes:
-            return 1.0
         if distance == 0 or other.terms & message.terms:
             most = max(most, other.score("withdraw"))
         elif distance < 3:

@@ -68,13 +68,14 @@ def triage_events(
     work = activity_after(session, max(seen_positions, default=-1))
     if session.is_forbidden():
         return SessionScan(forbidden=True, work=work)
+    taken_back = [m.written for m in session.messages if session.is_revoked(m)]
     evidence = list(find_evidence(session, seen, worked=earlier.tools > 0))
     summary = session_summary(session, work.add(earlier))
     if summary is not None:
         evidence.append(summary)
     wanted = [piece for piece in evidence if _is_wanted(piece, config)]
     kept = [piece for piece in wanted if not _is_known(session, piece, seen)]
-    return SessionScan(_one_each(kept), work=work)
+    return SessionScan(_one_each(kept), work=work, taken_back=taken_back)
 
 
 def find_evidence(

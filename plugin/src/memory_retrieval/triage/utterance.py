@@ -8,7 +8,7 @@ from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
 from ..transcript.values import USER
 from ..transcript.words import rows
-from .prose import ASKING, ends_of, own_words, sentences, without_blocks, words
+from .prose import ASKING, ENDS, ends_of, own_words, sentences, without_blocks, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +23,34 @@ MAX_CHARS = 6000  # judged of one message: its start and its end
 MAX_QUOTE = 300  # characters
 MAX_REVOKING = 10  # words of a message that does no more than take something back
 REVOKES = re.compile(
-    r"\b(?:never ?mind|scrap|forget (?:it|the|that|about|what)|called off|not .{0,60} after all|vergiss|doch nicht|"
-    r"oublie|laisse tomber|olvida|olvídalo)\b|忘れて|취소|算了",
+    r"\b(?:never ?mind|scrap (?:it|the|that|this)|forget (?:it|the|that|about|what)|called off|not .{0,60} after all|"
+    r"vergiss|doch nicht|oublie|laisse tomber|olvida|olvídalo)\b|忘れて|취소|算了",
     re.I,
 )
 """Words with which a user takes something back and put nothing in its place."""
+LEAVES = (
+    r"\b(?:bye|good ?night|see (?:you|ya|u)|cya|ttyl|talk (?:to you )?(?:later|soon|tomorrow)|for today|gotta (?:go|run)|"
+    r"(?:it|all|enough) for (?:today|tonight|this week)|(?:enough|that'?s (?:it|all)) for now|signing off|logging off|"
+    r"(?:done|finished) for (?:now|tonight|the day|the week)|call(?:ing)? it a (?:day|night)|wrap(?:ping)? up for|"
+    r"heading (?:out|home|off)|i'?m (?:off|out|done)|have a (?:good|nice|great|lovely)|enjoy (?:the|your) weekend|"
+    r"tschüss|tschau|bis (?:morgen|montag|später|dann|bald|nächste)|feierabend|schön(?:en|es) (?:abend|tag|wochenende)|"
+    r"das war'?s|für heute|gute nacht|mach(?:e|en)? (?:jetzt )?schluss|"
+    r"à (?:demain|lundi|plus|bientôt|la prochaine)|bon(?:ne)? (?:week-?end|soirée|journée|nuit)|c'est tout|"
+    r"pour aujourd'hui|au revoir|hasta (?:mañana|luego|el lunes|pronto)|adiós|buenas noches|buen fin de semana|"
+    r"eso es todo|por hoy|nos vemos|a domani|buona (?:serata|notte)|buon (?:fine settimana|weekend)|per oggi|"
+    r"até (?:amanhã|logo|segunda|mais)|bom fim de semana|por hoje|tot (?:morgen|maandag|later|ziens)|"
+    r"(?:fijne|prettige) (?:avond|weekend|dag)|voor vandaag|do jutra|na dziś|до завтра|на сегодня)\b|weekend!|"
+    r"[.!,] later[.!]*$|(?:^|[.!?] *|\b(?:ok|thanks|thx|ta|cheers) )that'?s (?:it|all|me)(?=[.,!]|\s*$)|"
+    r"^(?:(?:ok|okay|great|perfect|super|nice|good)[\s.,!]*)*(?:thank you|thanks?|thx|ta|cheers|merci|danke|gracias|"
+    r"grazie|obrigad[oa]|bedankt|ありがとう|감사합니다|谢谢)(?:[\s.,!]|a lot|so much|very much|beaucoup|mille)*$|"
+    r"お疲れ|また明日|今日はここまで|おやすみ|수고|내일 (?:봐|봬|뵙)|오늘은 여기까지|퇴근|再见|明天见|今天到这|下班"
+)
+"""Words with which a user leaves, at any place of a message, and thanks that are all of it; compiled when needed."""
+
+
+def leaves(text: str) -> bool:
+    """Whether a message of the user's is a farewell, of any length, and no question."""
+    return bool(re.search(LEAVES, text, re.I)) and not text.endswith(ASKING)
 
 
 class Utterance:
@@ -102,7 +125,8 @@ class Utterance:
         clean  removes secrets from the message, before it is cut
         """
         text = without_blocks(clean(self.written), typed=self.role == USER)
-        parts = [one_line(part, MAX_CHARS) for part in sentences(text)[:MAX_PASSAGES]]
+        whole = sentences(text, ENDS)[:MAX_PASSAGES]
+        parts = [one_line(part, MAX_CHARS) for part in whole]
         fitting = [pair for pair in _pairs(parts) if len(pair) <= MAX_QUOTE]
         best = max(
             fitting or parts,

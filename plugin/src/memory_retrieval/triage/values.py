@@ -102,6 +102,7 @@ class SessionScan(Value):
     """The result of triage.
 
     evidence   the messages over the threshold of a category, one category each, best first
+    taken_back  messages that the user's next one revokes
     forbidden  the user wants nothing kept
     work       what was done in the new part of the session
     """
@@ -109,6 +110,7 @@ class SessionScan(Value):
     evidence: list[TriageEvidence] = []
     forbidden: bool = False
     work: Activity = Activity()
+    taken_back: list[str] = []
 
     @property
     def findings(self) -> list[TriageFinding]:
