@@ -6,6 +6,7 @@ __version__ = "0.2.0"
 
 # `__init__.pyi` says their types.
 _EXPORTS = {
+    "AsyncMemoryRetriever": ".library.async_retriever",
     "MemoryRetriever": ".library.retriever",
     "Result": ".library.retriever",
     "find": ".library.records",
@@ -25,6 +26,7 @@ _EXPORTS = {
     "tokenize": ".core.tokens",
 }
 __all__ = [
+    "AsyncMemoryRetriever",
     "DatabaseError",
     "MemoryRetrievalError",
     "MemoryRetriever",

@@ -1,6 +1,7 @@
 # What `__init__.py` hands out when it is asked for, for type checkers; a test compares the two.
 from .core.errors import DatabaseError, MemoryRetrievalError, RecordError, StoreError
 from .core.tokens import tokenize
+from .library.async_retriever import AsyncMemoryRetriever
 from .library.records import (
     StoredRecord,
     find,
@@ -17,6 +18,7 @@ from .store.schema import validate
 
 __version__: str
 __all__ = [
+    "AsyncMemoryRetriever",
     "DatabaseError",
     "MemoryRetrievalError",
     "MemoryRetriever",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TypeVar
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, TypeVar
 
 import psycopg
 
@@ -66,6 +66,24 @@ def pipeline(connection: Connection) -> Iterator[None]:
     first: psycopg.Error | None = None
     try:
         with connection.pipeline():
+            try:
+                yield
+            except psycopg.Error as error:
+                first = error
+    except psycopg.Error as error:
+        raise (first or error) from None
+    if first is not None:
+        raise first
+
+
+@asynccontextmanager
+async def async_pipeline(
+    connection: psycopg.AsyncConnection[Any],
+) -> AsyncIterator[None]:
+    """The same for an asynchronous connection."""
+    first: psycopg.Error | None = None
+    try:
+        async with connection.pipeline():
             try:
                 yield
             except psycopg.Error as error:

@@ -27,7 +27,7 @@ class PostgresEngine:
     name = "postgres"
 
     def __init__(self, team: Team, filters: Filters) -> None:
-        self._team, self._filters = team, filters
+        self._team, self.filters = team, filters
 
     @property
     def notes(self) -> list[str]:
@@ -40,7 +40,7 @@ class PostgresEngine:
     def search(
         self, query: Query, limit: int, now: int, deadline: float
     ) -> SearchResult:
-        return self._team.find(query, limit, self._filters, float(now))
+        return self._team.find(query, limit, self.filters, float(now))
 
 
 @contextmanager

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from memory_retrieval.core.errors import DatabaseError
-from memory_retrieval.core.model import Evidence, Memory, Query, Store
+from memory_retrieval.core.model import Evidence, JsonObject, Memory, Query, Store
 from memory_retrieval.core.stem import stem
 from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.index.search import spread_of, standardized, whole_text
@@ -43,7 +43,7 @@ from .statement import (
     Search,
     successors,
 )
-from .turns import COMMIT, Ask, Rows, Statement, in_one_turn, in_three_turns
+from .turns import COMMIT, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -74,25 +74,27 @@ class PreparedQuery:
     """A search that is ready to be sent, as often as it takes."""
 
     query: Query
+    terms_vector: bytes | None
     search: Search
     tables: Sequence[str]
     info: DatabaseInfo
     everywhere: bool
     opening: Sequence[Statement]
 
-    def answer(self, ask: Ask) -> SearchResult:
-        """The result of the search; `ask` sends the statements of one round trip."""
+    def turns(self) -> Generator[Sequence[Statement], Any, SearchResult]:
+        """Yields the statements of each round trip, is sent their rows, and returns the result of the search."""
         turns = in_three_turns if self.everywhere else in_one_turn
         hides = self.info.rls_hides_index
-        total, rows = turns(
-            ask, self.search, self.tables, self.opening, rls_hides_index=hides
+        total, rows = yield from turns(
+            self.search, self.tables, self.opening, rls_hides_index=hides
         )
         result = gather(self.search, self.query, rows, total)
+        result.vector = self.terms_vector
         later = successors(result.candidates)
         if later is None:
             return result
         sql, names = later
-        (found,) = ask([*self.opening, (sql.encode(), names), COMMIT])
+        (found,) = yield [*self.opening, (sql.encode(), names), COMMIT]
         result.successors = successors_of(found)
         return result
 
@@ -119,14 +121,15 @@ class Team:
         self._given, self._timeout = embedder, timeout
         self._terms = StaticEmbedder()  # the kind of a prompt is told by its vectors
         self._inspect()  # reports an error at once; the pool would retry until its time-out
-        self._pool = ConnectionPool[Any](
-            open=True,
-            kwargs=opening(self.info.url, prepare=not self.info.pooled),
-            min_size=0,
-            max_size=pool_size,
-            timeout=CONNECT_SECONDS,
-            name="memories",
-        )
+        self.pool_options: JsonObject = {
+            "open": False,
+            "kwargs": opening(self.info.url, prepare=not self.info.pooled),
+            "min_size": 0,
+            "max_size": pool_size,
+            "timeout": CONNECT_SECONDS,
+            "name": "memories",
+        }
+        self._pool = ConnectionPool[Any](**self.pool_options)
 
     def __enter__(self) -> Team:
         return self
@@ -149,34 +152,35 @@ class Team:
         self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0
     ) -> SearchResult:
         """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
-        prepared = self._prepare(query, limit, filters or Filters(), now)
+        prepared = self.prepare(query, limit, filters or Filters(), now)
         for left in reversed(range(TRIES)):
             try:
                 with translated(self.url):
-                    result = self._ask(prepared)
-                result.vector = self._terms.term_vector(whole_text(query))
-                return result
+                    return self._ask(prepared)
             except DatabaseError as error:
-                if isinstance(
-                    error.__cause__, PoolTimeout
-                ):  # it has tried already, and does not say why
-                    raise self._without_connection() from error.__cause__
-                if not (left and is_broken(error)):
-                    raise
+                self.give_up(error, left)
         raise AssertionError
 
     def _ask(self, prepared: PreparedQuery) -> SearchResult:
+        self._pool.open()
+        turns, rows = prepared.turns(), None
         with self._pool.connection() as connection:
-
-            def ask(statements: Sequence[Statement]) -> Sequence[Rows]:
+            while True:
+                try:
+                    statements = turns.send(rows)
+                except StopIteration as end:
+                    result: SearchResult = end.value
+                    return result
                 with pipeline(connection):
-                    cursors = [
-                        connection.execute(sql, parameters)
-                        for sql, parameters in statements
-                    ]
-                return [cursor.fetchall() for cursor in cursors if cursor.description]
+                    cursors = [connection.execute(*asked) for asked in statements]
+                rows = [cursor.fetchall() for cursor in cursors if cursor.description]
 
-            return prepared.answer(ask)
+    def give_up(self, error: DatabaseError, left: int) -> None:
+        """Raises the error of a search, unless it may be tried again, for which there are `left` times."""
+        if isinstance(error.__cause__, PoolTimeout):  # it has tried, and says not why
+            raise self._without_connection() from error.__cause__
+        if not (left and is_broken(error)):
+            raise error
 
     def _without_connection(self) -> DatabaseError:
         """The reason why the pool has no connection, which a connection of its own tells."""
@@ -193,7 +197,7 @@ class Team:
         self.info = open_checked(self.url, self.workspace, self._given)
         self._inspected = time.monotonic()
 
-    def _prepare(
+    def prepare(
         self, query: Query, limit: int, filters: Filters, now: float
     ) -> PreparedQuery:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
@@ -209,9 +213,9 @@ class Team:
         values = dict(settings(filters, everywhere=everywhere))
         if not info.distributed:
             values |= ONE_NODE
-        return PreparedQuery(
-            query, search, tables, info, everywhere, _opening(self._timeout, values)
-        )
+        by_terms = self._terms.term_vector(whole_text(query))
+        start = _opening(self._timeout, values)
+        return PreparedQuery(query, by_terms, search, tables, info, everywhere, start)
 
 
 def settings(

@@ -11,7 +11,7 @@ The candidates and their scores are the same: Citus refuses the one statement fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from ..db.tables import NAMES
@@ -31,8 +31,8 @@ from .statement import (
 
 Rows = Sequence[Sequence[Any]]
 Statement = tuple[bytes, Any]
-Ask = Callable[[Sequence[Statement]], Sequence[Rows]]
-"""Sends the statements of a round trip; returns the rows of those that return any."""
+Turns = Generator[Sequence[Statement], Any, tuple[int, Rows]]
+"""Yields the statements of each round trip, and is sent the rows of those that return any."""
 
 COMMIT = (b"COMMIT", None)
 SCOPE = "workspace = ANY (%(workspaces)s::text[])"  # asks only the shards of these workspaces
@@ -42,13 +42,12 @@ Key = tuple[str, ...]
 
 
 def in_one_turn(
-    ask: Ask,
     search: Search,
     tables: Sequence[str],
     opening: Sequence[Statement],
     *,
     rls_hides_index: bool,
-) -> tuple[int, Rows]:
+) -> Turns:
     """A search of a workspace, or of all that are on one node: the number of records, and the rows of `statement`.
 
     `opening` begins the transaction.
@@ -57,24 +56,23 @@ def in_one_turn(
     scope = in_workspaces(search.workspaces)
     total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {scope}"
     questions = [(text.encode(), values) for text in (sql, total)]
-    rows, counted_rows = ask([*opening, *questions, COMMIT])
+    rows, counted_rows = yield [*opening, *questions, COMMIT]
     return int(counted_rows[0][0]), rows
 
 
 def in_three_turns(
-    ask: Ask,
     search: Search,
     tables: Sequence[str],
     opening: Sequence[Statement],
     *,
     rls_hides_index: bool,
-) -> tuple[int, Rows]:
+) -> Turns:
     """The same for several workspaces of a cluster."""
     values = parameters(search)
     counts_of = templates.COUNTS.format(
         counted=counted(in_workspaces(search.workspaces))
     )
-    (counts,) = ask([*opening, (counts_of.encode(), values)])
+    (counts,) = yield [*opening, (counts_of.encode(), values)]
     (
         total,
         values["terms_vector"],
@@ -94,20 +92,21 @@ def in_three_turns(
     by_words = _by_words(search, tables, rls_hides_index=rls_hides_index)
     best: Rows = []
     if values["fetching"]:
-        best, *answers = ask([(by_words, values), *measured, *nearest])
+        best, *answers = yield [(by_words, values), *measured, *nearest]
     else:
-        answers = list(ask([*measured, *nearest]))
+        answers = list((yield [*measured, *nearest]))
     spread = answers.pop(0) if measured else []
     left = _left(search, singles or [], best)
     if left:
         fetching = f"({left}) & !({values['fetching']})" if values["fetching"] else left
-        (more,) = ask([(by_words, values | {"fetching": fetching})])
+        (more,) = yield [(by_words, values | {"fetching": fetching})]
         best = sorted([*best, *more], key=_best_first)[: search.words]
     found = _keys(best, answers, search.near)
     values |= by_column(found, "tables", "workspaces", "projects", "paths")
     of_tables = {key[0] for key in found}
     hits = [(_whole(search, table), values) for table in NAMES if table in of_tables]
-    rows = [row for answer in ask([*hits, COMMIT]) for row in answer]
+    answers = yield [*hits, COMMIT]
+    rows = [row for answer in answers for row in answer]
     mean, deviation = spread[0] if spread else (None, None)
     return int(total), [
         *rows,

@@ -25,8 +25,8 @@ class Backend:
     def __init__(self, name, args, options):
         self.name, self.args, self._options = name, args, options
 
-    def open(self):
-        return MemoryRetriever(**self._options)
+    def open(self, kind=MemoryRetriever):
+        return kind(**self._options)
 
     def query(self, text, **filters):
         with self.open() as retriever:

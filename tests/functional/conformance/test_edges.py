@@ -1,12 +1,14 @@
 """Odd input, commands, closed and shared retrievers, over every backend."""
 
+import asyncio
 import math
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval import MemoryRetrievalError, MemoryRetriever
+import event_loop
+from memory_retrieval import AsyncMemoryRetriever, MemoryRetrievalError, MemoryRetriever
 from team_database import run
 
 
@@ -227,3 +229,43 @@ def test_threads_may_share_a_retriever(backend):
         assert list(threads.map(retriever.query, texts)) == [
             backend.query(text) for text in texts
         ]
+
+
+@pytest.mark.every_backend
+def test_an_event_loop_is_given_the_same(backend):
+    asked = [{"query": text} for text in ("redis queue", "retry jobs", "utc", "")]
+    asked.append({"query": "retry queue jobs redis log", "category": "pattern"})
+    asked.append({"query": "redis queue", "min_confidence": 0.8, "top_k": 50})
+
+    async def ask():
+        async with backend.open(AsyncMemoryRetriever) as retriever:
+            calls = [retriever.query(**each) for each in asked * 4]
+            found = await asyncio.gather(*calls)
+            with pytest.raises(MemoryRetrievalError, match="top_k: expected"):
+                await retriever.query("redis", top_k="5")
+        with pytest.raises(MemoryRetrievalError, match="is closed"):
+            await retriever.query("redis")
+        return found
+
+    expected = [backend.query(each.pop("query"), **each) for each in map(dict, asked)]
+    assert event_loop.run(ask()) == expected * 4
+    assert any(expected)
+
+
+@pytest.mark.parametrize("through", ["", "a pooler"])
+def test_one_in_an_event_loop_outlives_a_cut_connection_too(
+    corpus, database_of, pooled, through
+):
+    db_url = database_of(corpus)
+
+    async def ask():
+        url = pooled(db_url) if through else db_url
+        async with AsyncMemoryRetriever(db_url=url) as retriever:
+            before = await retriever.query("redis queue stuck")
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE "
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            assert await asyncio.to_thread(run, db_url, cut + others)
+            return before, await retriever.query("redis queue stuck")
+
+    before, after = event_loop.run(ask())
+    assert before == after and before[0].id == "queue-stuck"

@@ -51,6 +51,31 @@ def test_what_is_listed_shown_counted_and_found_has_the_text_of_the_files(db_url
         assert found["a-decision"] == {i: t for _, i, _, t in mine}["a-decision"]
 
 
+def test_the_commands_list_and_show_a_database_as_the_files(db_url, shop, run_main):
+    ingest(db_url, shop)
+
+    def told(*words):
+        sides = []
+        for where in (["--root", str(shop.root)], ["--db-url", db_url]):
+            ran = run_main(*words, "--format", "json", *where)
+            assert ran.code == 0, ran
+            sides.append(ran.json)
+        return sides
+
+    for words in (["--category", "decision"], ["--status", "retired"]):
+        files, database = told("list", *words)
+        for result in database["results"]:
+            assert result.pop("project") == "A/shop"
+        assert files["results"] == database["results"] != []
+    files, database = told("show", "a-decision")
+    assert database.pop("project") == "A/shop"
+    assert files == database
+    files, database = told("show", "old-proxy", "--history")
+    assert files == {**database, "created_by": files["created_by"]}
+    ran = run_main("list", "--db-url", db_url, "--workspace", "B")
+    assert ran.code == 1 and "existing ones: A" in ran.err
+
+
 def test_a_wrong_name_and_a_wrong_argument_are_refused_by_a_type_checker(tmp_path):
     pytest.importorskip("mypy")
     for number, line in enumerate(WRONG):

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,7 @@ from memory_retrieval_team.search.team import Team  # noqa: E402
 from postgres_server import address  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 
+GOLD = Path(__file__).parents[2] / "gold"
 SHIPPED = migrate.shipped()
 LATER = (
     *SHIPPED,
@@ -90,6 +92,37 @@ def test_a_search_reads_the_tables_of_another_version_and_an_ingest_does_not(
         migrate.migrate(link, db_url)
     report = ingest(db_url, shop)
     assert (report.updated, report.unchanged) == (14, 0)  # sent again: weights are new
+
+
+def test_a_database_that_version_2_filled_is_carried_over(empty_db_url, run_main):
+    """The rows are a dump of what commit d8fd101f ingested and granted; its migrations are the first two of today."""
+    with connection.connect(empty_db_url) as link:
+        migrate.migrate(link, empty_db_url, steps=SHIPPED[:2])
+        link.execute("DELETE FROM schema_version")
+        link.execute((GOLD / "database-of-version-2.sql").read_bytes())
+        assert migrate.changed(link) == []
+
+    def rows():
+        columns = "workspace, project, path, content_hash, record::text, lexical::text, embedding::text"
+        for table in ("memories", "patterns"):
+            yield run(empty_db_url, f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3")
+        for table in ("workspaces", "terms", "members"):
+            yield run(empty_db_url, f"SELECT * FROM {table} ORDER BY 1, 2")
+
+    before, kept = list(rows()), ["keeps workspace alpha, 2 records"]
+    kept.append("keeps workspace beta, 2 records")
+    kept.append("keeps reader as a member of alpha")
+    kept.append("keeps writer as a member of beta")
+    for words, done in ((["--dry-run"], "would apply"), ([], "applied")):
+        ran = run_main("team", "migrate", *words, "--db-url", empty_db_url)
+        assert ran.out.splitlines() == [f"{done} 0003_origins", *kept], ran
+        assert list(rows()) == before
+    shown = run_main("show", "queues-run-on-redis", "--db-url", empty_db_url)
+    assert shown.out.splitlines()[1].startswith("team alpha/alpha | ")
+    assert " | superseded | " in shown.out
+    with Team(empty_db_url) as team:
+        found = team.find(build_query("a pool that is closed"), 9).candidates
+    assert "mem_1" in {candidate.memory.id for candidate in found}
 
 
 def test_records_of_an_older_version_get_their_state_from_what_is_stored(

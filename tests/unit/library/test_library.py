@@ -23,7 +23,7 @@ PREFERENCE = {
     "reason": "they sort as text",
     "strength": "strong",
 }
-EXPORTS = """DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome
+EXPORTS = """AsyncMemoryRetriever DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome
 StoreError StoredRecord find list_memories save_memory show stats tokenize undo validate why""".split()
 
 

@@ -27,6 +27,7 @@ EXAMPLES = (
     "memories list --category decision",
     "memories list --status retired --format json",
     "memories list --problems",
+    "memories list --db-url postgresql://db.example/memories --category runbook",
     "memories list --without-aliases",
 )
 
@@ -53,10 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--team",
         "list the team's memories from the last `memories team sync` instead of the project's",
     )
+    options.add_db_url(parser)
+    options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    listing = records.read_all(args.root, team=args.team)
+    elsewhere = args.team or args.db_url
+    listing = _listing(args)
     if args.problems:
         problems = {"problems": [problem.as_json() for problem in listing.problems]}
         return answer(
@@ -82,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     empty = (
         "no memories\n"
-        if listing.memories or listing.problems or args.team
+        if listing.memories or listing.problems or elsewhere
         else options.EMPTY
     )
     write(
@@ -92,9 +96,15 @@ def run(args: argparse.Namespace) -> int:
         or empty
     )
     write(options.unreadable(listing.problems))
-    if not args.team:
+    if not elsewhere:
         write(_mirrors(args.root))
     return 0
+
+
+def _listing(args: argparse.Namespace) -> records.Listing:
+    if args.db_url:
+        return records.of_database(args.db_url, args.workspace or None)
+    return records.read_all(args.root, team=args.team)
 
 
 def _owners(chosen: list[tuple[Store, Memory]]) -> dict[str, Owner]:

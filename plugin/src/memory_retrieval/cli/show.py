@@ -54,6 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="which store (default: the first that has it)",
     )
+    options.add_db_url(parser)
+    options.add_workspace(parser)
     instead = parser.add_mutually_exclusive_group()
     options.flag(instead, "--history", "print what changed, when, and by whom")
     options.flag(
@@ -64,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    stored = records.show(args.id, args.root, args.store)
+    where = {"db_url": args.db_url, "workspace": args.workspace or None}
+    stored = records.show(args.id, args.root, args.store, **where)
     if args.session:
         found = find_conversation(stored)
         return answer(

@@ -145,25 +145,28 @@ class MemoryRetriever:
         recent_days     excludes memories older than that
         transcript      path of a conversation that a short query refers to
         """
-        self._require_open()
         wanted = _Wanted.of(category, min_confidence, severity, recent_days)
+        asked = self._asked(query, top_k, transcript, wanted)
+        return self._results(retrieve(*asked), wanted, top_k)
+
+    def _asked(
+        self, query: str, top_k: int, transcript: str | None, wanted: _Wanted
+    ) -> tuple[Session, Request, Any]:
+        """What `retrieve` is given."""
+        self._require_open()
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         transcript = arguments.optional("transcript", transcript)
-        request = Request(query, transcript=transcript or "")
-        if self._team is not None:
-            engine = load("team", "search.engine").PostgresEngine(
-                self._team, wanted.filters()
-            )
-            trace = retrieve(
-                without_files(""), request.replace(limit=_pool(top_k)), engine
-            )
-        else:
-            trace = retrieve(
-                Session(".", root=self._root, by_hand=True), request.replace(limit=POOL)
-            )
-        results = results_of(trace, wanted)
+        request = Request(query, transcript=transcript or "", limit=POOL)
+        if self._team is None:
+            return Session(".", root=self._root, by_hand=True), request, None
+        # some are dropped, and patterns are sorted again
+        request = request.replace(limit=max(40, 2 * top_k))
+        engine = load("team", "search.engine").PostgresEngine
+        return without_files(""), request, engine(self._team, wanted.filters())
+
+    def _results(self, trace: Trace, wanted: _Wanted, top_k: int) -> list[Result]:
         self._scanned = trace.total
-        return results[:top_k]
+        return results_of(trace, wanted)[: max(0, top_k)]
 
     def _require_open(self) -> None:
         if self._closed:
@@ -234,11 +237,6 @@ def results_of(trace: Trace, wanted: _Wanted) -> list[Result]:
         if hit.memory.kind != "pattern":
             others.append(_result(hit, whole(hit) or hit.memory, now, hit.score))
     return _merge(scored, others)
-
-
-def _pool(top_k: int) -> int:
-    """The number of candidates for `top_k` results: some are dropped, and patterns are sorted again."""
-    return max(40, 2 * top_k)
 
 
 def _merge(left: list[Result], right: list[Result]) -> list[Result]:

@@ -1,6 +1,6 @@
 """The read path: what is asked of a session, the search for it, and a decision on each memory that was found.
 
-`retrieve` reads as the whole of it. Nothing else calls two of the stages.
+`retrieve` reads as the whole of it, and `retrieve_async` is its other form. Nothing else calls two of the stages.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from .trace import Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..core.model import Hit
     from ..core.settings import Config
     from ..index.candidate import SearchResult
@@ -68,6 +70,17 @@ def retrieve(session: Session, request: Request, engine: Engine | None = None) -
     if not question.query.terms:
         return question.trace
     return decide(question, *search(question))
+
+
+async def retrieve_async(
+    session: Session, request: Request, engine: Engine, search: Any
+) -> Trace:
+    """The same of an engine whose search is awaited: `search(engine, query, limit, now)`."""
+    question = ask(session, request, engine)
+    if not question.query.terms:
+        return question.trace
+    asked = question.query, question.mode.pool, question.now
+    return decide(question, engine, await search(engine, *asked))
 
 
 def ask(session: Session, request: Request, engine: Engine | None = None) -> Question:
