@@ -2,6 +2,8 @@
 
 import json
 
+DONE = "#findings:not(:has([hx-get]))"  # where a page has found what it looks for
+
 
 def load(path):
     return json.loads(path.read_text(encoding="utf-8"))

@@ -21,19 +21,65 @@ IMAGES = ROOT / "docs" / "images"
 NOW = "2026-11-15T12:00:00Z"
 SECONDS = 1_794_744_000  # the same
 PROMPT = "two guides edited the same route without network, how do we merge that and who wins"
+MEMORY = "/memories/project/.claude/memory/decisions/celery-queues-import-profile-mail"
 PICTURES = (  # name, address, scheme, width, height
     ("viewer", "/try?prompt=" + PROMPT.replace(" ", "+"), "light", 1200, 860),
-    ("viewer-memories", "/memories", "light", 1440, 900),
+    ("viewer-overview", "/", "light", 1280, 900),
+    ("viewer-memories", "/memories?q=offline+conflicts", "light", 1280, 900),
+    ("viewer-memory", MEMORY, "dark", 1280, 900),
+    ("viewer-review", "/review#h-now", "light", 1280, 900),
+    ("viewer-overview-phone", "/", "dark", 390, 780),
+    ("viewer-review-phone", "/review", "light", 390, 780),
+)
+DOCUMENTS = {
+    "0001-offline-edits.md": """# 1. Offline edits are merged waypoint by waypoint
+
+Date: 2026-02-03
+
+Status: accepted
+
+## Decision
+
+The server merges three ways by waypoint id, in `backend/sync/merge.py`; the leader's phone wins a conflict.
+""",
+    "0002-release-command.md": """# 2. Migrations run in the release command
+
+Date: 2026-03-01
+
+Status: accepted
+
+## Decision
+
+The release command on Fly has `release_command_timeout = "10m"`, in `fly.toml`, and no migration may take longer.
+""",
+    "0003-sign-in.md": """# 3. Sign-in by magic link
+
+Date: 2026-04-01
+
+Status: superseded by [9](0009-passkeys.md)
+
+## Decision
+
+Guides sign in by a link in a mail.
+""",
+}
+MOVED_ON = {  # file of the code: (what memories say that it says, what it says)
+    "backend/routes/tasks.py": ("time_limit=300", "time_limit=900"),
+    "fly.toml": ('"10m"', '"25m"'),
+}
+WHO = ("AUTHOR", "COMMITTER")
+WAITING = (  # category, what was said, what is known of the memory
+    ("decision", "we stay with PMTiles for the regions and drop the tile server", None),
     (
-        "viewer-memory",
-        "/memories/project/.claude/memory/decisions/tiles-pmtiles-on-s3",
-        "dark",
-        1440,
-        900,
+        "runbook",
+        "the import stopped again, restarting the worker helped",
+        {"title": "Import stops after a Redis restart"},
     ),
-    ("viewer-conflicts", "/review#h-conflict", "light", 1440, 900),
-    ("viewer-inbox-phone", "/review", "light", 390, 780),
-    ("viewer-ledger-phone", "/ledger", "dark", 390, 780),
+    (
+        "preference",
+        "never use `any` in TypeScript, not even in tests",
+        {"title": "No `any` in TypeScript"},
+    ),
 )
 PROMPTS = (
     "who wins when two guides edit offline",
@@ -81,23 +127,31 @@ def main() -> int:
 
 
 def scene(folder: pathlib.Path) -> "dict[str, str]":
-    """A copy of the example project with two weeks of prompts, an inbox and a conflict; the environment to use it."""
+    """A copy of the example project with two weeks of prompts, and of each kind something that needs somebody.
+
+    Returns the environment to use it.
+    """
     root, home = folder / "trailhead", folder / "home"
     shutil.copytree(ROOT / "examples" / "trailhead", root)
-    (root / ".git").mkdir()
-    ledger = home / ".local" / "state" / "memory-retrieval" / "ledger"
-    ledger.mkdir(parents=True)
-    paths = sorted(
-        str(path.relative_to(root))
-        for path in (root / ".claude" / "memory").rglob("*.json")
-    )
-    for day in range(14):
-        at = SECONDS - 86_400 * day
-        lines = [line(str(root), paths, at - 1800 * n, day, n) for n in range(9, 0, -1)]
-        name = time.strftime("%Y-%m-%d", time.gmtime(at))
-        (ledger / (name + ".jsonl")).write_text(
-            "".join(json.dumps(entry) + "\n" for entry in lines)
-        )
+    store = root / ".claude" / "memory"
+    paths = sorted(str(path.relative_to(root)) for path in store.rglob("*.json"))
+    for name in paths:
+        for named in json.loads((root / name).read_text()).get("related_files", ()):
+            if "*" not in named and not (root / named).exists():
+                (root / named).parent.mkdir(parents=True, exist_ok=True)
+                (root / named).touch()
+    documents = root / "docs" / "adr"
+    documents.mkdir(parents=True)
+    for name, text in DOCUMENTS.items():
+        (documents / name).write_text(text)
+    (store / "memory-config.json").write_text('{"documents": ["docs/adr/*.md"]}\n')
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "Import")
+    for name, (then, now) in MOVED_ON.items():
+        text = (root / name).read_text()
+        (root / name).write_text(text.replace(then, now))
+    write_ledger(root, home, paths)
     env = {"PATH": os.environ["PATH"], "HOME": str(home), "MEMORIES_NOW": NOW}
     value = {
         "topic": "gpx test data",
@@ -108,21 +162,35 @@ def scene(folder: pathlib.Path) -> "dict[str, str]":
         "title": "Tests use hand-written GPX files",
         "category": "preference",
         "tags": ["gpx", "tests"],
+        "content": {**value, "strength": "strong"},
     }
-    memories(
-        env,
-        root,
-        "save",
-        text=json.dumps({**conflict, "content": {**value, "strength": "strong"}}),
-    )
-    memories(
-        env,
-        root,
-        "note",
-        "we stay with PMTiles for the regions and drop the tile server",
-    )
-    memories(env, root, "note", "never use `any` in TypeScript, not even in tests")
+    memories(env, root, "save", text=json.dumps(conflict))
+    memories(env, root, "index", "rebuild")
+    for category, said, record in WAITING:
+        code = "import sys, json; from memory_retrieval.upkeep import inbox; "
+        code += "inbox.add_candidate(*json.load(sys.stdin))"
+        given = [str(root), category, [{"text": said, "pattern": "decided"}], record]
+        python(env, root, "-c", code, text=json.dumps(given))
     return env
+
+
+def git(root: pathlib.Path, *words: str) -> None:
+    by = {"NAME": "Ada", "EMAIL": "ada@example.com", "DATE": "2026-05-01T00:00:00Z"}
+    env = {f"GIT_{who}_{name}": by[name] for who in WHO for name in by}
+    command = ["git", *words]
+    subprocess.run(command, cwd=root, env={**os.environ, **env}, check=True)
+
+
+def write_ledger(root: pathlib.Path, home: pathlib.Path, paths: "list[str]") -> None:
+    ledger = home / ".local" / "state" / "memory-retrieval" / "ledger"
+    ledger.mkdir(parents=True)
+    for day in range(14):
+        at = SECONDS - 86_400 * day
+        lines = [line(str(root), paths, at - 1800 * n, day, n) for n in range(9, 0, -1)]
+        name = time.strftime("%Y-%m-%d", time.gmtime(at))
+        (ledger / (name + ".jsonl")).write_text(
+            "".join(json.dumps(entry) + "\n" for entry in lines)
+        )
 
 
 def line(
@@ -145,11 +213,16 @@ def line(
 def memories(
     env: "dict[str, str]", root: pathlib.Path, *words: str, text: str = ""
 ) -> None:
-    command = [sys.executable, str(ROOT / "bin" / "memories"), *words]
+    python(env, root, str(ROOT / "bin" / "memories"), *words, text=text)
+
+
+def python(
+    env: "dict[str, str]", root: pathlib.Path, *words: str, text: str = ""
+) -> None:
     subprocess.run(
-        command,
+        [sys.executable, *words],
         cwd=root,
-        env=env,
+        env={**env, "PYTHONPATH": str(ROOT / "plugin" / "src")},
         input=text,
         text=True,
         check=True,
@@ -166,10 +239,9 @@ def draw(browser: object, url: str, picture: "tuple[str, str, str, int, int]") -
     page = context.new_page()
     page.goto(url)
     page.goto(url.split("/?")[0] + address)
-    if address.startswith("/review"):
-        page.wait_for_selector(".pair-card")
+    page.wait_for_selector("body:not(:has(#findings [hx-get]))")
     page.evaluate(
-        "document.querySelectorAll('footer, .menu .path').forEach(part => part.remove())"
+        "document.querySelectorAll('footer .path, .menu .path').forEach(part => part.remove())"
     )  # a path of ours
     data = with_palette(page.screenshot())
     (IMAGES / (name + ".png")).write_bytes(data)

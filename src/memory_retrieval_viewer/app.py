@@ -55,7 +55,6 @@ WRITING: list[tuple[str, Page]] = [
     ("/status/{key:path}", memory.change_status),
     ("/mute/{key:path}", memory.mute),
     ("/review", review.decide),
-    ("/review/open", review.decide_open),
     ("/undo", memory.undo),
     ("/health/fix", health.fix),
     ("/inbox", inbox.decide_many),

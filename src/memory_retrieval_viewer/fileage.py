@@ -6,28 +6,36 @@ import os
 from typing import Any
 
 from memory_retrieval.core.model import Memory, Store
+from memory_retrieval.redact.redact import redact
 from memory_retrieval.save.draft import leads_out
 from memory_retrieval.store import witnesses
 
-from .values import Fields, FileState
+from .values import Against, Fields, FileState
+
+OUT = "leads out of the project, so it is not looked at"
 
 
 def states(store: Store, memory: Memory, raw: Fields) -> tuple[FileState, ...]:
-    """The files that a record names, in its order, with the line that contradicts it now."""
-    names = texts(raw.get("related_files"))
+    """The files that a memory names, in its order."""
+    names = [*memory.related_files]
     for anchor in listed(raw.get("anchors")):
         names += texts([anchor.get("path")]) if isinstance(anchor, dict) else []
-    _, line, one = witnesses.state(store, memory)
     found = []
     for name in dict.fromkeys(names):
-        note = f'says "{line}" now' if line else "says otherwise now"
-        if leads_out(name):
-            note = "leads out of the project, so it is not looked at"
-        elif one is None or one.path != name:
-            note = ""
-        there = not leads_out(name) and os.path.lexists(store.absolute(name))
-        found.append(FileState(name, there, note))
+        out = leads_out(name)
+        there = not out and os.path.lexists(store.absolute(name))
+        found.append(FileState(name, there, OUT if out else ""))
     return tuple(found)
+
+
+def against(store: Store, memory: Memory) -> Against | None:
+    """The line of code that contradicts a memory now, without secrets; None while the code agrees."""
+    _, now, one = witnesses.state(store, memory)
+    if one is None:
+        return None
+    then, _ = redact(one.line or one.path)
+    now, _ = redact(now)
+    return Against(one.path, then, now)
 
 
 def listed(value: Any) -> list[Any]:

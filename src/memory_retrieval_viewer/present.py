@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -16,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from memory_retrieval.core import environment, holds
-from memory_retrieval.core.categories import BY_KEY, TABLE
+from memory_retrieval.core.categories import TABLE
 from memory_retrieval.core.clock import format_time, in_words, parse_time
 from memory_retrieval.core.counted import counted
 from memory_retrieval.core.sanitize import one_line, visible
@@ -24,6 +26,11 @@ from memory_retrieval.core.sanitize import one_line, visible
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEMPLATES, STATIC = os.path.join(HERE, "templates"), os.path.join(HERE, "static")
 STYLES = ("tokens.css", "shell.css", "parts.css")  # in the order of the cascade
+FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+HEADING = re.compile(r"^(#.*)$", re.MULTILINE)
+PART = re.compile(r"\n\s*\n|\n(?=[-*] |#)")
+SIGN = re.compile(r"(#+|[-*]) +")
+BLOCKS = {"#": "h2", "##": "h2", "-": "li", "*": "li"}
 NAMES = {
     **{category.key: category.label for category in TABLE},
     "llm_cache": "LLM answer",
@@ -45,7 +52,6 @@ def templates() -> Environment:
         date=date,
         moment=moment,
         kind=kind_name,
-        colour=colour,
         state_name=state_name,
         line=one_line,
         label=label,
@@ -54,6 +60,7 @@ def templates() -> Environment:
         pretty=pretty,
         safe_style=Markup,
         code=code,
+        blocks=blocks,
         count=counted,
         score="{:.2f}".format,
         signed="{:+.2f}".format,
@@ -106,11 +113,6 @@ def kind_name(kind: str) -> str:
     return NAMES.get(kind, kind.replace("_", " ").capitalize())
 
 
-def colour(kind: str) -> str:
-    """The colour of a category, by the name that tokens.css has for it."""
-    return BY_KEY[kind].colour if kind in BY_KEY else "plain"
-
-
 def state_name(state: str) -> str:
     """A state of `holds.STATES` as people read it."""
     return holds.WORDS.get(state, state).capitalize()
@@ -126,13 +128,35 @@ def address(key: str) -> str:
     return quote(key, safe="/")
 
 
-def code(text: str) -> Markup:
-    """A message as HTML, with the parts between backticks as code; escaped."""
-    parts = [escape(visible(part)) for part in text.split("`")]
+def code(text: str, begun: Sequence[str] = ()) -> Markup:
+    """A text as HTML, with the parts between backticks as code, and words marked that begin as one of `begun`; escaped."""
+    parts = [_marked(part, begun) for part in text.split("`")]
     if len(parts) % 2 == 0:
         return Markup("`").join(parts)
     parts[1::2] = [Markup("<code>%s</code>") % part for part in parts[1::2]]
     return Markup("").join(parts)
+
+
+def _marked(text: str, begun: Sequence[str]) -> Markup:
+    either = "|".join([re.escape(start) for start in begun])
+    parts = re.split(rf"(?i)\b((?:{either})\w*)", text) if either else [text]
+    safe = [escape(visible(part)) for part in parts]
+    safe[1::2] = [Markup("<mark>%s</mark>") % part for part in safe[1::2]]
+    return Markup("").join(safe)
+
+
+def blocks(text: str) -> list[tuple[str, str]]:
+    """(element, text) of the parts of a Markdown document: h2 and h3, p, li, pre."""
+    found = []
+    for number, piece in enumerate(FENCE.split(text)):
+        if number % 2:
+            found.append(("pre", piece))
+            continue
+        for part in PART.split(HEADING.sub(r"\1\n", piece)):
+            sign = SIGN.match(part)
+            name = BLOCKS.get(sign[1], "h3") if sign else "p"
+            found.append((name, part[sign.end() :] if sign else part))
+    return [(name, part.strip()) for name, part in found if part.strip()]
 
 
 def pretty(value: Any) -> str:

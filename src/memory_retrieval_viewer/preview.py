@@ -1,4 +1,4 @@
-"""One sentence that says what a record holds, by its category; and who wrote it. Knows values only."""
+"""One sentence that says what a memory holds, by its category. Knows values only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from memory_retrieval.brief.binding import sentences
 from memory_retrieval.core.categories import TABLE
-from memory_retrieval.core.sanitize import cut, one_line
+from memory_retrieval.core.sanitize import cut
 
 from .values import Fields
 
@@ -15,6 +15,7 @@ SAYS = {
     **{category.key: category.says for category in TABLE},
     "pattern": ("do_text",),
     "llm_cache": ("response_summary", "response_text"),
+    "document": ("says",),
 }
 """{category or kind: the fields of which the first one that is there says what it holds}."""
 
@@ -25,17 +26,6 @@ def preview(kind: str, raw: Fields) -> str:
     fields = content if isinstance(content, dict) else raw
     names = SAYS.get(kind, ("summary", "description"))
     return next(filter(None, [sentence(fields.get(name)) for name in names]), "")
-
-
-def author(raw: Fields) -> str:
-    """Who the record says wrote it: a person, else the agent's host; "" when it does not say, or names a file."""
-    source = raw.get("source")
-    if not isinstance(source, dict) or str(source.get("agent")).startswith("import:"):
-        return ""
-    for name in (source.get("author"), source.get("agent")):
-        if isinstance(name, str) and name.strip():
-            return one_line(name, 60)
-    return ""
 
 
 def sentence(value: Any) -> str:

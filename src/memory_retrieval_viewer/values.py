@@ -12,38 +12,47 @@ from memory_retrieval.core.model import (
     JsonObject,
     Memory,
     Problem,
+    Store,
     Value,
 )
 from memory_retrieval.store import kinds
 
 if TYPE_CHECKING:
-    from memory_retrieval.state.left_off import OpenEnd
-    from memory_retrieval.upkeep.review import Review
+    from memory_retrieval.upkeep import review
 
 Fields = JsonObject
-"""The fields of a record, or what a template is given, by name."""
+"""The fields of a memory, or what a template is given, by name."""
 
 
 class Row(Value):
-    """A record in a list.
+    """A memory in a list.
 
-    key     names the record in addresses
-    scope   "project" or "user"
+    key     names it in addresses
     memory  with the beginning of its body at most
     preview what it holds in one sentence
-    author  a person or an agent; "" when the record does not say
+    place   where it is from, for people; "" for the project's store
     """
 
     key: str
-    scope: str
+    store: Store
     memory: Memory
     preview: str = ""
-    author: str = ""
+    place: str = ""
 
     @property
-    def personal(self) -> bool:
-        """Whether it is the user's own, and not the project's."""
-        return kinds.BY_NAME[self.scope].personal
+    def own(self) -> bool:
+        """Whether it is a file of the project's store."""
+        return self.store.kind is kinds.PROJECT
+
+    @property
+    def document(self) -> bool:
+        """Whether it is a document, which is read in place."""
+        return self.store.kind.documents
+
+    @property
+    def curated(self) -> bool:
+        """Whether pages can change its status."""
+        return self.store.kind.curated and self.memory.kind in CATEGORIES
 
     @property
     def state(self) -> str:
@@ -55,16 +64,12 @@ class Row(Value):
         """The part of the list that it is in, one of `holds.GROUPS`."""
         return holds.group_of(self.state)
 
-    @property
-    def is_injectable(self) -> bool:
-        """Whether a prompt may be given it."""
-        return self.group == "active" and self.memory.kind in (*CATEGORIES, "pattern")
-
 
 class BrokenFile(Value):
-    """A file that is not a valid record, with all its problems."""
+    """A file that is not a valid memory, with all its problems."""
 
     key: str
+    store: Store
     path: str
     problems: tuple[Problem, ...]
 
@@ -88,38 +93,54 @@ class FileState(Value):
     note: str
 
 
-class Document(Value):
-    """One memory with its file's text and everything around it.
+class Against(Value):
+    """A line of code that a memory rests on, as it was `then`, and what is there `now`: "" where it is gone."""
 
-    store  "project", "user" or "patterns"
-    """
+    path: str
+    then: str
+    now: str
+
+
+class Document(Value):
+    """One memory with its file's text and everything around it."""
 
     row: Row
     raw: Fields
     text: str
-    store: str
     links: tuple[LinkedRecord, ...] = ()
     files: tuple[FileState, ...] = ()
+    against: Against | None = None
 
 
 class Waiting(Value):
-    """A record that may be out of date; `store` is "project", "user" or "patterns"."""
+    """What asks for a decision: a memory that may be out of date, or what a session left open.
+
+    key    of the memory's row; of an open end, its ID
+    store  "project", "user" or "patterns"
+    """
 
     key: str
     store: str
-    review: Review
+    item: review.Waiting
+
+    @property
+    def reasons(self) -> list[review.Reason]:
+        """Those of a memory, the weightiest first."""
+        return [] if self.item.kind == "open" else self.item.what.reasons
 
     @property
     def kind(self) -> str:
-        """The weightiest of the reasons."""
-        return self.review.reasons[0].kind
+        return self.reasons[0].kind if self.reasons else "open"
+
+    @property
+    def newer(self) -> str:
+        """The ID of the memory that may take its place; "" for none."""
+        return self.item.what.newer() if self.reasons else ""
 
     @property
     def seen(self) -> str:
         """Stands for what a page shows of it, so that nobody decides about anything else."""
-        shown = [
-            (reason.text, reason.marks, reason.other) for reason in self.review.reasons
-        ]
+        shown = [(reason.text, reason.marks, reason.other) for reason in self.reasons]
         return hashlib.sha256(repr(shown).encode("utf-8", "replace")).hexdigest()
 
 
@@ -127,23 +148,16 @@ class Checkup(Value):
     """The result of checking everything.
 
     state    "none", "running", "done" or "failed"
-    records  that may be out of date, those with the weightiest reasons first
-    ends     what sessions left open, and the brief no longer shows
+    waiting  for a decision, in the order of `memories review`
     error    why it failed
     at       when it ended, in seconds since 1970
     """
 
     state: str
     findings: tuple[Finding, ...] = ()
-    records: tuple[Waiting, ...] = ()
-    ends: tuple[OpenEnd, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
     error: str = ""
     at: float = 0.0
-
-    @property
-    def waiting(self) -> int:
-        """The number of decisions that it asks for."""
-        return len(self.records) + len(self.ends)
 
 
 class LedgerEntry(Value):

@@ -23,7 +23,7 @@ REMEDIES = {
     403: "Open the address that `memories serve` printed, token included. Each start has a new one.",
     404: "It may have been renamed or removed since. See the list of memories.",
     405: "Go back and use the buttons of the page.",
-    409: "Look at the record as it is now, then try again.",
+    409: "Look at the memory as it is now, then try again.",
     413: "Shorten the text. Put long material into a file of the project, and name that file in the memory.",
     415: "Go back and use the buttons of the page.",
 }
@@ -41,7 +41,7 @@ REMEDY_GONE = (
 
 
 class NotFound(Exception):
-    """The record, report or session that a page is asked for does not exist."""
+    """The memory or session that a page is asked for does not exist."""
 
 
 @dataclass(frozen=True)
@@ -174,8 +174,7 @@ def _typed(form: Form) -> list[tuple[str, str]]:
 def _badges(source: FilesSource) -> dict[str, int]:
     """{page: number of things that wait there}; error pages are shown even without a store."""
     try:
-        return {
-            "review": len(source.candidates()) + source.checkup(begin=False).waiting
-        }
+        waiting = source.checkup(begin=False).waiting
+        return {"review": len(source.candidates()) + len(waiting)}
     except MemoryRetrievalError:
         return {}

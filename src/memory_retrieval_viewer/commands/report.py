@@ -1,7 +1,7 @@
 """`memories export --html FILE`: the viewer's pages as one self-contained file, to attach to a pull request.
 
-It has no script, asks nobody and needs no server. It shows the project's records. What belongs to the user alone stays
-out: user store, sessions, prompts, paths of the machine, inbox.
+It has no script, asks nobody and needs no server. It shows the project's memories. What belongs to the user alone stays
+out: user store, sessions, prompts, paths of the machine, what waits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
     source = FilesSource(args.root, os.getcwd())
     text = make(source)
-    shown = sum(not row.personal for row in source.rows())
+    shown = sum(row.own for row in source.rows())
     path.write_text(text, encoding="utf-8", errors="replace")
     size = path.stat().st_size
     kilobytes = -(-size // 1024)
@@ -58,7 +58,7 @@ def make(source: FilesSource) -> str:
     style = _style()
     hashed = hashlib.sha256(style.encode("utf-8")).digest()
     digest = base64.b64encode(hashed).decode("ascii")
-    rows = [row for row in source.rows() if not row.personal]
+    rows = [row for row in source.rows() if row.own]
     documents = source.documents(rows[:SHOWN])
     checkup = source.public_checkup()
     return (

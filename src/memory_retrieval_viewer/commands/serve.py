@@ -10,9 +10,9 @@ from memory_retrieval.cli.output import note, print_json, write
 from memory_retrieval.extras import require
 
 HELP = (
-    "Open the viewer in your browser: search memories, see their history and the prompts they were "
-    "injected into, try a prompt, check the store's health, and review the inbox. It listens on 127.0.0.1 "
-    "only, prints its address (with a token) first, and stops when it has not been used for a while."
+    "Open the viewer in your browser: decide what needs you, search memories and documents, see where they "
+    "come from and what the code says now, and try what a prompt gets. It listens on 127.0.0.1 only, prints its address "
+    "(with a token) first, and stops when it has not been used for a while."
 )
 EXAMPLES = (
     "memories serve",

@@ -27,6 +27,7 @@ WEAK = 0.1  # score below which a candidate that is not taken is folded away, in
 FIRST = 3  # candidates shown openly of a search, or where all are weak
 FILES = 300  # paths that the form suggests, those that most memories name first
 NAMING = 50  # memories shown for a file
+RECENT, SUGGESTED = 7, 4  # days of the ledger, and prompts of it to try again
 SIGNALS = (  # the parts of a score, in words
     (
         signals.START,
@@ -111,7 +112,15 @@ def _naming(source: FilesSource, path: str, left_out: set[str]) -> list[Row]:
 def _answer(view: View, prompt: str, mode: str) -> Response:
     known = mode if mode in MODES else "auto"
     result = _tried(view.source, prompt, known) if prompt.strip() else None
-    return view.page("try.html", here="try", prompt=prompt, mode=known, result=result)
+    sent = [entry.prompt for entry in view.source.ledger(RECENT) if entry.prompt]
+    return view.page(
+        "try.html",
+        here="try",
+        prompt=prompt,
+        mode=known,
+        result=result,
+        recent=list(dict.fromkeys(reversed(sent)))[:SUGGESTED],
+    )
 
 
 def _tried(source: FilesSource, prompt: str, mode: str) -> Fields:
@@ -156,8 +165,8 @@ def _candidate(c: Fields, row: Any) -> Fields:
 
 def _strong(candidates: list[Fields]) -> int:
     """How many candidates are shown openly: all that were taken or come near, else the first few."""
-    near = [c["rank"] for c in candidates if c["taken"] or c["score"] >= WEAK]
-    return max(near, default=min(FIRST, len(candidates)))
+    near = [c for c in candidates if c["taken"] or c["score"] >= WEAK]
+    return len(near) or FIRST
 
 
 def _off(trace: Trace) -> str:

@@ -46,7 +46,9 @@ def problems(source: FilesSource, checkup: Checkup, *, shown: int = SHOWN) -> Fi
     keys = {item.path: item.key for item in source.broken()}
     by_remedy: dict[tuple[str, str], list[Any]] = {}
     for finding in checkup.findings[:shown]:
-        where = [(path, source.at(path), keys.get(path, "")) for path in finding.paths]
+        where = []
+        for path in finding.paths:
+            where.append((path, source.at(path), keys.get(path, "")))
         of_remedy = by_remedy.setdefault((finding.severity, finding.remedy), [])
         of_remedy.append((finding, where))
     remedies = [(*remedy, items) for remedy, items in by_remedy.items()]

@@ -1,4 +1,4 @@
-"""The inbox: candidates get a title and a category, and are saved as records or rejected, alone or together."""
+"""Waiting memories (candidates) get a title and a category, and are accepted or rejected, alone or together."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def candidates(source: FilesSource) -> list[Fields]:
 
 
 def note(view: View) -> Response:
-    """Saves a sentence as a record, as `memories note` does."""
+    """Saves a sentence as a memory, as `memories note` does."""
     outcome = view.writer.note(one(view.form, "text"))
     done, kind = (
         "Saved" if outcome.changed else "Already saved",
@@ -43,15 +43,12 @@ def note(view: View) -> Response:
 
 
 def decide_many(view: View) -> Response:
-    """Accepts the complete ones of the chosen candidates, or rejects all of them."""
+    """Accepts the chosen candidates, or rejects them."""
     ids = view.form.get("id", [])
-    there = [
-        candidate for candidate in view.source.candidates() if candidate["id"] in ids
-    ]
+    there = [item for item in view.source.candidates() if item["id"] in ids]
     if not there:
         return view.to(
-            "/review",
-            Note("Nothing is selected; tick the candidates first.", good=False),
+            "/review", Note("Nothing is selected; tick the memories first.", good=False)
         )
     if one(view.form, "do") == "reject":
         return view.to(
@@ -59,18 +56,16 @@ def decide_many(view: View) -> Response:
         )
     remarks, outcomes = [], []
     for candidate in there:
-        title = _shown(candidate)["title"]
+        fields = _titled(candidate)
         try:
-            outcomes.append(view.writer.accept(candidate["id"]))
+            outcomes.append(view.writer.accept(candidate["id"], fields))
         except RecordError as error:
             said = "; ".join(map(str, error.problems)) or error
-            remarks.append(f"{title}: {said}")
+            remarks.append(f"{fields['title']}: {said}")
     done = Note("Nothing was accepted.", good=False)
     if outcomes:
-        accepted = counted(len(outcomes), "candidate")
-        done = noted(
-            view.writer, f"{accepted} accepted and saved.", outcomes[-1], "project"
-        )
+        accepted = counted(len(outcomes), "memory", "memories")
+        done = noted(view.writer, f"{accepted} accepted.", outcomes[-1], "project")
     good = not remarks
     remarks += done.remarks
     if len(outcomes) > 1:
@@ -89,42 +84,43 @@ def decide(view: View) -> Response:
         return view.to("/review", _rejected(view, [candidate["id"]]))
     given = [key for key in ("title", "category") if key in view.form]
     fields: Fields = {key: one(view.form, key) for key in given}
+    fields = {**_titled(candidate), **fields}
     try:
         if what != "accept":
             view.writer.fill(candidate["id"], fields)
-            return view.to(
-                "/review", Note("Saved. It stays in the inbox until you accept it.")
-            )
-        outcome = view.writer.accept(candidate["id"], fields, incomplete=True)
+            return view.to("/review", Note("Saved. It waits until you accept it."))
+        outcome = view.writer.accept(candidate["id"], fields)
     except RecordError as error:
         record = {**candidate["record"], **fields}
         problems = [str(problem) for problem in error.problems]
         return _form(view, {**candidate, **fields, "record": record}, 422, problems)
     row = view.source.at(outcome.path)
     where = "/memories/" + address(row.key) if row else "/review"
-    return view.to(where, noted(view.writer, "Accepted and saved.", outcome, "project"))
+    return view.to(where, noted(view.writer, "Accepted.", outcome, "project"))
+
+
+def _titled(candidate: Fields) -> Fields:
+    """Its title, or one from what was said."""
+    said = "".join(_quotes(candidate)[:1])
+    return {"title": candidate["record"].get("title") or headline(said, MAX_TITLE)}
 
 
 def _rejected(view: View, ids: list[str]) -> Note:
     """Rejects candidates; the note has a button that brings them back."""
     ticket = view.writer.reject(ids)
-    gone = counted(len(ids), "candidate")
+    gone = counted(len(ids), "memory", "memories")
     return Note(f"{gone} rejected.", store=INBOX, ticket=ticket)
 
 
 def _shown(candidate: Fields) -> Fields:
     """A line of the list. Any program may write candidates; parts that reading does not check may be missing."""
     quotes, record = _quotes(candidate), candidate["record"]
-    title = str(record.get("title") or "".join(quotes[:1]) or "Without a title")
-    kept = []
-    for quote in quotes:
-        says_more = len(quote) > 2 * len(title)
-        if says_more or title.rstrip(" …") not in quote:
-            kept.append(quote)
+    title = str(_titled(candidate)["title"] or "Without a title")
+    long, begun = 2 * len(title), title.rstrip(" …")
     return {
         **candidate,
         "title": title,
-        "quotes": kept,
+        "quotes": [text for text in quotes if begun not in text or len(text) > long],
         "gaps": inbox.gaps(record, candidate["category"]),
         "preview": preview(candidate["category"], _record(candidate)),
     }
@@ -143,7 +139,7 @@ def _candidate(view: View) -> Fields:
     for candidate in view.source.candidates():
         if candidate["id"] == id:
             return candidate
-    raise NotFound(f"There is no candidate {id[:100]}; it was accepted or rejected")
+    raise NotFound(f"{id[:100]} waits no more; it was accepted or rejected")
 
 
 def _record(candidate: Fields) -> Fields:
@@ -161,16 +157,14 @@ def _record(candidate: Fields) -> Fields:
 def _form(
     view: View, candidate: Fields, status: int = 200, rest: Sequence[str] = ()
 ) -> Response:
-    quotes = _quotes(candidate)
-    proposed = headline("".join(quotes[:1]), MAX_TITLE)
     return view.page(
         "candidate.html",
         status,
-        title=str(candidate["record"].get("title") or proposed),
+        title=str(_titled(candidate)["title"]),
         here="review",
         candidate=_shown(candidate),
         categories=CATEGORIES,
         rest=rest,
-        quotes=quotes,
+        quotes=_quotes(candidate),
         removed=[str(name) for name in candidate.get("removed") or ()],
     )

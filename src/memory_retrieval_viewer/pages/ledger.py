@@ -1,4 +1,4 @@
-"""The ledger: prompts, injected and used memories by day and by session, and the time spent in the hook."""
+"""The ledger: prompts and what they were given, by day and by session, and the time spent in the hook."""
 
 from __future__ import annotations
 
@@ -37,17 +37,9 @@ def show(view: View) -> Response:
 
 
 def _latest(source: FilesSource, entries: Sequence[LedgerEntry]) -> list[Fields]:
-    """The last prompts, newest first; silent ones in a row whose text is not kept are one line."""
-    lines: list[Fields] = []
-    for entry in reversed(entries):
-        blank = not (entry.prompt or entry.injected or entry.shortlist)
-        if blank and lines and lines[-1]["blank"]:
-            lines[-1]["silent"] += 1
-            continue
-        if len(lines) == LATEST:
-            break
-        lines.append({**shown(source, entry), "blank": blank})
-    return lines
+    """The last prompts of which something can be shown, newest first."""
+    told = [one for one in entries if one.prompt or one.injected or one.shortlist]
+    return [shown(source, entry) for entry in reversed(told[-LATEST:])]
 
 
 def shown(
@@ -58,16 +50,17 @@ def shown(
         (path, score, source.at(path), path in used) for path, score in entry.injected
     ]
     titles = [(path, source.at(path), path in used) for path in entry.shortlist]
-    return {"entry": entry, "injected": brought, "titles": titles, "silent": 1}
+    return {"entry": entry, "injected": brought, "titles": titles}
 
 
 def figures(entries: Sequence[LedgerEntry]) -> Fields:
-    """Figures by day and times in the hook, without sessions."""
+    """Figures by day, and the median of the time in the hook in milliseconds, without sessions."""
+    times = sorted(entry.ms for entry in entries if entry.ms > 0)
     return {
         "days": _days(entries),
         "prompts": len(entries),
         "span": DAYS,
-        "times": _times(entries),
+        "median": times[len(times) // 2] if times else 0,
     }
 
 
@@ -126,20 +119,13 @@ def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
     }
 
 
-def _times(entries: Sequence[LedgerEntry]) -> list[tuple[str, float]]:
-    times = sorted(entry.ms for entry in entries if entry.ms > 0)
-    if not times:
-        return []
-    middle, p95 = len(times) // 2, int(0.95 * len(times))
-    return [("median", times[middle]), ("p95", times[p95]), ("longest", times[-1])]
-
-
 def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
     prompts = [entry for entry in entries if entry.session == name]
     if not prompts:
         raise NotFound(f"There is no session {name[:80]} in the ledger")
     used = {path for entry in prompts for path in entry.used}
-    lines = [shown(view.source, entry, used) for entry in reversed(prompts[-PROMPTS:])]
+    latest = reversed(prompts[-PROMPTS:])
+    lines = [shown(view.source, entry, used) for entry in latest]
     first = next((entry.prompt for entry in prompts if entry.prompt), "")
     return view.page(
         "session.html",

@@ -7,11 +7,10 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
-from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save.lifecycle import TRANSITIONS
 from memory_retrieval.save.related import MAIN
 from memory_retrieval.save.request import SaveOutcome
-from memory_retrieval.store import fields, kinds, schema
+from memory_retrieval.store import fields, schema
 
 from ..fileage import listed
 from ..present import address
@@ -34,6 +33,7 @@ ORIGIN = (
     "commit",
 )  # keys of a record's source, as they are shown
 Linked = tuple[str, str, "Row | None"]
+Origin = tuple[str, str, str]
 DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored"}
 
 
@@ -44,6 +44,7 @@ def show(view: View) -> Response:
         return _broken(view, key)
     memory = document.row.memory
     usage, entries = view.source.usage(), view.source.ledger(30)
+    waiting = view.source.checkup(begin=False).waiting
     brought = [(entry, *pair) for entry in reversed(entries) for pair in entry.injected]
     given = [(entry, score) for entry, path, score in brought if path == memory.path]
     return view.page(
@@ -54,7 +55,8 @@ def show(view: View) -> Response:
         used=usage.used.get(memory.path, 0),
         muted=memory.path in usage.muted,
         given=given[:TIMES],
-        verbs=_verbs(document),
+        verbs=_verbs(document.row),
+        told=[reason for item in waiting if item.key == key for reason in item.reasons],
         lineage=_lineage(document),
         related=view.source.related(document),
         origin=_origin(document, {entry.session for entry in entries}),
@@ -98,8 +100,11 @@ def _body(document: Document) -> Fields:
     """The fields of the content, and those beside it that are printed with it."""
     raw = document.raw
     body = {key: value for key, value in raw.items() if key not in META}
-    if document.row.memory.kind in CATEGORIES:
-        body = {**raw["content"]}
+    if document.row.document:
+        return {}
+    content = raw.get("content")
+    if document.row.memory.kind in schema.CONTENT and isinstance(content, dict):
+        body = {**content}
     return {**body, **{name: raw[name] for name in BESIDE if raw.get(name)}}
 
 
@@ -120,7 +125,7 @@ def change_status(view: View) -> Response:
         if outcome.changed
         else "Nothing changed: it has that status already."
     )
-    store = row.scope if row and row.scope in UNDO_STORES else "project"
+    store = row.store.kind.name if row else "project"
     return view.to(
         "/memories/" + address(key), noted(view.writer, text, outcome, store)
     )
@@ -130,9 +135,9 @@ def mute(view: View) -> Response:
     muted = one(view.form, "muted") == "1"
     view.writer.mute(view.path["key"], muted=muted)
     text = (
-        "Muted: it is no longer injected for you; search still finds it."
+        "Muted: your agents no longer get it by themselves; search still finds it."
         if muted
-        else "It may be injected again."
+        else "Agents may get it again."
     )
     return view.to("/memories/" + address(view.path["key"]), Note(text))
 
@@ -174,9 +179,10 @@ def _lineage(document: Document) -> list[Linked]:
     return lines if document.links else []
 
 
-def _origin(document: Document, sessions: set[str]) -> list[tuple[str, str, str]]:
+def _origin(document: Document, sessions: set[str]) -> list[Origin]:
     """(name, text, address or "") of what the record says of its source; a session leads to the ledger that has it."""
-    source, lines = document.raw.get("source"), list[tuple[str, str, str]]()
+    source = document.raw.get("source")
+    lines: list[Origin] = []
     if not isinstance(source, dict):
         return []
     for name in ORIGIN:
@@ -198,9 +204,7 @@ def _broken(view: View, key: str) -> Response:
     )
 
 
-def _verbs(document: Document) -> list[str]:
+def _verbs(row: Row) -> list[str]:
     """The status changes that are possible from the present status."""
-    if not kinds.BY_NAME[document.store].curated:
-        return []
-    status = document.row.memory.status
+    status = row.memory.status if row.curated else ""
     return [verb for verb, (before, _) in TRANSITIONS.items() if status in before]

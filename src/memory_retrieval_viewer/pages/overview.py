@@ -1,4 +1,4 @@
-"""The first page: what waits for a decision, then counts, the latest changes, and what prompts were given."""
+"""The first page: what needs a decision, then what prompts got and what changed last."""
 
 from __future__ import annotations
 
@@ -7,46 +7,36 @@ from collections.abc import Sequence
 
 from starlette.responses import Response
 
-from memory_retrieval.core.model import CATEGORIES
-
 from ..source.files import FilesSource
 from ..values import Fields, LedgerEntry, Row
 from ..view import View
-from .review import KINDS
+from . import inbox, review
 
 DAYS = 30  # of the ledger
-TOP = 5
+TOP = 6
 
 
 def show(view: View) -> Response:
     source = view.source
     checkup = source.checkup()
-    kinds = Counter(item.kind for item in checkup.records)
     return view.page(
         "overview.html",
         here="overview",
         **figures(source),
-        candidates=len(source.candidates()),
+        candidates=inbox.candidates(source),
         checkup=checkup,
-        waiting=[(name, KINDS[name][1], kinds[name]) for name in KINDS if kinds[name]],
+        groups=review.grouped(source, checkup),
     )
 
 
 def figures(source: FilesSource, *, private: bool = True) -> Fields:
-    """The counts of the page; without `private` only those of the project's own records."""
-    rows = [row for row in source.rows() if private or not row.personal]
-    broken = [
-        item for item in source.broken() if private or not item.key.startswith("user/")
-    ]
-    active = Counter(row.memory.kind for row in rows if row.group == "active")
-    states = Counter(row.group for row in rows)
-    kinds = Counter(row.memory.kind for row in rows)
-    names = [*CATEGORIES, *sorted(kinds.keys() - set(CATEGORIES))]
+    """The figures of the page; without `private` only those of the project's own store."""
+    rows = [row for row in source.rows() if private or row.own]
+    broken = [item for item in source.broken() if private or item.store.kind.own]
     return {
         "total": len(rows),
-        "states": states,
+        "active": sum(row.group == "active" for row in rows),
         "broken": broken,
-        "kinds": [(kind, active[kind], kinds[kind]) for kind in names if kinds[kind]],
         **_prompts(source.ledger(DAYS), rows),
         "span": DAYS,
         "empty": not rows and not broken,
@@ -58,14 +48,11 @@ def _prompts(entries: Sequence[LedgerEntry], rows: Sequence[Row]) -> Fields:
     """A summary of the ledger."""
     given = Counter(path for entry in entries for path, _ in entry.injected)
     mine = {row.memory.path: row for row in rows}
-    top = [(mine[path], count) for path, count in given.most_common() if path in mine]
-    times = sorted(entry.ms for entry in entries)
-    never = [row for row in rows if row.is_injectable and row.memory.path not in given]
+    there = [pair for pair in given.most_common() if pair[0] in mine]
+    top = [(mine[path], count) for path, count in there[:TOP]]
     return {
         "prompts": len(entries),
         "silent": sum(not (entry.injected or entry.shortlist) for entry in entries),
         "injected": sum(given.values()),
-        "top": top[:TOP],
-        "never": len(never),
-        "median": times[len(times) // 2] if times else None,
+        "top": top,
     }

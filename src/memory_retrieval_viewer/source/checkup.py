@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.core.model import Finding, Store
-from memory_retrieval.state.left_off import OpenEnd
+from memory_retrieval.core.model import Finding, Kind
 from memory_retrieval.store import kinds
 from memory_retrieval.store.place import Place
-from memory_retrieval.upkeep import fsck
-from memory_retrieval.upkeep.review import find_open_ends, find_reviews
+from memory_retrieval.upkeep import fsck, review
 
 from ..values import Checkup, Waiting
 
 PATIENCE = 0.3  # seconds that a page waits for a checkup
+INBOX = (
+    "candidate"  # as reviews call what waits in the inbox, which pages read themselves
+)
 QUICK = (
     0.5  # seconds of CPU time; a checkup that takes less is made again for each page
 )
@@ -59,12 +60,11 @@ class CheckupRunner:
             self._shown = self._shown or (begin and self._checkup.state != "running")
             return self._checkup
 
-    def drop(self, settled: Waiting | OpenEnd) -> None:
+    def drop(self, settled: Waiting) -> None:
         """Takes out of the last result what has been decided."""
         with self._lock:
-            records = tuple(item for item in self._checkup.records if item != settled)
-            ends = tuple(end for end in self._checkup.ends if end != settled)
-            self._checkup = self._checkup.replace(records=records, ends=ends)
+            left = [item for item in self._checkup.waiting if item.key != settled.key]
+            self._checkup = self._checkup.replace(waiting=tuple(left))
 
     def _run(self) -> None:
         begun = time.thread_time()
@@ -83,26 +83,28 @@ class CheckupRunner:
 def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
     """What `memories doctor --store` and `memories review` find; `kept`: also what the user decided to keep."""
     findings: list[Finding] = []
-    records: list[Waiting] = []
-    ends: list[OpenEnd] = []
+    waiting: dict[str, Waiting] = {}
     for kind in kinds.WRITTEN:
         try:
             store = Place(root, given).store(kind)
             if store.exists():
                 findings += fsck.issues(store) if kind.own else ()
-                records += _outdated(store, kept=kept)
-                ends += find_open_ends(store)
+                found = review.find_waiting(store, kept=kept)
+                told = [_told(kind, item) for item in found if item.kind != INBOX]
+                waiting = {item.key: item for item in told} | waiting
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = f"the records cannot be checked: {error}"
             step = "correct that, then look again"
             findings.append(Finding("error", what, root, step, paths=(root,)))
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))
-    return Checkup("done", tuple(findings), tuple(records), tuple(ends))
+    return Checkup("done", tuple(findings), tuple(waiting.values()))
 
 
-def _outdated(store: Store, *, kept: bool) -> Iterator[Waiting]:
-    scope = "project/" if store.kind.own else f"{store.kind.name}/"
-    for review in find_reviews(store, kept=kept):
-        yield Waiting(
-            scope + review.entry.path.removesuffix(".json"), store.kind.name, review
-        )
+def _told(kind: Kind, item: review.Waiting) -> Waiting:
+    if item.kind == "open":
+        return Waiting(item.id, kind.name, item)
+    path = item.what.entry.path
+    own = kinds.PROJECT if path.endswith(".json") else kinds.DOCUMENTS
+    scope = own if kind.own else kind
+    key = scope.name + "/" + path.removesuffix(".json")
+    return Waiting(key, kind.name, item)

@@ -12,7 +12,7 @@ from memory_retrieval.brief.by_file import memories_for
 from memory_retrieval.brief.collect import ProjectBrief, given_by, open_brief
 from memory_retrieval.core import environment
 from memory_retrieval.core.errors import MemoryRetrievalError, StoreError
-from memory_retrieval.core.model import CATEGORIES, Hit, Store
+from memory_retrieval.core.model import Hit, Store
 from memory_retrieval.index.refresh import SWEEP_LIMIT
 from memory_retrieval.index.sweep import sweep
 from memory_retrieval.retrieve.pipeline import retrieve
@@ -21,7 +21,6 @@ from memory_retrieval.save.related import find_related
 from memory_retrieval.state import usage
 from memory_retrieval.state.session import Session
 from memory_retrieval.store import catalog, kinds
-from memory_retrieval.store.kinds import users_store
 from memory_retrieval.store.place import Place
 from memory_retrieval.store.reader import read_record, read_text
 from memory_retrieval.upkeep import inbox
@@ -38,7 +37,7 @@ from ..values import (
 )
 from . import ledger_lines
 from .checkup import CheckupRunner, check_records
-from .files_writer import FilesWriter, store_name
+from .files_writer import FilesWriter
 from .links import links_of
 from .snapshot import Snapshot, key_of
 
@@ -70,7 +69,7 @@ class FilesSource:
         given = root or environment.get("MEMORIES_ROOT")
         self._given = os.path.abspath(os.path.expanduser(given)) if given else ""
         self._project = project
-        self._stores: dict[str, Store] = {}
+        self._stores: list[Store] = []
         self._snapshot = Snapshot(self._find_stores)
         self._runner = CheckupRunner(partial(check_records, project.root, self._given))
         self.writer = FilesWriter(
@@ -80,7 +79,7 @@ class FilesSource:
         self.location = project.root
 
     def warm_up(self) -> None:
-        """Brings the search index up to date, in the background."""
+        """Brings the search index up to date and looks for what waits, in the background."""
         threading.Thread(target=self._sweep, daemon=True).start()
 
     def refresh(self) -> None:
@@ -98,8 +97,8 @@ class FilesSource:
         return self._snapshot.rows.get(key)
 
     def at(self, path: str) -> Row | None:
-        """The record at a path as the ledger and findings write it."""
-        for store in self._stores.values():
+        """The memory at a path as the ledger and findings write it."""
+        for store in self._stores:
             plain = path.removeprefix(store.root + os.sep)
             row = self._snapshot.rows.get(key_of(store, plain))
             if row is not None:
@@ -107,34 +106,33 @@ class FilesSource:
         return None
 
     def row_of(self, hit: Hit) -> Row | None:
-        store = self._stores.get(hit.store.kind.name)
-        return self.row(key_of(store, hit.memory.path)) if store is not None else None
+        return self.row(key_of(hit.store, hit.memory.path))
 
     def document(self, key: str) -> Document | None:
         row = self.row(key)
         if row is None:
             return None
-        store = self._stores[row.scope]
-        memory, raw, _ = read_record(store.root, row.memory.path, row.memory.kind)
+        store, path = row.store, row.memory.path
+        memory, raw, _ = read_record(store.root, path, row.memory.kind)
         if memory is None or raw is None:
             return None
-        text = read_text(os.path.join(store.root, row.memory.path))
-        of_project = store.kind.own
+        text = raw.get("text") if row.document else read_text(store.absolute(path))
+        own = store.kind.own
         return Document(
-            row=Row(row.key, row.scope, memory),
+            row=row.replace(memory=memory),
             raw=raw,
-            text=text,
-            store=store_name(row),
+            text=text or "",
             links=self._links(row, raw),
-            files=fileage.states(store, memory, raw) if of_project else (),
+            files=fileage.states(store, memory, raw) if own else (),
+            against=fileage.against(store, memory),
         )
 
     def related(self, document: Document) -> Sequence[tuple[Row, str]]:
         """(another active record on the same matter, why), best first; few, often none."""
         row = document.row
-        if row.memory.kind not in CATEGORIES:
+        if not row.curated:
             return ()
-        store = self._place().store(kinds.BY_NAME[document.store])
+        store = self._place().store(row.store.kind)
         try:
             found = find_related(
                 store, catalog.entries(store), _plain(document.raw), row.memory.path
@@ -154,13 +152,12 @@ class FilesSource:
         return [document for document in documents if document is not None]
 
     def broken_text(self, key: str) -> tuple[BrokenFile, str] | None:
-        """A file that is not a valid record, and as much of its text as can be shown."""
+        """A file that is not a valid memory, and as much of its text as can be shown."""
         item = self._snapshot.broken.get(key)
         if item is None:
             return None
-        store = self._stores[key.partition("/")[0]]
         try:
-            text = read_text(os.path.join(store.root, item.path))
+            text = read_text(item.store.absolute(item.path))
         except (OSError, ValueError):
             text = ""
         return item, text[:SHOWN_TEXT]
@@ -222,6 +219,7 @@ class FilesSource:
     def _sweep(self) -> None:
         try:
             sweep(self._find_stores(), time.monotonic() + WARM_UP)
+            self.checkup()
         except MemoryRetrievalError:
             pass  # a search says why
 
@@ -242,23 +240,17 @@ class FilesSource:
             }
             if not any(os.path.isdir(parent) for parent in parents):
                 raise StoreGone(project.root)
-        stores = [store for store in (project, users_store()) if store is not None]
-        self._stores = {store.kind.name: store for store in stores}
-        return stores
+        self._stores = [project, *kinds.others([project.root])]
+        return self._stores
 
     def _place(self) -> Place:
         """The place as it is now."""
         return Place(self._project.root, self._given)
 
     def _links(self, row: Row, raw: Fields) -> tuple[LinkedRecord, ...]:
-        if row.memory.kind not in CATEGORIES:
-            return ()
-        others = [
-            other
-            for other in self.rows()
-            if other.scope == row.scope and other.memory.kind in CATEGORIES
-        ]
-        return links_of(row.memory, raw, others)
+        linked = [other for other in self.rows() if other.curated or other.document]
+        others = [other for other in linked if other.store.root == row.store.root]
+        return links_of(row.memory, raw, others) if row in linked else ()
 
 
 def _plain(raw: Fields) -> Fields:

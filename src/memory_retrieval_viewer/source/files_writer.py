@@ -9,12 +9,10 @@ from functools import partial
 from typing import Any
 
 from memory_retrieval.core.errors import StoreError
-from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save import lifecycle
 from memory_retrieval.save.note import keep
 from memory_retrieval.save.request import SaveOutcome, SaveRequest
 from memory_retrieval.state import journal, usage
-from memory_retrieval.state.left_off import OpenEnd
 from memory_retrieval.store import kinds
 from memory_retrieval.store.place import Place
 from memory_retrieval.upkeep import fsck, inbox, review, undo
@@ -26,7 +24,7 @@ from .snapshot import Snapshot
 UNDO_STORES = tuple([kind.name for kind in kinds.WRITTEN])
 INBOX = "inbox"  # in place of a store: rejected candidates can be brought back
 REJECTED = 20  # rejections that can be undone
-GONE = "the record is gone; somebody removed or renamed it"
+GONE = "the memory is gone; somebody removed or renamed it"
 
 
 class FilesWriter:
@@ -55,7 +53,7 @@ class FilesWriter:
         )
 
     def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
-        """Retires records of one store in one write; (the outcome, the store)."""
+        """Retires memories of one store in one write; (the outcome, the store)."""
         rows = [self._row(key) for key in keys]
         store = store_name(rows[0])
         paths = [row.memory.path for row in rows if store_name(row) == store]
@@ -69,20 +67,13 @@ class FilesWriter:
         return outcome, store
 
     def decide(self, item: Waiting, what: str) -> SaveOutcome:
-        """Keeps a record that may be out of date ("keep"), or takes it out of use ("retire")."""
-        act: Any = (
-            review.retire if what == "retire" else partial(review.keep, by_user=True)
-        )
-        outcome = self._refreshed(
-            act(self._place(item.store), item.review.entry.path, review=item.review)
-        )
+        """Keeps what may be out of date ("keep"), or takes it out of use ("retire"). What is left open is dropped."""
+        keep: Any = partial(review.keep, by_user=True)
+        act = review.retire if what == "retire" else keep
+        told = item.item.what if item.reasons else None
+        id = told.entry.path if told else item.key
+        outcome = self._refreshed(act(self._place(item.store), id, review=told))
         self._checkups.drop(item)
-        return outcome
-
-    def decide_open(self, end: OpenEnd, *, drop: bool) -> SaveOutcome:
-        """Drops what a session left open, or shows it in the brief again."""
-        outcome = review.decide_open_end(self._place(), end.id, drop=drop)
-        self._checkups.drop(end)
         return outcome
 
     def mute(self, key: str, *, muted: bool) -> SaveOutcome:
@@ -127,17 +118,12 @@ class FilesWriter:
         """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
         return inbox.fill(self.inbox_root(), id, dict(fields))
 
-    def accept(
-        self,
-        id: str,
-        fields: Mapping[str, Any] | None = None,
-        *,
-        incomplete: bool = False,
-    ) -> SaveOutcome:
-        outcome = inbox.accept(
-            self.inbox_root(), id, dict(fields or {}), incomplete=incomplete
+    def accept(self, id: str, fields: Mapping[str, Any] | None = None) -> SaveOutcome:
+        """Saves a candidate; a memory that lacks something is marked. RecordError for wrong fields, or without a title."""
+        root = self.inbox_root()
+        return self._refreshed(
+            inbox.accept(root, id, dict(fields or {}), incomplete=True)
         )
-        return self._refreshed(outcome)
 
     def reject(self, ids: Sequence[str]) -> str:
         """Removes candidates; the ticket with which `undo` of INBOX brings them back while the viewer runs."""
@@ -158,12 +144,10 @@ class FilesWriter:
         gone = self._rejected.pop(ticket, [])
         if not gone:
             raise StoreError(
-                "these candidates were brought back already, or were rejected too long ago"
+                "these memories were brought back already, or were rejected too long ago"
             )
         back = [inbox.put_back(self.inbox_root(), candidate) for candidate in gone]
-        return SaveOutcome(
-            status="undone", notes=["in the inbox again: " + ", ".join(back)]
-        )
+        return SaveOutcome(status="undone", notes=["waiting again: " + ", ".join(back)])
 
     def inbox_root(self) -> str:
         """The folder by which the inbox of this project is named."""
@@ -190,5 +174,8 @@ class FilesWriter:
 
 
 def store_name(row: Row) -> str:
-    """The store as write commands call it."""
-    return row.scope if row.memory.kind in CATEGORIES else kinds.PATTERNS.name
+    """The store as write commands call it. StoreError for a copy, which is never written."""
+    kind, path = row.store.kind, row.memory.path
+    if kind.copied:
+        raise StoreError(f"{path} is {kind.refused % path}")
+    return kind.name if row.curated else kinds.PATTERNS.name

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from memory_retrieval.core import environment
 from memory_retrieval.core.clock import believed
 from memory_retrieval.core.model import Memory, Problem, Store
+from memory_retrieval.store import kinds
 from memory_retrieval.store.listing import RACY, Entry, list_folder
 from memory_retrieval.store.reader import read_record
 
-from ..preview import author, preview
+from ..preview import preview
 from ..values import BrokenFile, Row
 
 BODY = 600  # characters kept of a body, for lists
@@ -22,10 +24,10 @@ BODY = 600  # characters kept of a body, for lists
 @dataclass(slots=True)
 class _Known:
     fingerprint: str
+    store: Store
     memory: Memory | None
     problems: tuple[Problem, ...]
     preview: str = ""
-    author: str = ""
 
 
 _Files = dict[str, _Known]
@@ -66,7 +68,7 @@ class Snapshot:
                 path=folder,
                 message=f"cannot be listed: {error.strerror}; check its permissions",
             )
-            return {key_of(store, folder): _Known("unlisted", None, (problem,))}
+            return {key_of(store, folder): _Known("unlisted", store, None, (problem,))}
         now = {}
         for entry in entries:
             key = key_of(store, entry.path)
@@ -80,13 +82,18 @@ class Snapshot:
 
     def _arrange(self) -> None:
         rows, broken = [], []
+        places: dict[str, Callable[[str], str]] = {}
         for key, known in self._known.items():
             scope = key.partition("/")[0]
+            if scope not in places:
+                places[scope] = _place(known.store)
             if known.memory is not None:
-                rows.append(Row(key, scope, known.memory, known.preview, known.author))
-                continue
-            path = known.problems[0].path if known.problems else key
-            broken.append(BrokenFile(key, path, known.problems))
+                place = places[scope](known.memory.path)
+                row = Row(key, known.store, known.memory, known.preview, place)
+                rows.append(row)
+            elif not known.store.kind.copied:
+                path = known.problems[0].path if known.problems else key
+                broken.append(BrokenFile(key, known.store, path, known.problems))
         now = environment.now()
         rows.sort(key=lambda row: row.memory.path)
         rows.sort(key=lambda row: believed(row.memory.updated, now) or 0, reverse=True)
@@ -96,18 +103,29 @@ class Snapshot:
 
 
 def key_of(store: Store, path: str) -> str:
-    """`project/.claude/memory/decisions/x`: scope and path, without the extension."""
-    return store.kind.name + "/" + path.removesuffix(".json")
+    """`project/.claude/memory/decisions/x`: the store and the path, without the extension of a memory."""
+    kind = store.kind
+    scope = kind.name
+    if not kind.own and not kind.personal:
+        scope += "-%x" % zlib.crc32(store.root.encode("utf-8", "replace"))
+    return scope + "/" + path.removesuffix(".json")
+
+
+def _place(store: Store) -> Callable[[str], str]:
+    """The function from a path to where its memory is from, for people."""
+    kind = store.kind
+    beside = "Document" if kind.documents else kinds.branch_of(store)
+    named = "Yours" if kind.personal else beside
+    return kind.project(store) if kind.project else lambda path: named
 
 
 def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:
     """A file so young that its times may not show the next change has the fingerprint "", so that it is read again."""
     if entry.problem:
-        return _Known(
-            fingerprint, None, (Problem(path=entry.path, message=entry.problem),)
-        )
-    memory, raw, problems = read_record(store.root, entry.path, entry.kind)
+        problem = Problem(path=entry.path, message=entry.problem)
+        return _Known(fingerprint, store, None, (problem,))
+    memory, raw, problems = read_record(store.root, entry.path, entry.kind, whole=False)
     if memory is None or raw is None:
-        return _Known(fingerprint, None, tuple(problems))
+        return _Known(fingerprint, store, None, tuple(problems))
     short = memory.replace(body=memory.body[:BODY])
-    return _Known(fingerprint, short, (), preview(entry.kind, raw), author(raw))
+    return _Known(fingerprint, store, short, (), preview(entry.kind, raw))

@@ -54,16 +54,37 @@ document.addEventListener("click", function (event) {
   closeOthers(event.target.closest("details.opener, details.menu"));
 });
 
-// "/" goes to the search box, j and k to the next and the previous memory, Escape closes what is open. The letters not
-// while somebody types.
+// Keys, where nobody types: j and k go from row to row, "/" searches, "?" lists the keys; every other key clicks what bears
+// it in `data-key`, in the row that has the focus or outside of all rows.
 function step(by) {
-  var links = Array.from(document.querySelectorAll("main :is(.list, .pair-card) :is(h2, h3) a, main .prompts a"));
-  var at = links.indexOf(document.activeElement);
+  var links = Array.from(document.querySelectorAll("main :is(h2, h3) a, main .needs a, main .prompts a"));
+  var row = document.activeElement.closest("li");
+  var at = links.findIndex(function (link) {
+    return link === document.activeElement || (row && row.contains(link));
+  });
   var next = links[at < 0 ? 0 : at + by];
   if (next) {
     next.focus();
   }
 }
+
+function press(key) {
+  var row = document.activeElement.closest("li");
+  var bearer = '[data-key="' + CSS.escape(key) + '"]';
+  var target = (row && row.querySelector(bearer)) || document.querySelector(bearer + ":not(.list *)");
+  if (target) {
+    target.click();
+  }
+}
+
+function showKeys() {
+  document.getElementById("keys").showModal();
+}
+
+document.querySelectorAll('[data-key="?"]').forEach(function (button) {
+  button.hidden = false;
+  button.addEventListener("click", showKeys);
+});
 
 document.addEventListener("keydown", function (event) {
   if (event.key === "Escape") {
@@ -73,20 +94,17 @@ document.addEventListener("keydown", function (event) {
       open.querySelector("summary").focus();
     }
   }
-  if (event.key === "Enter" && event.target.name === "sought") {
-    event.preventDefault();
-    event.target.parentElement.querySelector("button").click();
-  }
   var typing = event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) {
     return;
   }
   if (event.key === "/") {
     event.preventDefault();
     document.getElementById("q").select();
-  }
-  if (event.key === "j" || event.key === "k") {
+  } else if (event.key === "j" || event.key === "k") {
     step(event.key === "j" ? 1 : -1);
+  } else if (event.key.length === 1 && event.key !== " ") {
+    press(event.key);
   }
 });
 

@@ -43,7 +43,7 @@ def test_a_rejection_is_undone_once(page, project, tabs):
     page.at("/review")
     before = waiting(project)
     page.get_by_role("button", name="Reject Tabs indent").click()
-    assert "1 candidate rejected" in note(page) and waiting(project) == {}
+    assert "1 memory rejected" in note(page) and waiting(project) == {}
     page.get_by_role("button", name="Undo").click()
     assert "Undone" in note(page) and waiting(project) == before
     page.go_back()
@@ -59,14 +59,14 @@ def test_an_empty_sentence_is_refused(serve, project):
 # --- what is written --------------------------------------------------------------------------------------------------
 
 
-def test_a_complete_candidate_is_accepted_in_the_list(
+def test_a_waiting_memory_is_accepted_in_the_list(
     page, project, tabs, violations, picture
 ):
     page.at("/review")
     assert violations(page) == []
     picture(page, "inbox-list")
     page.get_by_role("button", name="Accept Tabs indent").click()
-    assert "Accepted and saved" in note(page) and waiting(project) == {}
+    assert "Accepted" in note(page) and waiting(project) == {}
     assert load(project.path("preference", "tabs-indent"))["content"]["value"] == "tabs"
 
 
@@ -77,25 +77,31 @@ def test_what_lacks_something_is_accepted_as_it_is_and_marked(page, project, can
         {"title": "Import stops", "steps": ["restart the worker"]},
     )
     page.at("/review")
-    page.get_by_role("button", name="Accept as incomplete Import stops").click()
-    assert "Accepted and saved" in note(page) and page.locator("#refused").count() == 0
+    page.get_by_role("button", name="Accept Import stops").click()
+    assert "Accepted" in note(page) and page.locator("#refused").count() == 0
     record = load(project.path("runbook", "import-stops"))
     assert record["incomplete"] and record["content"]["steps"] == ["restart the worker"]
 
 
-def test_several_are_accepted_and_those_that_lack_something_stay(
+def test_several_are_accepted_together_whatever_they_lack(
     page, project, tabs, candidate
 ):
-    lacking = candidate("decision", "kept on Redis", {"title": "Queues on Redis"})
+    candidate("decision", "queues are kept on Redis")
     page.at("/review")
-    for title in ("Tabs indent", "Queues on Redis"):
-        page.get_by_role("checkbox", name=title).check()
+    for box in page.get_by_role("checkbox").all():
+        box.check()
     page.locator("#bulk").get_by_role("button", name="Accept").click()
-    assert "1 candidate accepted" in note(page) and "Queues on Redis" in note(page)
-    assert (
-        list(waiting(project)) == [lacking]
-        and project.path("preference", "tabs-indent").exists()
-    )
+    assert "2 memories accepted" in note(page) and not waiting(project)
+    assert project.path("preference", "tabs-indent").exists()
+    assert load(project.path("decision", "queues-are-kept-on-redis"))["incomplete"]
+
+
+def test_what_has_no_title_is_accepted_under_what_was_said(page, project, candidate):
+    candidate("decision", "queues are kept on Redis")
+    page.at("/review")
+    page.get_by_role("button", name="Accept queues are kept").click()
+    assert "Accepted" in note(page) and page.locator("#refused").count() == 0
+    assert project.path("decision", "queues-are-kept-on-redis").exists()
 
 
 def test_several_are_rejected_and_come_back_together(page, project, tabs, candidate):
@@ -105,9 +111,8 @@ def test_several_are_rejected_and_come_back_together(page, project, tabs, candid
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.locator("#bulk").get_by_role("button", name="Reject").click()
-    assert "2 candidates rejected" in note(
-        page
-    ) and "The inbox is empty" in page.inner_text("main")
+    assert "2 memories rejected" in note(page)
+    assert "No memory waits" in page.inner_text("main")
     page.get_by_role("button", name="Undo").click()
     assert waiting(project) == before
 
@@ -117,7 +122,7 @@ def test_a_sentence_is_saved_word_for_word(page, project):
     page.get_by_label("A sentence worth keeping").fill(
         "we never use `any` in <b>TypeScript</b>"
     )
-    page.get_by_role("button", name="Note it").click()
+    page.get_by_role("button", name="Save it").click()
     [file] = project.store.glob("*/we-never-use-any*.json")
     assert (
         json.loads(file.read_text())["title"]
@@ -141,13 +146,13 @@ def test_a_candidate_gets_another_title_and_category_and_is_kept_or_accepted(
     page.get_by_label("Category").select_option("constraint")
     page.get_by_role("button", name="Keep for later").click()
     assert (
-        "It stays in the inbox" in note(page)
+        "It waits until you accept it" in note(page)
         and waiting(project)[id]["category"] == "constraint"
     )
     assert page.locator(".list h3 code").inner_text() == "500"
     page.at("/inbox/" + id)
-    page.get_by_role("button", name="Accept and save").click()
-    assert "Accepted and saved" in note(page) and not waiting(project)
+    page.get_by_role("button", name="Accept").click()
+    assert "Accepted" in note(page) and not waiting(project)
     assert load(project.path("constraint", "the-api-takes-500-calls-a-day"))[
         "incomplete"
     ]

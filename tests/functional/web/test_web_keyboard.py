@@ -107,3 +107,38 @@ def test_j_and_k_go_from_memory_to_memory(keys):
     assert keys.name() == first == "Paint the garden number 2 yellow"
     keys.press("/", "j")
     assert keys.page.input_value("#q") == "j", "not while somebody types"
+
+
+def test_a_key_acts_on_the_row_that_has_the_focus_and_on_no_other(keys, candidate):
+    for title in ("Tabs indent", "Queues on Redis"):
+        candidate("preference", "we like " + title, {"title": title})
+    page = keys.page
+    page.goto(page.url + "review")
+    keys.press("a", "r", "x")
+    assert page.locator("#h-waiting .count").inner_text() == "2", "no row has the focus"
+    keys.press("j", "j")
+    rejected = keys.name()
+    keys.press("x")
+    assert page.locator(".list input:checked").count() == 1
+    keys.press("r")
+    page.get_by_text("1 memory rejected").wait_for()
+    keys.press("j")
+    assert keys.name() != rejected
+    keys.press("a")
+    page.get_by_text("Accepted").wait_for()
+    page.goto(page.url.split("/memories")[0] + "/review")
+    assert page.locator("#h-waiting .count").inner_text() == "0"
+
+
+def test_a_question_mark_lists_the_keys_and_a_digit_leads_to_a_page(keys):
+    page = keys.page
+    assert not page.locator("#keys").is_visible()
+    keys.press("?")
+    assert "next, previous memory" in page.inner_text("#keys")
+    keys.press("2")
+    assert "/review" not in page.url, "not while the list is open"
+    keys.press("Escape", "2")
+    page.wait_for_url("**/review")
+    keys.press("/")
+    page.keyboard.type("3?")
+    assert page.input_value("#q") == "3?"

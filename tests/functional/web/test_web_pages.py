@@ -1,9 +1,10 @@
 """Every page in a real browser: what it shows, that people can read it, and that it asks nobody else."""
 
 import json
-import re
 
 import pytest
+
+from viewer_pages import DONE
 
 MERGE = "project/.claude/memory/decisions/sync-merge-per-waypoint"
 PROMPT = "two guides edited the same route without network, how do we merge that and who wins"
@@ -66,7 +67,7 @@ def lived_in(trailhead, ledger, candidate):
 def goto(page, viewer, name):
     answer = page.goto(viewer.base + NAMES.get(name, name))
     if name in ("health", "review"):
-        page.wait_for_selector("#findings h2, #findings .empty:not([hx-get])")
+        page.wait_for_selector(DONE, state="attached")
     return answer
 
 
@@ -159,10 +160,8 @@ def test_the_list_searches_while_one_types_and_keeps_its_filters(
     page.get_by_role("navigation", name="Category").get_by_role(
         "link", name="Runbook"
     ).click()
-    page.get_by_role("navigation", name="Status").get_by_role(
-        "link", name="All"
-    ).click()
-    assert "12 memories" in page.inner_text(".found")
+    page.get_by_label("State").select_option("all")
+    page.get_by_text("12 memories").wait_for()
     page.locator("#q").press_sequentially("postgis topology")
     page.wait_for_url("**q=postgis*topology**")
     page.locator(".list h2", has_text="TopologyException").first.wait_for()
@@ -170,7 +169,6 @@ def test_the_list_searches_while_one_types_and_keeps_its_filters(
     assert page.evaluate("document.activeElement.id") == "q", "typing goes on"
     page.locator("#q").fill("???")
     page.wait_for_selector("#results .empty")
-    page.get_by_role("link", name="Retired").click()
     page.goto(viewer.base + "/memories?tag=offline")
     assert "offline" in page.inner_text(".list")
 
@@ -262,7 +260,7 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(
     page.goto(viewer.base + "/memories/project/.claude/memory/decisions/queues")
     files = page.locator(".files > li").all_inner_texts()
     assert [line.split("\n")[0] for line in files] == [
-        'queue.py says "queue = redis" now',
+        "queue.py says otherwise now",
         "calm.py",
         "gone.py is gone",
         "../x leads out of the project, so it is not looked at",
@@ -273,12 +271,12 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(
     assert (
         "which broker" in aside
         and "2 hours ago" in aside
-        and "supersedes\nQueues run on RabbitMQ" in aside
+        and "replaces\nQueues run on RabbitMQ" in aside
     )
     page.get_by_role("link", name="Queues run on RabbitMQ").click()
     assert "Replaced" in page.inner_text(
         ".head"
-    ) and "superseded by\nQueues run on Redis" in page.inner_text("aside")
+    ) and "replaced by\nQueues run on Redis" in page.inner_text("aside")
     assert "In its place: Queues run on Redis" in page.inner_text(".note:visible")
     page.get_by_text("The file as it is").click()
     assert json.loads(page.inner_text("details.raw pre"))["id"] == "rabbit"
@@ -289,21 +287,15 @@ def test_the_ledger_adds_up(serve, lived_in, open_page):
     page = open_page(viewer)
     goto(page, viewer, "ledger")
     assert "48 prompts in the last 30 days" in page.inner_text("main")
-    assert "median 33 ms, p95 43 ms, longest 43 ms" in page.inner_text("#main").replace(
-        "\n", " "
-    )
-    row = page.locator("table").last.locator("tbody tr").first
-    assert row.inner_text().split("\t")[2:] == ["6", "2", "0", "4", "2", "1"]
-    assert "s1" in row.inner_text() and "Edits made offline" in row.inner_text(), (
-        "a title tells it apart"
-    )
-    assert (
-        page.get_by_role("row", name=re.compile("^2026-11-14 6 2 0 4 2 1$")).count()
-        == 1
-    )
+    assert "Median time in the hook: 33 ms" in page.inner_text("#main")
+    row = page.locator(".list > li").first
+    assert "6 prompts, 2 with memories, 1 read" in row.inner_text()
+    assert "Edits made offline" in row.inner_text(), "a title tells it apart"
+    days = page.locator(".days title").all_text_contents()
+    assert "2026-11-14: 6 prompts, 2 with memories" in days
     row.get_by_role("link").click()
     assert (
-        "6 prompts, 2 with memories, 0 with a shortlist only, 4 silent; 2 memories injected, 1 read"
+        "6 prompts, 2 with memories, 0 with a shortlist only, 4 without; 2 memories came, 1 read"
         in page.inner_text("main")
     )
     assert page.get_by_text("Read", exact=True).count() >= 1
@@ -319,7 +311,7 @@ def test_a_prompt_with_a_shortlist_alone_is_not_silent_in_the_ledger(
     )
     ledger(project.root, [{"shortlist": [path]}, {}])
     text = serve(project.root).words("/ledger?session=s1")
-    assert "2 prompts, 0 with memories, 1 with a shortlist only, 1 silent" in text
+    assert "2 prompts, 0 with memories, 1 with a shortlist only, 1 without" in text
     assert "shortlist of 1 title" in text
 
 
@@ -348,7 +340,8 @@ def test_health_names_what_is_broken_and_mends_what_is_safe(page, project):
     )
     counted = int(page.inner_text("#findings h2 .count"))
     page.at("/")
-    assert f"{counted} findings" in page.inner_text(".look")
+    needs = page.locator(".needs a", has_text="Problems of the store")
+    assert needs.locator(".n").inner_text() == str(counted)
     page.at("/health")
     page.get_by_role("button", name="Fix what is safe to fix").click()
     page.wait_for_selector("#findings h2")

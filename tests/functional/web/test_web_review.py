@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from viewer_pages import load, note
+from viewer_pages import DONE, load, note
 
 TABS = "project/.claude/memory/preferences/tabs"
 GUARD = {
@@ -36,12 +36,12 @@ def pair(project):
 
 def look(page):
     page.at("/review")
-    page.wait_for_selector("#findings h2, #findings .empty:not([hx-get])")
+    page.wait_for_selector(DONE, state="attached")
 
 
 def decide(page, name):
     page.get_by_role("button", name=name).click()
-    page.wait_for_selector("#findings h2, #findings .empty:not([hx-get])")
+    page.wait_for_selector(DONE, state="attached")
 
 
 def seen(viewer):
@@ -116,11 +116,14 @@ def test_an_agent_accepts_no_guard_through_a_viewer_that_it_started(serve, proje
 def test_a_store_in_which_nothing_waits_says_so(page, project):
     project.write("decision", "queues")
     look(page)
-    assert "No record needs a decision" in page.inner_text("main")
+    assert "Nothing needs a decision" in page.inner_text("main")
+    page.at("/health")
+    page.get_by_role("button", name="Fix what is safe to fix").click()
+    assert "Fixed" in note(page)
     page.at("/")
-    assert "Nothing waits for you" in page.inner_text(
-        "main"
-    ) or "finding" in page.inner_text(".look")
+    page.wait_for_selector(DONE, state="attached")
+    assert "Nothing needs you" in page.inner_text("main")
+    assert page.locator(".needs").count() == 0
 
 
 # --- what is decided --------------------------------------------------------------------------------------------------
@@ -138,7 +141,7 @@ def test_two_values_of_one_topic_stand_side_by_side_and_the_newer_takes_the_plac
     )
     assert violations(page) == []
     picture(page, "review-conflict")
-    decide(page, "The newer supersedes the older")
+    decide(page, "The newer replaces the older")
     assert load(pair[1])["superseded_by"] == "spaces" and load(pair[0])[
         "supersedes"
     ] == ["tabs"]
@@ -174,13 +177,13 @@ def test_the_start_page_says_what_waits_and_each_kind_is_decided_on_the_page(
     project.write("constraint", "push", "Never force a push", **GUARD)
     candidate()
     page.at("/")
-    waits = page.locator(".look")
-    waits.get_by_text("names a file that is gone").wait_for()
+    waits = page.locator(".needs")
+    waits.get_by_text("Files are gone").wait_for()
     assert all(
         words in waits.inner_text()
-        for words in ("1 candidate", "1 guard to accept", "1 past its end date")
+        for words in ("Waiting memories", "Guards to accept", "Past their end date")
     )
-    waits.get_by_text("guard to accept").click()
+    waits.get_by_text("Guards to accept").click()
     page.wait_for_selector("#findings h2")
     assert "git push --force" in page.inner_text("#findings")
     decide(page, "Accept the guard Never force")
@@ -189,7 +192,7 @@ def test_the_start_page_says_what_waits_and_each_kind_is_decided_on_the_page(
     decide(page, "Keep Deploys go through")
     decide(page, "Retire No deploys")
     assert load(project.path("constraint", "fair"))["record_status"] == "retired"
-    assert "No record needs a decision" in page.inner_text("#findings")
+    assert page.locator("#findings .list").count() == 0
     assert run_memories("review", "--format", "json").json["total"] == 0
 
 
@@ -208,7 +211,7 @@ def test_what_a_session_left_open_is_dropped_or_shown_again(page, project):
     look(page)
     for name in ("Drop", "Show it in the brief again"):
         page.get_by_role("button", name=name).first.click()
-        page.wait_for_selector("#findings h2, #findings .empty:not([hx-get])")
+        page.wait_for_selector(DONE, state="attached")
     assert page.locator("#h-open").count() == 0
 
 

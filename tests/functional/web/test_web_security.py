@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from memory_retrieval_viewer.app import ASKING, READING, WRITING
+from viewer_pages import DONE
 
 MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
 KEY = "project/.claude/memory/decisions/throttling-at-the-edge"
@@ -312,7 +313,7 @@ def test_script_in_a_memory_is_shown_and_never_runs(
     for address in addresses:
         page.goto(viewer.base + address)
         if address in ("/health", "/review"):
-            page.wait_for_selector("#findings h2, #findings .empty:not([hx-get])")
+            page.wait_for_selector(DONE, state="attached")
         assert page.evaluate("window.pwned") is None, address
         assert (
             page.locator("main script, main img, main b, main svg[onload]").count() == 0

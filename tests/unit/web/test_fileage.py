@@ -20,6 +20,7 @@ def test_files_are_there_or_gone_or_say_otherwise(project):
         id="d",
         title="",
         category="",
+        related_files=tuple(raw["related_files"]),
     )
     store = Store(kind=kinds.PROJECT, root=str(project.root), folders=())
     found = fileage.states(store, memory, raw)
@@ -29,5 +30,11 @@ def test_files_are_there_or_gone_or_say_otherwise(project):
         ("gone.py", False, ""),
         ("../out", False, out),
         ("/etc/passwd", False, out),
-        ("limit.py", True, 'says "LIMIT = 9" now'),
+        ("limit.py", True, ""),
     ]
+    against = fileage.against(store, memory)
+    assert (against.path, against.then, against.now) == (
+        "limit.py",
+        "LIMIT = 5",
+        "LIMIT = 9",
+    )

@@ -54,6 +54,30 @@ def test_text_between_backticks_is_code_and_everything_is_escaped():
     assert present.code("`<script>`") == "<code>&lt;script&gt;</code>"
 
 
+def test_words_that_were_found_are_marked_by_their_beginning_and_nothing_is_unescaped():
+    marked = present.code("Conflicts <of> `conflict` and a reconflict", ["conflict"])
+    assert marked == (
+        "<mark>Conflicts</mark> &lt;of&gt; <code><mark>conflict</mark></code>"
+        " and a reconflict"
+    )
+    assert present.code("a (b", ["(", "<"]) == "a (b"
+
+
+def test_a_document_is_taken_apart_into_what_a_page_shows():
+    text = (
+        "# One\nSays so.\n\n- a\n- b\n\n### Deep\n\n```sh\n# no heading\n\nls\n```\nEnd"
+    )
+    assert present.blocks(text) == [
+        ("h2", "One"),
+        ("p", "Says so."),
+        ("li", "a"),
+        ("li", "b"),
+        ("h3", "Deep"),
+        ("pre", "# no heading\n\nls"),
+        ("p", "End"),
+    ]
+
+
 def test_numbers_have_their_word():
     assert present.counted(1, "memory", "memories") == "1 memory"
     assert present.counted(1200, "memory", "memories") == "1,200 memories"

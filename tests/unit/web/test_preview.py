@@ -3,7 +3,7 @@
 import pytest
 
 pytest.importorskip("jinja2", reason="the extra `web` is not installed")
-from memory_retrieval_viewer.preview import LIMIT, author, preview, sentence
+from memory_retrieval_viewer.preview import LIMIT, preview, sentence
 
 
 @pytest.mark.parametrize(
@@ -74,18 +74,3 @@ def test_a_full_stop_near_the_start_is_taken_for_an_abbreviation():
         sentence("E.g. the Dr. No rule holds here. More.")
         == "E.g. the Dr. No rule holds here."
     )
-
-
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
-        (None, ""),
-        ("x", ""),
-        ({"author": 5}, ""),
-        ({"agent": "claude"}, "claude"),
-        ({"author": "A", "agent": "b"}, "A"),
-        ({"author": "0003-x.md", "agent": "import:adr"}, ""),
-    ],
-)
-def test_the_author_is_a_person_before_an_agent_and_no_imported_file(source, expected):
-    assert author({"source": source}) == expected

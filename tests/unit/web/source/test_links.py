@@ -1,6 +1,7 @@
 """The links of a record, whichever end names them."""
 
-from memory_retrieval.core.model import Memory
+from memory_retrieval.core.model import Memory, Store
+from memory_retrieval.store import kinds
 from memory_retrieval_viewer.source.links import links_of
 from memory_retrieval_viewer.values import Row
 
@@ -11,9 +12,8 @@ def row(id, superseded_by=""):
         "id": id,
         "superseded_by": superseded_by,
     }
-    return Row(
-        "project/" + id, "project", Memory(*[values[name] for name in Memory.__slots__])
-    )
+    memory = Memory(*[values[name] for name in Memory.__slots__])
+    return Row("project/" + id, Store(kinds.PROJECT, "/shop"), memory)
 
 
 def relations(memory, raw, others):
