@@ -60,7 +60,7 @@ CODE = re.compile(
 )
 """What is no word of ours: code, a command, an option with its value, where a link leads."""
 FOREIGN = re.compile(
-    r"/(documents|core|redact|triage|index|ingest|db|search|memory_retrieval_viewer)/|sentence_kind|catalog|viewer.md|CONTRIBUTING"
+    r"/(documents|core|redact|triage|index|ingest|db|search)/|sentence_kind|catalog|CONTRIBUTING"
 )
 """Files whose texts are mostly patterns and lists of words, stand in files on disk, or are for developers."""
 SQL = re.compile(r"\b(SELECT|CREATE|create) ")

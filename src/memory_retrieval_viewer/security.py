@@ -181,7 +181,7 @@ async def read_form(request: Request, secret: str) -> Form:
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_FORM:
-            raise Refused(413, "the form is larger than a record may be")
+            raise Refused(413, "the form is larger than a memory may be")
     try:
         text = body.decode("utf-8")
         fields = parse_qsl(

@@ -122,7 +122,7 @@ def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
 def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
     prompts = [entry for entry in entries if entry.session == name]
     if not prompts:
-        raise NotFound(f"There is no session {name[:80]} in the ledger")
+        raise NotFound(f"There is no session {name[:80]} in the last {DAYS} days")
     used = {path for entry in prompts for path in entry.used}
     latest = reversed(prompts[-PROMPTS:])
     lines = [shown(view.source, entry, used) for entry in latest]

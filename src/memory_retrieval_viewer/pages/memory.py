@@ -21,9 +21,12 @@ from ..values import Document, Fields, Row
 from ..view import Note, NotFound, View
 
 TIMES = 10  # last prompts that are listed
-PLACED = (
-    "related_files aliases supersedes source".split()
-)  # shown fields that the page has a place of its own for
+PLACED = (  # shown fields that the page has a place of its own for
+    "related_files",
+    "aliases",
+    "supersedes",
+    "source",
+)
 BESIDE = [name for name in fields.names("shown") if name not in PLACED]
 META = ("schema_version", "content", *fields.BY_NAME)
 ORIGIN = (

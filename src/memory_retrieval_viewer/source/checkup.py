@@ -93,7 +93,7 @@ def check_records(root: str, given: str, *, kept: bool = False) -> Checkup:
                 told = [_told(kind, item) for item in found if item.kind != INBOX]
                 waiting = {item.key: item for item in told} | waiting
         except (MemoryRetrievalError, OSError, RecursionError) as error:
-            what = f"the records cannot be checked: {error}"
+            what = f"the memories cannot be checked: {error}"
             step = "correct that, then look again"
             findings.append(Finding("error", what, root, step, paths=(root,)))
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f.severity), f.where, f.what))

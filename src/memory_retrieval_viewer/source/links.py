@@ -10,7 +10,7 @@ from ..fileage import texts
 from ..values import Fields, LinkedRecord, Row
 
 FAR = 8  # records that are followed in each direction
-AFTER, BEFORE, BESIDE = "superseded by", "supersedes", "holds beside"
+AFTER, BEFORE, BESIDE = "replaced by", "replaces", "holds beside"
 
 
 def links_of(

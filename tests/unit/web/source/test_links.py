@@ -29,25 +29,23 @@ def test_a_record_without_links_has_none():
 
 def test_a_link_that_both_ends_name_is_listed_once():
     assert relations(row("a").memory, {"supersedes": ["b"]}, [row("b", "a")]) == [
-        ("supersedes", "b", True)
+        ("replaces", "b", True)
     ]
 
 
 def test_a_link_that_one_end_names_is_listed():
-    assert relations(row("a").memory, {}, [row("b", "a")]) == [
-        ("supersedes", "b", True)
-    ]
+    assert relations(row("a").memory, {}, [row("b", "a")]) == [("replaces", "b", True)]
     assert relations(row("a", "c").memory, {}, [row("c")]) == [
-        ("superseded by", "c", True)
+        ("replaced by", "c", True)
     ]
 
 
 def test_the_successor_comes_first_and_a_record_that_is_gone_has_no_row():
     raw = {"supersedes": ["gone", "b"]}
     assert relations(row("a", "lost").memory, raw, [row("b", "a")]) == [
-        ("superseded by", "lost", False),
-        ("supersedes", "gone", False),
-        ("supersedes", "b", True),
+        ("replaced by", "lost", False),
+        ("replaces", "gone", False),
+        ("replaces", "b", True),
     ]
 
 
