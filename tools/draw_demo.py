@@ -1,171 +1,151 @@
-"""Draws docs/images/demo.svg: one prompt in an agent's terminal, without and with the project's memory.
+"""Draws docs/images/demo.svg from docs/images/demo.json: prompts in a real client, without and with the memory.
 
-`python tools/draw_demo.py` asks the real hook on the example project, and prints the memory as the agent reads it.
+`lab/clients/record_demo.py` makes the recording, from what the client sends to its model and shows its user. `--check`
+says whether the committed picture is drawn from the committed recording.
 """
 
 import json
-import os
 import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 import textwrap
 from xml.sax.saxutils import escape
 
-from generate import ROOT
-
-EXAMPLE = ROOT / "examples" / "trailhead"
-NOW = "2026-11-15T09:00:00Z"  # the example project's today
-OUTPUT = ROOT / "docs" / "images" / "demo.svg"
-PROMPT = "add a retry to the weather client so a failed forecast is fetched again"
-ERRAND = "run the tests again"
-MEMORY = ".claude/memory/constraints/weather-provider-quota.json"
-COLUMNS = 98
-CHAR, LINE, PAD, BAR = (
-    8.0,
-    20,
-    22,
-    38,
-)  # pixels: width of a character, line height, margin, title bar
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RECORDING = ROOT / "docs" / "images" / "demo.json"
+OUTPUT = RECORDING.with_suffix(".svg")
+COLUMNS = 88
+CHAR, LINE, PAD, GAP = 8.8, 24, 26, 18  # pixels: a character, a line, margins of a card
 FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-STYLE = """
-    .card { fill: #f6f8fa; stroke: #d0d7de } .dot { fill: #afb8c1 } \
-text { font-family: FONT; font-size: 13px; white-space: pre }
-    .prompt { fill: #1f2328; font-weight: 600 } .block { fill: #0550ae } \
-.title { fill: #1a7f37; font-weight: 600 } \
-.note { fill: #656d76 } .label { fill: #656d76 }
-    @media (prefers-color-scheme: dark) {
-      .card { fill: #161b22; stroke: #30363d } .dot { fill: #484f58 } .prompt { fill: #e6edf3 }
-      .block { fill: #79c0ff } .title { fill: #56d364 }
-      .note { fill: #8d96a0 } .label { fill: #8d96a0 }
-    }"""
+LIGHT = {
+    "card": "#f6f8fa",
+    "edge": "#d0d7de",
+    "head": "#59636e",
+    "prompt": "#1f2328",
+    "note": "#59636e",
+    "added": "#0550ae",
+    "shown": "#116329",
+}
+DARK = {
+    "card": "#161b22",
+    "edge": "#3d444d",
+    "head": "#9198a1",
+    "prompt": "#f0f6fc",
+    "note": "#9198a1",
+    "added": "#79c0ff",
+    "shown": "#56d364",
+}
+BOLD = ("head", "prompt")
 
 
-def main() -> int:
-    with tempfile.TemporaryDirectory() as home:
-        project = pathlib.Path(home) / "trailhead"
-        shutil.copytree(EXAMPLE, project)
-        env = environment(home)
-        hook(project, "build the index", env)
-        added = context(hook(project, PROMPT, env))
-        if MEMORY not in added or context(hook(project, ERRAND, env)):
-            print(
-                "draw_demo: the hook no longer answers as the picture says; choose another prompt",
-                file=sys.stderr,
-            )
-            return 1
-        rule = json.loads((project / MEMORY).read_text(encoding="utf-8"))["content"][
-            "rule"
-        ]
-    lines = [
-        ("note", "Without memory-retrieval"),
-        *wrapped("prompt", "> " + PROMPT, "  "),
-        ("note", "  The agent gets this prompt and nothing else."),
-        ("", ""),
-        ("title", "With memory-retrieval"),
-        *wrapped("prompt", "> " + PROMPT, "  "),
-        ("note", "  The hook adds to the prompt:"),
-        *[
-            row
-            for line in added.splitlines()
-            for row in wrapped("block", "  " + line, "    ")
-        ],
-        ("note", "  The file says:"),
-        *wrapped("block", "  " + rule, "  "),
-        ("", ""),
-        *wrapped("prompt", "> " + ERRAND, "  "),
-        ("note", "  The hook adds nothing. No memory helps here."),
-    ]
-    OUTPUT.write_text(draw(lines), encoding="utf-8", newline="\n")
-    print(f"{OUTPUT.relative_to(ROOT)}: {len(lines)} lines")
+def main(words: "list[str]") -> int:
+    picture = draw(json.loads(RECORDING.read_text(encoding="utf-8")))
+    if words != ["--check"]:
+        OUTPUT.write_text(picture, encoding="utf-8", newline="\n")
+    elif OUTPUT.read_text(encoding="utf-8") != picture:
+        print("docs/images/demo.svg: out of date; run tools/draw_demo.py")
+        return 1
     return 0
 
 
-def environment(home: str) -> "dict[str, str]":
-    keep = {
-        k: v
-        for k, v in os.environ.items()
-        if k in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYENV_VERSION", "PYENV_ROOT")
-    }
-    folders = {
-        "XDG_%s_HOME" % name: str(pathlib.Path(home) / name.lower())
-        for name in ("CACHE", "STATE", "DATA", "CONFIG")
-    }
-    return {**keep, **folders, "HOME": home, "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
-
-
-def hook(project: pathlib.Path, prompt: str, env: "dict[str, str]") -> str:
-    """What the hook prints for a prompt; a hook that fails would be seen by its exit code."""
-    payload = {
-        "session_id": "",
-        "transcript_path": "",
-        "cwd": str(project),
-        "prompt": prompt,
-    }
-    payload["hook_event_name"] = "UserPromptSubmit"
-    command = [
-        sys.executable,
-        "-I",
-        "-S",
-        str(ROOT / "plugin" / "hooks" / "memory_hook.py"),
-        "prompt",
-    ]
-    done = subprocess.run(
-        command,
-        input=json.dumps(payload),
-        capture_output=True,
-        text=True,
-        env=env,
-        cwd=project,
-        check=True,
-    )
-    return done.stdout
-
-
-def context(answer: str) -> str:
-    """What a hook's answer adds to the prompt; "" for silence."""
-    return (
-        str(json.loads(answer)["hookSpecificOutput"]["additionalContext"])
-        if answer
-        else ""
-    )
-
-
-def wrapped(kind: str, text: str, indent: str) -> "list[tuple[str, str]]":
-    first = " " * (len(text) - len(text.lstrip()))
-    cut = textwrap.wrap(
-        text.strip(),
-        COLUMNS,
-        initial_indent=first,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-    )
-    return [(kind, line) for line in cut]
-
-
-def draw(lines: "list[tuple[str, str]]") -> str:
-    """The picture of a terminal; `textLength` keeps the lines apart from the border in whatever font there is."""
-    width, height = round(COLUMNS * CHAR + 2 * PAD), BAR + PAD + len(lines) * LINE + 6
-    desc = escape(" ".join(text.strip() for _, text in lines))
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    out = [
+def draw(recording: dict) -> str:
+    """The picture: a card without and one with the memory, with every line at its place."""
+    cards = [card(recording, side) for side in ("without", "with")]
+    width, at, out = round(COLUMNS * CHAR + 2 * PAD), 1, []
+    for lines in cards:
+        height = len(lines) * LINE + 2 * PAD - 8
+        box = f'x="1" y="{at}" width="{width - 2}" height="{height}" rx="10"'
+        out.append(f'  <rect class="card" {box}/>')
+        out += [
+            text(kind, line, at + PAD + 8 + n * LINE)
+            for n, (kind, line) in enumerate(lines)
+            if line
+        ]
+        at += height + GAP
+    told = " ".join(line.strip() for lines in cards for _, line in lines)
+    size = f'viewBox="0 0 {width} {at - GAP + 1}" width="{width}"'
+    head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="t d">',
-        '  <title id="t">One prompt, without and with memory</title>',
-        f'  <desc id="d">{desc}</desc>',
-        f"  <style>{STYLE.replace('FONT', FONT)}\n  </style>",
-        f'  <rect class="card" x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="10"/>',
-        *[f'  <circle class="dot" cx="{x}" cy="20" r="6"/>' for x in (22, 42, 62)],
-        f'  <text class="label" x="{width // 2}" y="25" text-anchor="middle">one prompt</text>',
+        '  <title id="t">The same prompt without and with memory-retrieval</title>',
+        f'  <desc id="d">{escape(" ".join(told.split()))}</desc>',
+        "  <style>",
+        f"    text {{ font: 14.5px {FONT}; white-space: pre }}",
+        *colours(LIGHT),
+        "    @media (prefers-color-scheme: dark) {",
+        *colours(DARK),
+        "    }",
+        "  </style>",
     ]
-    for number, (kind, text) in enumerate(lines):
-        if text:
-            shown = text.lstrip(" ")
-            x, y = PAD + CHAR * (len(text) - len(shown)), BAR + PAD + number * LINE
-            place = f'x="{x:.0f}" y="{y}" textLength="{len(shown) * CHAR:.0f}"'
-            out.append(f'  <text class="{kind}" {place}>{escape(shown)}</text>')
-    return "\n".join([*out, "</svg>", ""])
+    return "\n".join([*head, *out, "</svg>", ""])
+
+
+def card(recording: dict, side: str) -> "list[tuple[str, str]]":
+    """(kind, line) of one side: each prompt, what the client sent with it, and what it showed.
+
+    Without the memory, prompts at which it would be silent are left out: they look the same on both sides.
+    """
+    lines = [("head", f"{recording['client']}, {side} memory-retrieval")]
+    brief = max(asked[side]["brief"] for asked in recording["asked"])
+    if brief:
+        start = f"at the session's start: titles and rules, about {round(brief, -2):,} characters"
+        lines += [("", ""), ("note", start)]
+    for asked in recording["asked"]:
+        got = asked[side]
+        if side == "without" and not asked["with"]["added"]:
+            continue
+        lines += [("", ""), *wrapped("prompt", "> " + asked["prompt"], "  ")]
+        pointers = [
+            line
+            for block in got["added"]
+            for line in block.splitlines()
+            if line.startswith("- [")
+        ]
+        kinds = {
+            "sent to the model with the prompt": ("added", pointers),
+            "shown to you": ("shown", got["shown"]),
+        }
+        for label, (kind, found) in kinds.items():
+            lines.append(("note", f"  {label}:{'' if found else ' nothing'}"))
+            for line in found:
+                broken = line.replace(" -> ", "\n-> ", 1)
+                lines += wrapped(kind, "  " + broken, "    ")
+    return lines
+
+
+def wrapped(kind: str, line: str, indent: str) -> "list[tuple[str, str]]":
+    """A text in lines of at most COLUMNS characters, those after the first indented."""
+    first = line[: len(line) - len(line.lstrip())]
+    cut = [
+        piece
+        for number, part in enumerate(line.strip().split("\n"))
+        for piece in textwrap.wrap(
+            part,
+            COLUMNS,
+            initial_indent=indent if number else first,
+            subsequent_indent=indent,
+            break_on_hyphens=False,
+        )
+    ]
+    return [(kind, piece) for piece in cut]
+
+
+def text(kind: str, line: str, y: int) -> str:
+    """A line; `textLength` keeps it inside its card in whatever font there is."""
+    shown = line.lstrip(" ")
+    x = PAD + CHAR * (len(line) - len(shown))
+    place = f'x="{x:.0f}" y="{y}" textLength="{len(shown) * CHAR:.0f}"'
+    return f'  <text class="{kind}" {place}>{escape(shown)}</text>'
+
+
+def colours(palette: "dict[str, str]") -> "list[str]":
+    """The style rules of a palette."""
+    first = f".card {{ fill: {palette['card']}; stroke: {palette['edge']} }}"
+    kinds = [kind for kind in palette if kind not in ("card", "edge")]
+    rules = [
+        f".{kind} {{ fill: {palette[kind]}{'; font-weight: 600' * (kind in BOLD)} }}"
+        for kind in kinds
+    ]
+    return ["    " + rule for rule in (first, *rules)]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
