@@ -21,7 +21,6 @@ sys.path[:0] = [
 
 from memory_retrieval.brief.collect import open_brief  # noqa: E402
 from memory_retrieval.cli import main as frame  # noqa: E402
-from memory_retrieval.cli import query_memories  # noqa: E402
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
 from memory_retrieval.core.settings import SETTINGS, Setting  # noqa: E402
 from memory_retrieval.store.schema import INCOMPLETE, KINDS, VERSIONS, record_spec  # noqa: E402
@@ -64,13 +63,13 @@ def cell(text: object) -> str:
 
 
 def commands() -> str:
-    """A table of commands for each group of `memories --help`, and `query-memories`."""
-    groups = {
-        **frame.GROUPS,
-        "the other command": {"query-memories": query_memories.DESCRIPTION},
-    }
+    """A table of commands for each group of `memories --help`; the others in a line."""
+    groups = frame.GROUPS
     parts = []
     for name, words in groups.items():
+        if name not in frame.FIRST:
+            parts.append(_in_a_line(name, words))
+            continue
         rows = [
             f"| `{word}` | {cell(_first_sentence(text))} |"
             for word, text in words.items()
@@ -87,6 +86,11 @@ def commands() -> str:
             )
         )
     return "\n\n".join(parts)
+
+
+def _in_a_line(name: str, words: "dict[str, str]") -> str:
+    """The commands of a group that few people look for; `memories help all` says what each does."""
+    return f"**{name.capitalize()}**: {', '.join(f'`{word}`' for word in words)}"
 
 
 def _first_sentence(text: str) -> str:

@@ -30,9 +30,12 @@ MANIFESTS = (
 PAGES = ("README.md", "docs/quick-start.md")
 PLACEHOLDER = "ADDRESS"  # what the pages say as long as there is no address
 CLONED = """git clone ADDRESS memory-retrieval
+uvx --from ./memory-retrieval memories try    # look first; or: pipx run --spec ./memory-retrieval memories try
 uv tool install './memory-retrieval[web]'     # or: pipx install './memory-retrieval[web]'
 """
-ONE_LINE = "uv tool install 'memory-retrieval[web] @ git+ADDRESS'     # or: pipx install, pip install\n"
+ONE_LINE = """uvx --from git+ADDRESS memories try    # look first; or: pipx run --spec git+ADDRESS memories try
+uv tool install 'memory-retrieval[web] @ git+ADDRESS'     # or: pipx install, pip install
+"""
 EXPLAINED = re.compile(
     r" Replace `ADDRESS` by the git URL\s+or the path of this repository\."
 )

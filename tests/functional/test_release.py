@@ -71,6 +71,7 @@ def test_one_address_is_written_wherever_it_is_needed_and_is_checked(clone):
         assert (
             "claude plugin install memory --marketplace %s\n" % url in readme
             and "@ git+%s'" % url in readme
+            and "uvx --from git+%s memories try " % url in readme
         )
         assert "ADDRESS" not in readme and "Replace" not in readme
         assert (
