@@ -25,8 +25,9 @@ def test_the_hook_answers_today_what_the_client_sent_then(make_project, asked):
     shutil.rmtree(project.root)
     shutil.copytree(REPOSITORY / "examples" / "trailhead", project.root)
     (project.root / ".git").mkdir()
-    brief = project.hook("session-start", source="startup").context
-    answer = project.hook("prompt", prompt=asked["prompt"]).context
+    patient = {"MEMORIES_DEADLINE_MS": "30000"}
+    brief = project.hook("session-start", env=patient, source="startup").context
+    answer = project.hook("prompt", env=patient, prompt=asked["prompt"]).context
     got = asked["with"]
     assert "".join(got["added"]) == answer.strip()
     end = brief.index("</memory-brief>") + len("</memory-brief>")
