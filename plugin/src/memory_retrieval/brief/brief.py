@@ -14,7 +14,7 @@ from ..state.left_off import SHOWN_DAYS, OpenEnd, matter, open_ends
 from ..store.layouts import DOCUMENT
 from ..store.schema import INCOMPLETE
 from . import render
-from .lines import Lines, plain
+from .rows import Lines, plain
 from .values import FIRST, ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
@@ -67,6 +67,7 @@ class Source(Value):
     written   when its file was last written, in any unit
     origin    whose words a record holds; "" when nothing is known
     branch    that is checked out; "" for none
+    kept      what earlier briefs worked out, see rows.Lines
     complete  whether `memories` are all that there are
     left_off  where sessions stopped, as drafted from their transcripts, the last one first
     bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
@@ -79,6 +80,7 @@ class Source(Value):
     usage: Usage
     branch: str = ""
     complete: bool = True
+    kept: Record = {}
     origin: Callable[[Entry, Record], str] = lambda entry, record: ""
     written: Callable[[Entry], int] = lambda entry: 0
 
@@ -116,7 +118,8 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
         )
     made = _whole(parts, limit) or _cut(parts, limit, source, now)
     left_out = (*made.left_out, *hidden)
-    return made.replace(left_out=left_out, whole=source.complete and not left_out)
+    whole = source.complete and not left_out
+    return made.replace(left_out=left_out, whole=whole, kept=parts.lines.made)
 
 
 def _allowed(
@@ -216,7 +219,9 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
         content=content,
         entries=sorted(entries, key=_order),
         left_off=draft,
-        lines=Lines([memory for memory, _ in source.memories], source.read, now),
+        lines=Lines(
+            [memory for memory, _ in source.memories], source.read, now, source.kept
+        ),
         open=[
             end
             for end in ends
@@ -234,8 +239,10 @@ def _summaries(
     """The project's session summaries since a time; the later file first."""
     recent = []
     for at, entry in enumerate(entries):
+        if entry.memory.kind != SESSION or not entry.store.kind.own:
+            continue
         updated = believed(entry.memory.updated, now) or 0
-        if entry.memory.kind == SESSION and entry.store.kind.own and updated >= since:
+        if updated >= since:
             recent.append((updated, source.written(entry), entry.memory.path, at))
     found = []
     for updated, _, _, at in sorted(recent, reverse=True):
@@ -280,9 +287,7 @@ def _open_ends(
                     one,
                 )
             )
-    done = [(one, matter(" ".join(one.texts("completed")))) for one in summaries]
-    left = [(end, one) for end, one in found if not _is_settled(end, done)]
-    left.sort(
+    found.sort(
         key=lambda item: (
             item[1] is not None,
             item[0].branch != source.branch,
@@ -291,10 +296,11 @@ def _open_ends(
     )
     shown: list[OpenEnd] = []
     said = [matter(" ".join(stopped.left()))] if stopped else []
-    for end, summary in left:
+    done: dict[str, set[str]] = {}
+    for end, summary in found:
         if len(shown) == OPEN_ENDS:
             break
-        if not _is_said(end, said):
+        if not (_is_settled(end, summaries, done) or _is_said(end, said)):
             said.append(matter(end.text))
             shown.append(
                 end
@@ -310,15 +316,22 @@ def _is_said(end: OpenEnd, said: list[set[str]]) -> bool:
     return len(words) > 2 and any(words <= other for other in said)
 
 
-def _is_settled(end: OpenEnd, done: list[tuple[Summary, set[str]]]) -> bool:
+def _is_settled(
+    end: OpenEnd, summaries: list[Summary], done: dict[str, set[str]]
+) -> bool:
     """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done.
 
-    done  each summary with the words of what it calls completed
+    done  the words of what summaries call completed, by path; what it lacks is added
     """
-    if end.draft and any(one.whole and one.is_of(end.draft) for one, _ in done):
+    if end.draft and any(one.whole and one.is_of(end.draft) for one in summaries):
         return True
     since = end.draft.get("at", end.at)
-    return end.mentioned(*[words for one, words in done if one.updated > since])
+    later = [one for one in summaries if one.updated > since]
+    for one in later:
+        path = one.entry.memory.path
+        if path not in done:
+            done[path] = matter(" ".join(one.texts("completed")))
+    return end.mentioned(*[done[one.entry.memory.path] for one in later])
 
 
 def _rule(entry: Entry) -> Entry | None:
@@ -373,7 +386,8 @@ def _filled(
     room  characters of "where we stopped"; None when not even the clauses fit
     """
     rows = [parts.lines.row(entry, 0) for entry in entries]
-    spare = limit - len(_text(parts, entries, rows, room, left_out))
+    rest = _rest(parts, left_out)
+    spare = limit - len(_text(parts, entries, rows, room, rest))
     if spare < 0:
         return None
     for of_rules, detail in STEPS if spare > SHORTEST else ():
@@ -388,7 +402,7 @@ def _filled(
     return Brief(
         entries=tuple(entries),
         left_out=tuple(left_out),
-        text=_text(parts, entries, rows, room, left_out),
+        text=_text(parts, entries, rows, room, rest),
         lines={entry.memory.path: rows[at] for at, entry in enumerate(entries)},
     )
 
@@ -430,7 +444,8 @@ def _fitting(
 ) -> int:
     """How many of these entries fit with their clauses, beside all that is said of those that do not."""
     stopped = [entry for entry in ranked if entry.section == "stopped"]
-    size = len(_text(parts, stopped, [""] * len(stopped), STOPPED[1], ranked + counted))
+    rest = _rest(parts, ranked + counted)
+    size = len(_text(parts, stopped, [""] * len(stopped), STOPPED[1], rest))
     said: set[tuple[object, str]] = set()
     for at, entry in enumerate(ranked):
         if entry.section == "stopped":
@@ -451,14 +466,16 @@ def _fitting(
 def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
     """The entries, first those that a brief can least do without."""
     bearing = source.bearing()
-    weighed = []
+    weighed, days = [], {}  # to write a day takes longer than the rest
     for entry in parts.entries:
         updated = believed(entry.memory.updated, now) or 0
         weight, reason = bearing.of(entry.memory)
         reads = source.usage.used.get(entry.memory.path, 0)
         if entry.section in ("catalogue", "documents"):
-            day = format_time(updated)[:10]
-            reason = reason or f"updated {day}, read {reads} times"
+            day = updated // DAY
+            if day not in days:
+                days[day] = format_time(updated)[:10]
+            reason = reason or f"updated {days[day]}, read {reads} times"
             entry = Entry(
                 entry.memory, reason, "work" if weight else entry.section, entry.store
             )
@@ -474,13 +491,9 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
 
 
 def _text(
-    parts: Parts,
-    entries: list[Entry],
-    rows: list[str],
-    room: int,
-    left_out: list[Entry],
+    parts: Parts, entries: list[Entry], rows: list[str], room: int, rest: list[str]
 ) -> str:
-    """The text of the entries with their rows, and of how many are left out."""
+    """The text of the entries with their rows, and of what is not listed."""
     blocks = []
     placed: dict[str, list[tuple[str, str]]] = {}
     for at, entry in enumerate(entries):
@@ -500,17 +513,18 @@ def _text(
             blocks.append(render.open_ends(parts.open, room))
         else:
             blocks.append(render.section(name, placed.get(name, [])))
+    committed = any(entry.store.kind.committed for entry in parts.entries)
+    return render.frame(parts.root, [*blocks, rest], committed)
+
+
+def _rest(parts: Parts, left_out: list[Entry]) -> list[str]:
+    """The lines on what is not listed."""
     nested = any(entry.store.place for entry in parts.entries)
     where = (
         f" {plain(parts.root, 400)}index.md has all titles."
         if parts.root and not nested
         else ""
     )
-    blocks.append(
-        render.folders(
-            f"Not listed: {len(left_out)} more.{where}", left_out, parts.root
-        )
-    )
-    blocks.append([] if parts.complete else [INCOMPLETE_LIST])
-    committed = any(entry.store.kind.committed for entry in parts.entries)
-    return render.frame(parts.root, blocks, committed)
+    heading = f"Not listed: {len(left_out)} more.{where}"
+    lines = render.folders(heading, left_out, parts.root)
+    return lines if parts.complete else [*lines, INCOMPLETE_LIST]

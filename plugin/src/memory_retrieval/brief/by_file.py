@@ -11,7 +11,7 @@ from ..core.environment import now
 from ..core.model import CATEGORIES, Hit
 from ..state import usage
 from ..store.settings import load_config
-from .collect import memories_of
+from .indexed import memories_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Where a brief takes its memories from: the search indexes of the stores, or the files where there is no index."""
+"""What the brief of a project is made from."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ import time
 from ..core import git
 from ..core.categories import binds
 from ..core.environment import now
-from ..core.errors import IndexUnavailable
 from ..core.model import Value
 from ..core.sanitize import one_line
 from ..hosts import UNKNOWN
-from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
-from ..store.reader import read_store, record_of
+from ..store.reader import record_of
+from . import rows
 from .brief import Source, make_brief
 from .host_files import in_context, is_said
+from .indexed import memories_of
 from .work import Bearing, read_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..core.model import Memory, Store
@@ -36,7 +35,6 @@ LAST_CHANGE = (
 )
 MAX_NAME = 40  # characters
 PATIENCE = 30.0  # seconds for reading the stores when nobody waits for a prompt
-LOOK = 1.0  # seconds for an index; to read 784 records themselves takes 0.1
 
 
 class ProjectBrief(Value):
@@ -122,6 +120,7 @@ def brief_of(
         branch=git.branch_of(project.root),
         left_off=sorted(drafts, key=lambda draft: draft["at"], reverse=True),
         usage=session.usage,
+        kept=rows.load(project.home),
     )
     return ProjectBrief(
         make_brief(source, config, now()), config, invalid, project, whole
@@ -146,49 +145,6 @@ def given_by(opened: ProjectBrief | None) -> tuple[dict[str, str], bool] | None:
     ):
         return None
     return opened.brief.lines, opened.brief.whole
-
-
-def memories_of(
-    store: Store, deadline: float, naming: Callable[[str], bool] | None = None
-) -> tuple[list[Memory], int, bool]:
-    """(the memories of a store, of any status; files that are no valid records; whether the index has them all).
-
-    naming  only those with a related file that it accepts are asked for: others need not come
-    """
-
-    def ask(index: Fts5Index) -> tuple[list[Memory], int]:
-        if not (naming or store.kind.documents):
-            index.refresh(deadline, thorough=True)  # once a session, not at each prompt
-        return index.memories(naming), len(index.problems())
-
-    found = indexed(store, deadline, ask)
-    if found:
-        return *found, True
-    memories, broken = [], 0
-    for _, memory, problems in read_store(store):
-        if time.monotonic() >= deadline:
-            break
-        memories += [memory] if memory is not None else []
-        broken += bool(problems)
-    return memories, broken, False
-
-
-def indexed(store: Store, deadline: float, ask: Callable[[Fts5Index], Any]) -> Any:
-    """What the index of a store answers; None where it does not show every file within LOOK, and they can be read.
-
-    Of documents it shows the heads, and to read them takes longer.
-    """
-    documents = store.kind.documents
-    try:
-        with Fts5Index(store) as index:
-            refreshed = index.refresh(
-                deadline if documents else min(deadline, time.monotonic() + LOOK)
-            )
-            if refreshed.complete or documents or time.monotonic() > deadline:
-                return ask(index)
-    except IndexUnavailable:
-        pass
-    return None
 
 
 def origin(root: str, path: str, record: dict[str, Any]) -> str:

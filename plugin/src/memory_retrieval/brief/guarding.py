@@ -11,7 +11,7 @@ from ..core.model import Value
 from ..index.fts5 import Fts5Index
 from ..state import accepted, usage
 from ..store.reader import record_of
-from .collect import indexed, memories_of
+from .indexed import indexed, memories_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 
 from ..core.reading import read_regular
 from ..store.trust import inside
@@ -15,11 +14,11 @@ if TYPE_CHECKING:
 MAX_FILE = 262_144  # bytes
 MOST = 100  # files
 FEWEST = 3  # words of a title: a shorter one may be in any text
-_WORDS = re.compile(r"\w+")
-_SCOPED = re.compile(
-    r"---\n(?:[^\n]{0,500}\n){0,20}?(?:paths|globs|fileMatchPattern):[ \t]*(?:\S|\n[ \t]+\S|\n- )"
+_HEAD = "---\n"
+_SCOPED = _HEAD + (
+    r"(?:[^\n]{0,500}\n){0,20}?(?:paths|globs|fileMatchPattern):[ \t]*(?:\S|\n[ \t]+\S|\n- )"
 )
-_INCLUDED = re.compile(r"^@(\S{1,200})", re.M)
+MAX_NAME = 200  # characters of a file that is included
 
 
 def in_context(root: str, globs: Iterable[str]) -> str:
@@ -34,12 +33,15 @@ def in_context(root: str, globs: Iterable[str]) -> str:
             text = read_regular(real, MAX_FILE, cut=True).decode("utf-8", "replace")
         except OSError:
             continue
-        if _SCOPED.match(text):
-            continue  # it comes when the agent opens one of these files
+        if text.startswith(_HEAD):
+            import re  # few files have a head, and a session's start waits for it
+
+            if re.match(_SCOPED, text):
+                continue  # it comes when the agent opens one of these files
         texts.append(text)
         paths += [
             found
-            for found in _INCLUDED.findall(text)
+            for found in _included(text)
             if found not in paths and len(paths) < MOST
         ]
     return _line("\n".join(texts))
@@ -47,7 +49,7 @@ def in_context(root: str, globs: Iterable[str]) -> str:
 
 def is_said(title: str, context: str) -> bool:
     """Whether a context has a title word for word."""
-    line = _line(title)
+    line = _line(title) if context.strip() else ""
     return line.count(" ") > FEWEST and line in context
 
 
@@ -61,5 +63,13 @@ def _named(root: str, glob: str) -> Iterator[str]:
         ]
 
 
+def _included(text: str) -> list[str]:
+    lines = [line[1:] for line in text.split("\n") if line.startswith("@")]
+    return [line.split()[0][:MAX_NAME] for line in lines if line[:1].strip()]
+
+
 def _line(text: str) -> str:
-    return " " + " ".join(_WORDS.findall(text.lower())) + " "
+    text = text.lower()
+    for sign in {sign for sign in {*text} if not (sign.isalnum() or sign == "_")}:
+        text = text.replace(sign, " ")
+    return f" {' '.join(text.split())} "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from itertools import chain
 
 from ..core.clock import format_time
 from ..core.instructions import LEFT_OUT, spoken
 from ..state.left_off import open_ends as find_open
-from .lines import MAX_NAME, MAX_TAG, plain, told
+from .rows import MAX_NAME, MAX_TAG, plain, told
 from .values import SECTIONS
 
 TYPE_CHECKING = False
@@ -97,9 +97,10 @@ def folders(heading: str, entries: list[Entry], source: str) -> list[str]:
         ).append(entry)
     lines = []
     for group in groups.values():
-        named = Counter(
-            [tag for entry in group for tag in {*entry.memory.tags} - {"untagged"}]
-        )
+        named = {"untagged": 0}
+        for tag in chain.from_iterable([{*entry.memory.tags} for entry in group]):
+            named[tag] = named.get(tag, 0) + 1
+        del named["untagged"]
         often = sorted([(-times, tag) for tag, times in named.items() if times > 1])[
             :MAX_TAGS
         ]

@@ -15,8 +15,9 @@ from ..core.sanitize import escape
 from ..hosts import find, names
 from ..store.reader import record_of
 from ..store.trust import inside
-from .collect import PATIENCE, memories_of
+from .collect import PATIENCE
 from .guarding import in_short
+from .indexed import memories_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

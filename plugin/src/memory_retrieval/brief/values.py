@@ -6,6 +6,8 @@ from ..core.model import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..core.model import Memory, Store
 
 
@@ -50,6 +52,7 @@ class Brief(Value):
 
     lines  {path: its line} of the entries
     whole  whether nothing was left out, and all memories had been read
+    kept   what the next brief need not work out again, see rows.Lines; {} where nothing of it is new
     """
 
     entries: tuple[Entry, ...]
@@ -57,3 +60,4 @@ class Brief(Value):
     text: str
     lines: dict[str, str] = {}
     whole: bool = True
+    kept: dict[str, Any] = {}

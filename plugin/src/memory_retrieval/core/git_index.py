@@ -47,10 +47,11 @@ def edited(worktree: str, index: str) -> list[str]:
     An edit counts if it changed the time or the size of a file, whatever it left of the content. [] for an index that
     cannot be read, is too large, or is shared between several files.
     """
+    top = os.path.join(os.fsencode(worktree), b"")
     return [
         name.decode("utf-8", "replace")
         for name, state in _read(index)
-        if _differs(worktree, name, state)
+        if _differs(top + name, state)
     ]
 
 
@@ -120,12 +121,12 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
     return value, at + 1
 
 
-def _differs(worktree: str, name: bytes, state: State) -> bool:
+def _differs(path: bytes, state: State) -> bool:
     if state is None:
         return True
     seconds, nanoseconds, mode, size = state
     try:
-        info = os.lstat(os.path.join(os.fsencode(worktree), name))
+        info = os.lstat(path)
     except OSError:
         return True
     now, fraction = divmod(info.st_mtime_ns, 1_000_000_000)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 
+from ..brief import rows
 from ..brief.render import standing
 from ..core.detached import detached
 from ..core.environment import now
@@ -151,6 +152,8 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     if opened.brief.text:
         brief = opened.brief
         session.shown.store()
+        if brief.kept:
+            rows.keep(opened.store.home, brief.kept)
         shown, left_out = len(brief.entries), len(brief.left_out)
         ledger.note(
             "brief",
@@ -187,5 +190,5 @@ def _prune() -> None:
     )  # not at the top: an answer needs no triage
 
     remove_older(ledger.KIND, LEDGER_DAYS, time.time())
-    for kind in (sessions.KIND, progresses.KIND, seen.FILE.kind):
+    for kind in (sessions.KIND, progresses.KIND, seen.FILE.kind, rows.KEPT.kind):
         remove_older(kind, KEEP_DAYS, time.time())

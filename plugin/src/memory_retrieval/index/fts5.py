@@ -167,8 +167,10 @@ class Fts5Index:
                 return  # nothing left that SQLite would merge
 
     def _memories(self, where: str, values: Sequence[str] = ()) -> list[Memory]:
-        sql = f"select {search.COLUMNS} from doc where {where} and problem is null order by path"
-        return [search.memory_of(row) for row in self._db.execute(sql, values)]
+        columns = search.COLUMNS.replace("sign, head, vector", "'', '', null")
+        sql = f"select {columns} from doc where {where} and problem is null"
+        found = [search.memory_of(row) for row in self._db.execute(sql, values)]
+        return sorted(found, key=lambda memory: memory.path)
 
     def _asked(self, ask: Callable[[], T]) -> T:
         """The answer, from a new index where there is damage in a page that the refresh did not read."""

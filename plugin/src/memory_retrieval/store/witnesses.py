@@ -30,6 +30,7 @@ from .reader import content_texts, read_store, record_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from ..core.model import Memory, Record, Store
     from ..core.witness import Read
@@ -45,6 +46,7 @@ SAYING = (
     "content",
     "dead_end",
 )  # the fields of a record whose text has witnesses
+UNREAD = object()
 
 
 def given(record: Record | None) -> list[Record] | None:
@@ -131,12 +133,18 @@ def text_of(store: Store, path: str, record: Record | None) -> str:
     return "\n".join(content_texts([said.get(name) for name in SAYING]))
 
 
-def state(store: Store, memory: Memory) -> tuple[str, str, Witness | None]:
-    """(CHANGED, the line that is there now, its witness), (GONE, "", its witness), or ("", "", None) while all stand."""
+def state(
+    store: Store, memory: Memory, has: Any = UNREAD
+) -> tuple[str, str, Witness | None]:
+    """(CHANGED, the line that is there now, its witness), (GONE, "", its witness), or ("", "", None) while all stand.
+
+    has  the anchors of its record, as `given` has them, where the caller knows them
+    """
     if not store.kind.own:
         return "", "", None
     kept = _kept(store, memory.path)
-    has = given(record_of(store.root, memory.path))
+    if has is UNREAD:
+        has = given(record_of(store.root, memory.path))
     found = of(has)
     if not found and has != [] and kept.get("digest") == memory.digest:
         found = of(kept["anchors"])
@@ -150,15 +158,15 @@ def state(store: Store, memory: Memory) -> tuple[str, str, Witness | None]:
     return (GONE, "", gone) if gone else ("", "", None)
 
 
-def now(store: Store, memory: Memory) -> str:
+def now(store: Store, memory: Memory, has: Any = UNREAD) -> str:
     """What the code says now in place of what a memory says, or GONE; "" while its witnesses stand."""
-    there, line, _ = state(store, memory)
+    there, line, _ = state(store, memory, has)
     return shown(line) if there == CHANGED else there
 
 
-def marks(store: Store, memory: Memory) -> list[str]:
+def marks(store: Store, memory: Memory, has: Any = UNREAD) -> list[str]:
     """`#now:"LIMIT = 9"` or `#now:gone` where a witness does not stand, `#dead_end:"REASON"` of what was given up."""
-    line, dead = now(store, memory), memory.carried.get("dead_end")
+    line, dead = now(store, memory, has), memory.carried.get("dead_end")
     found = [f'#dead_end:"{shown(dead["because"])}"'] if dead else []
     if line:
         found.append("#now:" + (line if line == GONE else f'"{line}"'))
