@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 
 from ..core import globs
 from ..core.model import Value
@@ -221,6 +220,8 @@ def _written(given: Any, path: str, cwd: str) -> Write:
 
 def _news(was: str, after: str) -> str:
     """The lines that were not there, or not so often."""
+    from collections import Counter  # few calls come so far
+
     return "\n".join(Counter(after.split("\n")) - Counter(was.split("\n")))
 
 
