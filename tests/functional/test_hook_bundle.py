@@ -122,6 +122,38 @@ def test_an_edited_source_is_used_at_the_next_prompt(answer, checkout):
     assert "- [RUNBOOK] " in answer()
 
 
+REPLACED = """
+import os, sys
+hook, source, left = sys.argv[1:4]
+sys.argv = [hook, "prompt"]
+def replace(event, args):
+    if event == "open" and str(args[0]).endswith(".jsonl"):  # the ledger, behind the answer
+        os.unlink(source) if left == "gone" else os.truncate(source, 2_000)
+sys.addaudithook(replace)
+exec(compile(open(hook).read(), hook, "exec"), {"__name__": "__main__", "__file__": hook})
+"""
+
+
+@pytest.mark.parametrize("left", ["gone", "half written"])
+def test_a_plugin_that_is_replaced_behind_the_answer_is_no_failure(
+    project, answer, checkout, cache, log, left
+):
+    answer()
+    for bundle in cache.glob("*.bundle"):
+        bundle.unlink()
+    source = checkout / "src" / "memory_retrieval" / "retrieve" / "pipeline.py"
+    words = [str(checkout / "hooks" / "memory_hook.py"), str(source), left]
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", REPLACED, *words],
+        input=json.dumps(project.payload("prompt", prompt=PROMPT)).encode(),
+        capture_output=True,
+        timeout=60,
+    )
+    assert "rotate.json" in done.stdout.decode()
+    assert not source.exists() or source.stat().st_size == 2_000
+    assert log() == [] and not list(cache.glob("*.bundle"))
+
+
 def test_a_bundle_made_at_a_silent_prompt_is_completed_later(answer, cache, project):
     answer("")
     answer("")

@@ -23,8 +23,11 @@ LATER = (
     "index.ingest",
     "index.sweep",
     "index.titles",
+    "save.",
     "store.reader",
     "store.schema",
+    "triage.draft",
+    "triage.request",
 )  # not unmarshalled until the host, a record that has changed, or the sweep of a large store needs it
 
 
@@ -99,7 +102,7 @@ def write(path: str, root: str, *, whole: bool) -> None:
 
     whole  whether the next start is to load them all, and not each when it is needed
 
-    Silent when it cannot write.
+    Silent when it cannot write, or a source cannot be read.
     """
     import marshal
 
@@ -123,9 +126,13 @@ def write(path: str, root: str, *, whole: bool) -> None:
             or scripts.get(name) in made
         ):
             continue
-        info = os.stat(source)
-        with open(source, encoding="utf-8") as text:
-            code = compile(text.read(), source, "exec", dont_inherit=True, optimize=2)
+        try:
+            info = os.stat(source)
+            with open(source, encoding="utf-8") as file:
+                text = file.read()
+            code = compile(text, source, "exec", dont_inherit=True, optimize=2)
+        except (OSError, SyntaxError, ValueError):
+            return  # the plugin is being replaced: a later start makes it
         relative = os.path.relpath(source, root)
         made["sources"].append((relative, info.st_mtime_ns, info.st_size))
         if name in scripts:
