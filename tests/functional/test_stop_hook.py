@@ -332,6 +332,42 @@ def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):
     assert "tabs" not in reason
 
 
+RETRY = (
+    "U how long does the importer wait before a retry",
+    "B grep -n DELAY src/retry.py => 3: DELAY = 60",
+    "A Before a retry the importer waits sixty seconds.",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("no, make that ninety", True),
+        ("nein, mach neunzig draus", True),
+        ("and how long is that", False),
+    ],
+)
+def test_another_value_for_something_stored_names_the_record(
+    stop, project, transcript, said, names
+):
+    text = {"decision": "Before a retry the importer waits sixty seconds"}
+    title = "The importer waits sixty seconds before a retry"
+    project.write("decision", "retry-delay", title, ["importer"], text)
+    holds(transcript, *RETRY, "U " + said, "D /w/retry.py", "A Done.", *THANKS)
+    out = stop()
+    assert (said in out and "may concern retry-delay" in out) is names
+
+
+def test_another_value_for_nothing_stored_is_not_asked_about(
+    stop, project, transcript, run_main
+):
+    project.write("decision", "tabs", "Indent with tabs", ["style"])
+    holds(transcript, *RETRY, "U no, make that ninety", "A Done.", *THANKS)
+    assert stop() == ""
+    stop(event="session-end", reason="other")
+    assert waiting(run_main, project) == []
+
+
 def test_the_request_itself_is_no_evidence(stop, transcript):
     reason = asked(stop())
     (feedback,) = lines_of("/", "U Stop hook feedback:\n" + reason)

@@ -13,7 +13,6 @@ DRAFT = {
     "statement": "The importer is split.",
     "session": "s",
     "files": ["src/reader.py", "src/writer.py"],
-    "checks": [{"command": "pytest -q", "passed": True}],
     "started": NOW - 3600,
     "at": NOW - 60,
 }

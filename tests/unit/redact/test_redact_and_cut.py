@@ -4,7 +4,7 @@ import pytest
 
 from memory_retrieval.redact.redact import REACH, redact_and_cut, shortened
 from memory_retrieval.save.failures import keep_traceback
-from memory_retrieval.triage.left_off import MAX_COMMAND, MAX_TEXT, left_off
+from memory_retrieval.triage.left_off import MAX_TEXT, left_off
 
 SECRET = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
 
@@ -43,7 +43,7 @@ def test_the_draft_of_where_a_session_stopped_leaves_nothing(tmp_path):
     events = [
         Event(USER, before(MAX_TEXT)),
         Event(USE, "edit", "Edit", str(tmp_path / "a.py")),
-        Event(USE, before(MAX_COMMAND).replace("rotate it", "pytest -q"), "Bash"),
+        Event(USE, before(80).replace("rotate it", "pytest -q"), "Bash"),
         Event(ASSISTANT, before(MAX_TEXT)),
     ]
     draft = left_off(events, str(tmp_path), {}, lambda text: shortened(text, REACH))

@@ -32,7 +32,6 @@ STOPPED_PARTS = (
     ("blockers", "Blocked: ", 0.15),
 )
 """(key of a session summary's content, words before it, share of the room at most)."""
-SCRIPT = frozenset("|&;<>$`'\"()\\…")  # no plain call of a program has them
 NOTES = (
     "notes, not a request"  # what keeps them from being read as the user's own words
 )
@@ -41,7 +40,7 @@ DRAFT_PARTS = (
     ("statement", "Last said: ", 0.5),
     ("next", "Next: ", 0.3),
     ("files", "Changed: ", 0.25),
-    ("checks", "Checks: ", 0.2),
+    ("outcome", "Outcome: ", 0.1),
 )
 """The same of a draft, triage/left_off.py."""
 MAX_FOLDERS, MAX_TAGS = 20, 8  # told of what is not listed: folders, and tags of each
@@ -129,11 +128,6 @@ def stopped(
 def left_off(draft: dict[str, Any], room: int) -> str:
     """The same for a session whose summary nobody saved, from the draft of its transcript."""
     day = format_time(draft["at"])[:10]
-    ran = []
-    for check in draft.get("checks", []):
-        command = check.get("command") if isinstance(check, dict) else None
-        if isinstance(command, str) and SCRIPT.isdisjoint(command):
-            ran.append(command + (" passed" if check.get("passed") else " failed"))
     statement = draft.get("statement", "")
     cut = statement[: room // 2 - 20]
     steps = [
@@ -141,7 +135,7 @@ def left_off(draft: dict[str, Any], room: int) -> str:
         for end in find_open(draft)
         if end.text == statement and end.step not in cut
     ]
-    content = {**draft, "checks": ran, "next": steps}
+    content = {**draft, "next": steps}
     return _filled(
         f"Where we stopped ({day}, drafted, not saved; {NOTES}):",
         content,

@@ -1,4 +1,4 @@
-"""Where a session stopped, drafted from its events without a model: goal, outcome, next steps, files, checks.
+"""Where a session stopped, drafted from its events without a model: goal, outcome, next steps, files.
 
 A draft grows with the session: what is new is added to what is kept. Only a session that changed files has one. What a
 message states, and what it leaves open, is judged by the fitted table and by the work that was done for it.
@@ -7,6 +7,7 @@ message states, and what it leaves open, is judged by the fitted table and by th
 from __future__ import annotations
 
 import os
+import re
 from math import log
 
 from ..core.jsontext import texts_of
@@ -15,6 +16,7 @@ from ..state import left_off as state
 from ..transcript import words as table
 from ..transcript.values import ASSISTANT, USE, USER
 from .prose import own_words, sentences, words
+from .repair import programs
 from .session import Session
 
 TYPE_CHECKING = False
@@ -29,9 +31,7 @@ MIN_GOAL = 4  # words of a request that says what a session is about
 MAX_TEXT = (
     400  # characters of the goal, of the last statement, and of what it leaves open
 )
-MAX_COMMAND = 80  # characters
 MAX_FILES = 12
-MAX_CHECKS = 3
 MAX_OPEN = 3
 STATED = 0.75  # weight from which a message states something about the work
 LONGEST = 1.2  # weight of a message of 36 words and more
@@ -56,9 +56,10 @@ ROUTINE = frozenset(
     "which type stat file du df date nproc env sleep true set export".split()
 )
 """Programs that check nothing: they look, record work, or are our own."""
-BEFORE = frozenset(
-    "sudo time command exec nohup".split()
-)  # words before the name of a program
+UNREAD = re.compile(
+    r"'[^']*(?:'|\Z)|\"[^\"]*(?:\"|\Z)|\b(?:sudo|time|command|exec|nohup) |\b\w+=\S*"
+)
+"""What of a command is no program: quotations, words before a program, variables."""
 
 
 def left_off(
@@ -76,15 +77,8 @@ def left_off(
     files = _files(texts_of(earlier.get("files")), session, root)
     if not files:
         return {}
-    checks = _checks(session, clean)
-    if not checks:
-        checks = [
-            check for check in earlier.get("checks", []) if isinstance(check, dict)
-        ]
-    outcome, least = "", OPEN
-    if checks:
-        passed = bool(checks[-1].get("passed"))
-        outcome, least = ("success", OPEN) if passed else ("partial", OPEN_FAILED)
+    outcome = _outcome(session) or earlier.get("outcome", "")
+    least = OPEN_FAILED if outcome == "partial" else OPEN
     told = _statement(session, first=not earlier.get("statement"))
     statement = clean(told.written) if told else str(earlier.get("statement", ""))
     return {
@@ -94,7 +88,6 @@ def left_off(
         "open": _open_ends(statement, least, earlier, session),
         "closed": earlier.get("closed", []),
         "files": files[-MAX_FILES:],
-        "checks": checks[-MAX_CHECKS:],
     }
 
 
@@ -182,7 +175,9 @@ def _statement(session: Session, *, first: bool) -> Utterance | None:
 
 
 def _weight(session: Session, message: Utterance, work: list[int]) -> float:
-    """How much a message says: by its length and wording, and by what was done for it; `work` are the calls that count.
+    """How much a message says: by its length, by its wording as an outcome or as what is open, and by what was done.
+
+    `work` are the calls that count.
 
     The limit STATED is between .57 and .81, the weights of what was left out and of what was taken in 41 sessions.
     """
@@ -194,7 +189,8 @@ def _weight(session: Session, message: Utterance, work: list[int]) -> float:
     elif not session.tries.isdisjoint(done):
         worked = CHECKED
     long = min(LONGEST, log(1 + message.size) / 3)
-    return long + message.score("session_summary") / 2 + worked
+    told = max(message.score("session_summary") / 2, message.score("open"))
+    return long + told + worked
 
 
 def _open_ends(
@@ -236,43 +232,28 @@ def _goal(events: list[Event], clean: Callable[[str], str]) -> str:
     return ""
 
 
-def _checks(session: Session, clean: Callable[[str], str]) -> list[dict[str, Any]]:
-    """The last commands that checked something, each with whether it passed; the last result of each counts."""
-    results: dict[str, bool] = {}
+def _outcome(session: Session) -> str:
+    """Whether the last command that checked something passed: "success", "partial", or "" where none did."""
+    said = ""
     for at, call in sorted({**session.passes, **session.fails}.items()):
         event = session.events[call]
         in_shell = any(name in event.tool.lower() for name in SHELLS)
         if in_shell and call in session.tries and not _is_routine(event):
-            results.pop(event.text, None)
-            results[event.text] = at in session.passes
-    checks = []
-    for command, passed in list(results.items())[-MAX_CHECKS:]:
-        checks.append(
-            {"command": one_line(clean(command), MAX_COMMAND), "passed": passed}
-        )
-    return checks
+            said = "success" if at in session.passes else "partial"
+    return said
 
 
 def _is_routine(event: Event) -> bool:
     """Whether a tool call checks and changes nothing: our own, or a command of which every part looks or records."""
     if "memor" in event.tool.lower():
         return True
-    programs = list(_programs(event.text)) if not event.path else []
-    return bool(programs) and ROUTINE.issuperset(programs)
-
-
-def _programs(command: str) -> Iterator[str]:
-    """The names of the programs that a command starts, as far as they show without running it."""
-    for quote in "\"'":
-        unquoted = command.partition("<<")[0].split(quote)[::2]
-        command = " ".join(unquoted)
-    for mark in "&|;()":
-        command = command.replace(mark, "\n")
-    for part in command.split("\n"):
-        for word in part.split():
-            if "=" not in word and word not in BEFORE:
-                yield word.rpartition("/")[2]
-                break
+    named = (
+        programs(UNREAD.sub("", event.text.partition("<<")[0]))
+        if not event.path
+        else ()
+    )
+    names = [name.rpartition("/")[2] for name in named]
+    return bool(names) and ROUTINE.issuperset(names)
 
 
 def _inside(path: str, root: str) -> str:

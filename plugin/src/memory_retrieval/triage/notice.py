@@ -7,10 +7,11 @@ the session stopped is drafted beside it. Knows no hook: the caller says what is
 
 from __future__ import annotations
 
+import re
 import time
 
 from ..core import environment
-from ..core.categories import SESSION
+from ..core.categories import BY_KEY, SESSION
 from ..state import journal
 from ..state import left_off as kept_left_off
 from ..transcript.events import recent_events
@@ -19,6 +20,7 @@ from . import left_off, request
 from . import progress as progresses
 from .draft import draft
 from .progress import Found, text_hash
+from .prose import sentences
 from .triage import triage_events
 from .utterance import leaves
 
@@ -42,7 +44,7 @@ LOOKING = 0.5  # seconds that the index may take before a request; it is fresh a
 MOST_MESSAGES = 50  # new ones read at the end of a turn
 LAG = 0.3  # seconds that a host may take to write its reply to the transcript
 SAID = 200  # characters of a reply by which it is known
-COMMITTERS = "git hg jj".split()
+COMMIT = r"(?:^|[;|\n]|&&)\s*(?:git|hg|jj)\s+(?:[^\s;|]+\s+){0,3}commit(?![^\s;&|])"
 MAX_TEXT = 1000  # characters kept of a message
 FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
 
@@ -127,7 +129,7 @@ def _judge(turn: Turn, seen: set[int]) -> None:
     now = environment.now()
     for piece in new:
         progress.known.append(text_hash(piece.text))
-        progress.found.append(_found(piece, progress.at or turn.started, now))
+        progress.found.append(_found(turn, piece, now))
 
 
 def is_time(turn: Turn) -> bool:
@@ -165,22 +167,28 @@ def ask(turn: Turn, command: str) -> str:
 
 
 def settle(turn: Turn) -> dict[str, tuple[str, str]]:
-    """Drops what was saved since the session began; {quote: (id, title) of the record that it may concern}."""
+    """Drops what was saved since the session began; {quote: (id, title) of the record that it may concern}.
+
+    What is not likely enough by itself stays where there is such a record: it gives that another value.
+    """
     from ..core.errors import MemoryRetrievalError
     from ..save.related import concerned
     from ..store.place import Place
 
-    found = turn.progress.found
-    if not found:
-        return {}
+    found, near = turn.progress.found, {}
     asked = [(one.quote, one.category, one.start, one.end) for one in found]
     try:
-        store = Place(root=turn.root).existing()
-        near = concerned(store, asked, turn.started or environment.now(), LOOKING)
+        if found:
+            store = Place(root=turn.root).existing()
+            near = concerned(store, asked, turn.started or environment.now(), LOOKING)
     except (MemoryRetrievalError, OSError):
-        return {}  # the request is whole without it
+        pass  # the request is whole without it
     turn.progress.found = [
-        one for one in found if one.quote not in near or not near[one.quote][1]
+        one
+        for one in found
+        if not near.get(one.quote, (None, one.score < BY_KEY[one.category].threshold))[
+            1
+        ]
     ]
     return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
 
@@ -267,13 +275,7 @@ def keep_left_off(turn: Turn, session: str) -> None:
 
 def is_commit(command: str) -> bool:
     """Whether a shell command commits."""
-    for separator in ("&&", "|", "\n"):
-        command = command.replace(separator, ";")
-    for part in command.split(";"):
-        program, *more = part.split() or [""]
-        if program in COMMITTERS and "commit" in more[:4]:
-            return True
-    return False
+    return bool(re.search(COMMIT, command))
 
 
 def _written(turn: Turn, seen: set[int]) -> list[Event]:
@@ -293,15 +295,21 @@ def _hashed(name: str | int) -> int:
     return name if isinstance(name, int) else text_hash(name)
 
 
-def _found(piece: TriageEvidence, start: int, end: int) -> Found:
-    """A piece of evidence as it is kept: without secrets, which are removed before anything is cut."""
+def _found(turn: Turn, piece: TriageEvidence, end: int) -> Found:
+    """A piece of evidence as it is kept: without secrets, which are removed before anything is cut.
+
+    Of what corrects another message the quotation begins with the end of that one.
+    """
+    told = [event.text for event in turn.events[: piece.message.at] if event.spoken]
+    before = told[-1:] if piece.message.corrects else []
+    quotes = [said for text in before for said in sentences(_clean(text))[-1:]]
     return Found(
         category=piece.category,
         score=piece.score,
-        quote=_clean(piece.clean_quote(_clean)),
+        quote=" ".join([*quotes, _clean(piece.clean_quote(_clean))]),
         text=_kept(piece.text),
         pattern=", ".join(piece.pattern),
-        start=start,
+        start=turn.progress.at or turn.started,
         end=end,
     )
 

@@ -20,6 +20,9 @@ STILL = 7200  # seconds without a change after which a session seems to have end
 MAX_SEEN = 2000  # hashes of messages kept, the newest
 MAX_FILES = 200
 MAX_FOUND = 40  # kept of a session, the likeliest
+FLAGS = ("due", "forbidden", "over")
+PLAIN = ("session", "root", "at", "prompts", "writes", *FLAGS)
+TEXTS = ("quote", "text", "pattern", "session")  # of what was found
 COUNTS = ("at", "prompts", "writes", "tools", "passes", "changes")
 
 
@@ -86,9 +89,7 @@ class TriageProgress:
         self.found = list(
             filter(None, map(_found, given if isinstance(given, list) else ()))
         )
-        self.due, self.forbidden, self.over = [
-            value.get(key) is True for key in ("due", "forbidden", "over")
-        ]
+        self.due, self.forbidden, self.over = [value.get(key) is True for key in FLAGS]
         self.at, self.prompts, self.writes, tools, passes, changes = [
             _number(value.get(key)) for key in COUNTS
         ]
@@ -100,20 +101,11 @@ class TriageProgress:
         """Writes it to its file. False when that fails: then nothing may be asked, or it would be asked again."""
         likeliest = sorted(self.found, key=lambda found: -found.score)[:MAX_FOUND]
         value = {
-            "session": self.session,
-            "root": self.root,
+            **{key: getattr(self, key) for key in PLAIN},
+            **self.work.as_dict(),
             "seen": self.seen[-MAX_SEEN:],
             "found": [found.as_dict() for found in likeliest],
             "known": self.known[-MAX_SEEN:],
-            "at": self.at,
-            "prompts": self.prompts,
-            "writes": self.writes,
-            "due": self.due,
-            "forbidden": self.forbidden,
-            "over": self.over,
-            "tools": self.work.tools,
-            "passes": self.work.passes,
-            "changes": self.work.changes,
             "files": sorted(self.work.files)[:MAX_FILES],
         }
         return write_object(self.path, value)
@@ -154,9 +146,7 @@ def _found(value: Any) -> Found | None:
     if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
         return None
     score = value.get("score")
-    quote, text, pattern, session = [
-        _text(value.get(key)) for key in ("quote", "text", "pattern", "session")
-    ]
+    texts = {key: _text(value.get(key)) for key in TEXTS}
     likely = (
         min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
     )
@@ -165,9 +155,7 @@ def _found(value: Any) -> Found | None:
         _number(value.get("start")),
         _number(value.get("end")),
     )
-    return Found(
-        value["category"], likely, quote, text, pattern, asked, session, start, end
-    )
+    return Found(value["category"], likely, asked=asked, start=start, end=end, **texts)
 
 
 def _text(value: Any) -> str:

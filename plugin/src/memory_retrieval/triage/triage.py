@@ -58,7 +58,8 @@ def triage_events(
 
     seen     digests of messages triaged before: they are context, never evidence
     earlier  the work done before these events
-    root     the project's folder; "" when unknown
+    root     the project's folder, whose store may hold what a message corrects, however unlikely by itself; "" when
+             unknown
     """
     earlier = earlier or Activity()
     if not events:
@@ -73,7 +74,11 @@ def triage_events(
     summary = session_summary(session, work.add(earlier))
     if summary is not None:
         evidence.append(summary)
-    wanted = [piece for piece in evidence if _is_wanted(piece, config)]
+    wanted = [
+        piece
+        for piece in evidence
+        if _is_wanted(piece, config) or (root and piece.message.corrects)
+    ]
     kept = [piece for piece in wanted if not _is_known(session, piece, seen)]
     return SessionScan(_one_each(kept), work=work, taken_back=taken_back)
 

@@ -23,11 +23,19 @@ MAX_CHARS = 6000  # judged of one message: its start and its end
 MAX_QUOTE = 300  # characters
 MAX_REVOKING = 10  # words of a message that does no more than take something back
 REVOKES = re.compile(
-    r"\b(?:never ?mind|scrap (?:it|the|that|this)|forget (?:it|the|that|about|what)|called off|not .{0,60} after all|"
-    r"vergiss|doch nicht|oublie|laisse tomber|olvida|olvídalo)\b|忘れて|취소|算了",
+    r"\b(?:never ?mind|scrap (?:it|the|that|this)|(?<!n't )(?<!not )forget (?:it|the|that|about|what)|called off|"
+    r"take (?:it|that) back|undo (?:it|that)|not .{0,60} after all|vergiss|doch nicht|lassen wir das|wie vorher|"
+    r"oublie|laisse tomber|comme avant|olvida|olvídalo|laat maar)\b|忘れて|취소|算了",
     re.I,
 )
 """Words with which a user takes something back and put nothing in its place."""
+CORRECTS = (
+    r"^(?:(?:oh|hm+|ah|argh|sorry|wait)[\s,.]+)*(?:no|nope|actually|correction|hold on|i meant?|nein|quatsch|doch|non|nee|"
+    r"perdón)\b|\b(?:make (?:that|it)|"
+    r"instead|rather than|was wrong|not \d+|statt|stattdessen|plutôt|au lieu|en vez de|mejor|in plaats|toch)\b"
+)
+"""Words with which a user gives another value to what was said."""
+MAX_CORRECTING = 20  # words of a message that says little without the one before
 LEAVES = (
     r"\b(?:bye|good ?night|see (?:you|ya|u)|cya|ttyl|talk (?:to you )?(?:later|soon|tomorrow)|for today|gotta (?:go|run)|"
     r"(?:it|all|enough) for (?:today|tonight|this week)|(?:enough|that'?s (?:it|all)) for now|signing off|logging off|"
@@ -40,7 +48,8 @@ LEAVES = (
     r"eso es todo|por hoy|nos vemos|a domani|buona (?:serata|notte)|buon (?:fine settimana|weekend)|per oggi|"
     r"até (?:amanhã|logo|segunda|mais)|bom fim de semana|por hoje|tot (?:morgen|maandag|later|ziens)|"
     r"(?:fijne|prettige) (?:avond|weekend|dag)|voor vandaag|do jutra|na dziś|до завтра|на сегодня)\b|weekend!|"
-    r"[.!,] later[.!]*$|(?:^|[.!?] *|\b(?:ok|thanks|thx|ta|cheers) )that'?s (?:it|all|me)(?=[.,!]|\s*$)|"
+    r"[.!,] later[.!]*$|\b(?:salut|doei|ciao|ttyl)[.!]*$|"
+    r"mañana lo vemos|(?:^|[.!?] *|\b(?:ok|thanks|thx|ta|cheers) )that'?s (?:it|all|me)(?=[.,!]|\s*$)|"
     r"^(?:(?:ok|okay|great|perfect|super|nice|good)[\s.,!]*)*(?:thank you|thanks?|thx|ta|cheers|merci|danke|gracias|"
     r"grazie|obrigad[oa]|bedankt|ありがとう|감사합니다|谢谢)(?:[\s.,!]|a lot|so much|very much|beaucoup|mille)*$|"
     r"お疲れ|また明日|今日はここまで|おやすみ|수고|내일 (?:봐|봬|뵙)|오늘은 여기까지|퇴근|再见|明天见|今天到这|下班"
@@ -104,6 +113,12 @@ class Utterance:
     def revokes(self) -> bool:
         """Whether it does no more than take back what was said before."""
         return self.size <= MAX_REVOKING and bool(REVOKES.search(self.text))
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it may give another value to what was said before, or is stored."""
+        few = self.role == USER and self.size <= MAX_CORRECTING and not self.asks
+        return few and bool(re.search(CORRECTS, self.text, re.I))
 
     def score(self, kind: str) -> float:
         """The highest score of a passage for a kind."""
