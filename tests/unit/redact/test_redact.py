@@ -1,9 +1,14 @@
 """Secrets go, everything that only looks like one stays. Test tokens are put together, so that scanners do not trip."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_retrieval.redact import redact as redacting
 from memory_retrieval.redact.redact import Secret, redact, redact_tree
 
 HEX = "0123456789abcdef"
@@ -67,6 +72,11 @@ SECRETS = [
     ("private", "<private>never closed"),
 ]
 
+try:
+    from re import _parser as parser
+except ImportError:  # Python 3.10
+    import sre_parse as parser
+
 
 @pytest.mark.parametrize(("kind", "text"), SECRETS)
 def test_a_secret_goes_and_is_named(kind, text):
@@ -108,3 +118,20 @@ def test_places_are_named_in_a_tree():
     clean, found = redact_tree(tree)
     assert found == [Secret("github_token", "content.steps[1]")]
     assert clean == {"content": {"steps": ["fine", "use [redacted:github_token]"]}}
+
+
+@pytest.mark.parametrize("hint", redacting.COMMON)
+def test_a_hint_of_most_texts_is_of_tokens_that_are_long(hint):
+    patterns = [rule[3] for rule in redacting._RULES if hint in rule[2]]
+    assert patterns
+    for pattern in patterns:
+        assert parser.parse(pattern).getwidth()[0] >= redacting.LEAST
+        assert "\\s" not in pattern and " " not in pattern
+
+
+def test_a_line_of_code_without_a_long_word_loads_no_regular_expressions():
+    code = "import sys; sys.path.insert(0, sys.argv[1])\nfrom memory_retrieval.redact.redact import redact\n"
+    code += "redact('MAX_ROWS = 900.0-x'); print('re' in sys.modules)"
+    source = Path(redacting.__file__).parents[2]
+    words = [sys.executable, "-I", "-S", "-c", code, str(source)]
+    assert subprocess.run(words, capture_output=True, text=True).stdout == "False\n"

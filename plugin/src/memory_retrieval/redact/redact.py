@@ -41,6 +41,10 @@ class Secret(Value):
 READ = 10_000  # characters of a message that are worth reading for a draft; a transcript keeps REACH more
 REACH = 10_000  # characters: longer than the longest secret that is known by its form
 MAX_KNOWN = 50  # removed texts that are looked for elsewhere
+COMMON, LEAST = (
+    (".", "-", "00"),
+    29,
+)  # hints in most texts, of tokens of so many characters at least
 _PASSES = 5  # what is removed may bring another value into the reach of a word
 
 
@@ -91,7 +95,8 @@ def _rules_for(texts: list[str]) -> list[Rule]:
         for at, rule in enumerate(_RULES):
             for hint in rule[2]:
                 _hinted.setdefault(hint, []).append(at)
-    found = [hint for hint in _hinted if hint in lower]
+    long = any(len(word) >= LEAST for word in lower.split())
+    found = [hint for hint in _hinted if hint in lower and (long or hint not in COMMON)]
     active: list[Rule] = []
     for at in sorted({at for hint in found for at in _hinted[hint]}):
         kind, judge, _, pattern = _RULES[at]
