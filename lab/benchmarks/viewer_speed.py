@@ -161,7 +161,7 @@ def _pages(project: pathlib.Path) -> "list[tuple[str, str]]":
     return [
         ("overview", "/"),
         ("list", "/memories"),
-        ("list, by title", "/memories?sort=title&changed=365"),
+        ("list, by title", "/memories?sort=title"),
         ("list, page 100", "/memories?page=100"),
         ("list, one category", "/memories?category=runbook"),
         ("search", "/memories?q=" + words),
