@@ -1,8 +1,9 @@
 """How a search of a small and a large workspace is planned, beside a plain hybrid query of pgvector and tsvector.
 
-One database has workspaces of 1,111, 5,000 and 20,000 records. The peer is a table of its own with the same texts and
-vectors: `to_tsvector('english')` under GIN, halfvec under HNSW, 30 of each leg by ts_rank_cd and by cosine, fused by
-their ranks (RRF), whole rows of the first 30. Both are asked in turns. A search of ours is a whole `Team.find()`.
+One database has workspaces of 1,111, 5,000, 20,000 and 100,000 records. The peer is a table of its own with the same
+texts and vectors: `to_tsvector('english')` under GIN, halfvec under HNSW, 30 of each leg by ts_rank_cd and by cosine,
+fused by their ranks (RRF), whole rows of the first 30. Both are asked in turns. A search of ours is a whole
+`Team.find()`.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from memory_retrieval_team.search.filters import Filters
 from memory_retrieval_team.search.statement import EF_SEARCH
 from memory_retrieval_team.search.team import SETTINGS, Team
 
-SIZES = {"small": 1_111, "medium": 5_000, "large": 20_000}
+SIZES = {"small": 1_111, "medium": 5_000, "large": 20_000, "huge": 100_000}
 PEER = """CREATE TABLE peer AS SELECT workspace, path, title, body, embedding,
     to_tsvector('english', title || ' ' || body) AS words FROM memories;
 CREATE INDEX ON peer USING gin (words);

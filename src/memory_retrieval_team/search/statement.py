@@ -40,12 +40,9 @@ BUDGET = (
 )
 SMALL = 600  # rows that terms may fetch together whether or not the rows have other terms of the query
 FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
-EF_SEARCH = (
-    140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
-)
-# The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
-# it read the few matching rows instead.
-EF_FILTERED = 600
+# Candidate list of the HNSW index; measured in docs/maintainers/scale.md. The planner does not know how far the index
+# scan continues with a narrow filter; the high cost makes it read the few matching rows instead.
+EF_SEARCH = 800
 EF_OF_MANY = (
     40  # of each of the shards that answer together: every one has few of the nearest
 )

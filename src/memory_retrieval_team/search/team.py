@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from psycopg_pool import ConnectionPool, PoolTimeout
 
@@ -34,19 +34,8 @@ from ..embedders.choose import StaticEmbedder
 from ..ingest.rows import to_memory
 from .filters import Filters
 from .info import INSPECT_SECONDS, DatabaseInfo, open_checked
-from .statement import (
-    EF_FILTERED,
-    EF_OF_MANY,
-    EF_SEARCH,
-    MOST,
-    SCAN_TUPLES,
-    Search,
-    successors,
-)
+from .statement import EF_OF_MANY, EF_SEARCH, MOST, SCAN_TUPLES, Search, successors
 from .turns import COMMIT, Statement, in_one_turn, in_three_turns
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 POOL_SIZE = 4  # connections
 HEADER = ("title", "tags", "aliases")  # fields of `head`, one a line
@@ -134,12 +123,7 @@ class Team:
     def __enter__(self) -> Team:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -222,9 +206,7 @@ def settings(
     filters: Filters, *, everywhere: bool = False
 ) -> tuple[tuple[str, str], ...]:
     """The server settings for a search with these filters; `everywhere`: in several shards of a cluster."""
-    ef_search = EF_OF_MANY if everywhere else EF_SEARCH
-    if filters.narrow:
-        ef_search = EF_FILTERED
+    ef_search = EF_OF_MANY if everywhere and not filters.narrow else EF_SEARCH
     return (*SETTINGS, ("hnsw.ef_search", str(ef_search)))
 
 

@@ -13,7 +13,6 @@ from .retriever import MemoryRetriever, Result, _Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import TracebackType
 
 
 class AsyncMemoryRetriever:
@@ -41,12 +40,7 @@ class AsyncMemoryRetriever:
         await self._opened()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
