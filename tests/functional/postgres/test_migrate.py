@@ -109,8 +109,8 @@ def test_a_database_that_version_2_filled_is_carried_over(empty_db_url, run_main
         for table in ("workspaces", "terms", "members"):
             yield run(empty_db_url, f"SELECT * FROM {table} ORDER BY 1, 2")
 
-    before, kept = list(rows()), ["keeps workspace alpha, 2 records"]
-    kept.append("keeps workspace beta, 2 records")
+    before, kept = list(rows()), ["keeps workspace alpha, 2 memories"]
+    kept.append("keeps workspace beta, 2 memories")
     kept.append("keeps reader as a member of alpha")
     kept.append("keeps writer as a member of beta")
     for words, done in ((["--dry-run"], "would apply"), ([], "applied")):
@@ -119,7 +119,7 @@ def test_a_database_that_version_2_filled_is_carried_over(empty_db_url, run_main
         assert list(rows()) == before
     shown = run_main("show", "queues-run-on-redis", "--db-url", empty_db_url)
     assert shown.out.splitlines()[1].startswith("team alpha/alpha | ")
-    assert " | superseded | " in shown.out
+    assert " | replaced | " in shown.out
     with Team(empty_db_url) as team:
         found = team.find(build_query("a pool that is closed"), 9).candidates
     assert "mem_1" in {candidate.memory.id for candidate in found}
