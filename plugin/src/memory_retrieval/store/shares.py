@@ -57,7 +57,8 @@ def stores(kind: Kind, name: str, share: JsonObject) -> list[Store]:
         return []
     folders = _documents(share) if kind.documents else _records(root)
     reason = f"shared store {name}, which you added"
-    return [Store(kind, root, folders, reason)] if folders else []
+    replaced = not kind.documents  # git writes a file anew
+    return [Store(kind, root, folders, reason, replaced)] if folders else []
 
 
 def label(store: Store) -> Callable[[str], str]:
