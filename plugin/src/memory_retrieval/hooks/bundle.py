@@ -26,8 +26,6 @@ LATER = (
     "save.",
     "store.reader",
     "store.schema",
-    "triage.draft",
-    "triage.request",
 )  # not unmarshalled until the host, a record that has changed, or the sweep of a large store needs it
 
 
