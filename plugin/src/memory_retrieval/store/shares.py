@@ -57,7 +57,7 @@ def stores(kind: Kind, name: str, share: JsonObject) -> list[Store]:
         return []
     folders = _documents(share) if kind.documents else _records(root)
     reason = f"shared store {name}, which you added"
-    replaced = not kind.documents  # git writes a file anew
+    replaced = not kind.documents  # git replaces a file that changes
     return [Store(kind, root, folders, reason, replaced)] if folders else []
 
 
