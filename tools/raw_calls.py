@@ -74,6 +74,10 @@ ALLOWED = {
     ("core/git.py", GIT): "the module that runs git",
     ("library/trial.py", PROGRAM): "our own hook, in a folder made for it",
     ("upkeep/shares.py", PROGRAM): "git, which fetches what the user named",
+    (
+        "hooks/session.py",
+        PROGRAM,
+    ): "our own program, which has mirrored the team's server",
     ("upkeep/shares.py", LINK): "the user's own settings",
     ("core/programs.py", LOOKUP): "the module that looks up programs",
     ("core/reading.py", OPEN): "the module that opens what is foreign",

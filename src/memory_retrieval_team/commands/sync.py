@@ -8,13 +8,20 @@ from memory_retrieval import extras
 from memory_retrieval.cli import options
 from memory_retrieval.cli.options import project_store
 from memory_retrieval.cli.output import Counter, answer, colour, note
-from memory_retrieval.core import clock, environment
+from memory_retrieval.core import clock, environment, jsontext
+from memory_retrieval.core.counted import counted
 from memory_retrieval.core.errors import (
     DatabaseError,
     IndexUnavailable,
     MemoryRetrievalError,
 )
+from memory_retrieval.core.files import write_private
 from memory_retrieval.store import kinds, mirrors
+from memory_retrieval.upkeep import proposals
+
+from ..db import names
+from ..sync import links, mirror, team_server
+from ..sync.team_server import TeamServer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,15 +33,17 @@ if TYPE_CHECKING:
 
 
 HELP = (
-    "Mirror a workspace of a team database into your cache, so that this project's hook and commands find "
+    "Mirror a workspace of the team's server or database into your cache, so that this project's hook and commands find "
     "the team's memories offline. They are marked #scope:team, rank below the project's own, and are never "
     "written into the repository. Only changes are transferred."
 )
 EXAMPLES = (
+    "memories sync --server https://memories.example",
     "memories sync --db-url postgresql://db.example/memories --workspace payments",
     "memories sync",
     "memories sync --remove",
 )
+FEW = 10  # workspaces that are mirrored without being named
 CHANGES = ("updated", "deleted", "unchanged")
 INDEX_SECONDS = (
     60.0  # for the search index after a run; what is left, prompts do bit by bit
@@ -42,13 +51,16 @@ INDEX_SECONDS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    options.value(
+        parser, "--server URL", "the team's server; it asks for your token once"
+    )
     options.add_db_url(parser, needed=True)
     parser.add_argument(
         "--workspace",
         action="append",
         default=[],
         metavar="W",
-        help="the workspace to mirror; repeatable (default: those already mirrored)",
+        help="the workspace to mirror; repeatable (default: those already mirrored, else those of your token)",
     )
     options.value(
         parser,
@@ -70,13 +82,10 @@ def run(args: argparse.Namespace) -> int:
     link = mirrors.read_link(store.root) or {"project": "", "mirrors": []}
     if args.remove:
         return _remove(args, store, link)
-    with extras.Packages("team"):
-        from ..db import names
-        from ..sync import mirror, mirror_files
     known = args.project or link["project"] or names.default_project(store.root)
     project = names.checked(known, "--project")
     outcomes = []
-    for url, workspace in _asked(args, link):
+    for url, workspace in _asked(args, link, project):
         names.checked(workspace, "--workspace")
         # maybe under another address or name of the project
         old = [
@@ -85,43 +94,108 @@ def run(args: argparse.Namespace) -> int:
         outcomes.append(_mirror(url, workspace, project, old, args.dry_run))
         if args.dry_run:
             continue
-        name = mirror.name(url, workspace, project)
+        address = _address(url)
+        name = mirror.name(address, workspace, project)
         kept = [entry for entry in link["mirrors"] if entry not in old]
-        entry = {"name": name, "workspace": workspace, "address": mirror.address(url)}
+        entry = {"name": name, "workspace": workspace, "address": address}
         link = {"project": project, "mirrors": [*kept, entry]}
         renamed = [entry["name"] for entry in old if entry["name"] != name]
-        mirror_files.link(store.root, project, link["mirrors"], renamed)
+        links.link(store.root, project, link["mirrors"], renamed)
         _index(store, name)
+    if not args.dry_run:
+        _bring_proposals(store, link)
     return _report(outcomes, args)
 
 
-def _asked(args: argparse.Namespace, link: JsonObject) -> list[tuple[str, str]]:
-    """(address, workspace) of the mirrors to update: the given ones, else those of this project."""
+def _bring_proposals(store: Store, link: JsonObject) -> None:
+    addresses = {entry["address"] for entry in link["mirrors"]}
+    for address in filter(mirrors.is_server, addresses):
+        server = TeamServer(address, link["project"])
+        count = proposals.bring_proposals(address, server.proposals, store.root)
+        if count:
+            said = counted(count, "proposal waits", "proposals wait")
+            note(f"{said} for review; `memories inbox` shows them")
+
+
+def _server(args: argparse.Namespace, project: str) -> TeamServer:
+    """The server of --server; asks a person for the token that it wants."""
+    address = team_server.normalized(args.server)
+    try:
+        return TeamServer(address, project)
+    except team_server.UnknownToken:
+        if not options.by_user() or environment.get(team_server.VARIABLE):
+            raise
+        from getpass import getpass
+
+        token = getpass(f"token for {address}: ").strip()
+        text = jsontext.dumps({**proposals.kept_tokens(), address: token})
+        write_private(proposals.token_file(), text.encode("ascii"))
+        return TeamServer(address, project)
+
+
+def _address(url: str) -> str:
+    """The address as a link keeps it."""
+    if mirrors.is_server(url):
+        return team_server.normalized(url)
+    from ..sync import source
+
+    return source.address(url)
+
+
+def _asked(
+    args: argparse.Namespace, link: JsonObject, project: str
+) -> list[tuple[str, str]]:
+    """(address, workspace) of the mirrors to update: the given ones, else those of this project or of the token."""
+    if args.server:
+        server = _server(args, project)
+        return [(server.address, name) for name in args.workspace or _few(server)]
     given = args.db_url or environment.get("MEMORIES_DB_URL")
-    addresses = {entry.get("address") or "" for entry in link["mirrors"]}
+    known = [
+        (entry.get("address") or "", entry.get("workspace") or "")
+        for entry in link["mirrors"]
+    ]
     if args.workspace:
+        addresses = {address for address, _ in known}
         only = addresses.pop() if len(addresses) == 1 and not given else ""
         url = only or str(options.db_url(args))
         return [(url, workspace) for workspace in dict.fromkeys(args.workspace)]
-    if not link["mirrors"]:
+    if not known:
         raise MemoryRetrievalError(
             "--workspace: missing; name the workspace of the team database that this project should search"
         )
-    return [
-        (given or entry.get("address") or "", entry.get("workspace") or "")
-        for entry in link["mirrors"]
-    ]
+    return [(_unless_server(address, given), name) for address, name in known]
+
+
+def _unless_server(address: str, given: str) -> str:
+    """The given database in the place of another; a server stays."""
+    return address if mirrors.is_server(address) else given or address
+
+
+def _few(server: TeamServer) -> list[str]:
+    """The workspaces of the token, if nobody has to choose."""
+    names = server.workspaces
+    if 1 <= len(names) <= FEW:
+        return names
+    shown = ", ".join(names[:FEW]) or "none"
+    raise MemoryRetrievalError(
+        f"--workspace: missing; name those that this project should search. Your token may read: {shown}"
+    )
 
 
 def _mirror(
     url: str, workspace: str, project: str, old: list[JsonObject], dry_run: bool
 ) -> MirrorReport:
     """One run; if the database cannot be read, the error names the existing mirror."""
-    from ..sync import mirror
-
     try:
         with Counter() as progress:
-            return mirror.mirror(
+            if mirrors.is_server(url):
+                server = TeamServer(url, project, workspace)
+                return mirror.mirror(
+                    server, workspace, project, progress=progress, dry_run=dry_run
+                )
+            with extras.Packages("team"):
+                from ..sync import source
+            return source.mirror(
                 url, workspace, project, progress=progress, dry_run=dry_run
             )
     except DatabaseError as error:
@@ -140,11 +214,11 @@ def _index(store: Store, name: str) -> None:
     """Updates the mirror's search index, so that no prompt has to."""
     from memory_retrieval.index.fts5 import Fts5Index
 
-    for mirror in kinds.TEAM.stores([store.home]):
-        if not mirror.root.endswith(name):
+    for team in kinds.TEAM.stores([store.home]):
+        if not team.root.endswith(name):
             continue
         try:
-            with Fts5Index(mirror) as index:
+            with Fts5Index(team) as index:
                 deadline = time.monotonic() + INDEX_SECONDS
                 if index.refresh(deadline, thorough=True).complete:
                     index.merge(deadline)
@@ -165,11 +239,7 @@ def _remove(args: argparse.Namespace, store: Store, link: JsonObject) -> int:
             )
     if gone and not args.dry_run:
         kept = [entry for entry in link["mirrors"] if entry not in gone]
-        with extras.Packages("team"):
-            from ..sync import mirror_files
-        mirror_files.link(
-            store.root, link["project"], kept, [entry["name"] for entry in gone]
-        )
+        links.link(store.root, link["project"], kept, [entry["name"] for entry in gone])
     done = "would be removed" if args.dry_run else "removed"
     lines = [f"{done}: workspace {workspace}\n" for workspace in removed]
     text = "".join(lines) or "this project has no mirror\n"

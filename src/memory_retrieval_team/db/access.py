@@ -47,10 +47,10 @@ def grant(
     with connect(url) as connection, translated(url):
         require_owner(connection, url)
         _require_role(connection, url, role)
-        notes = _notes(connection, role, workspaces, write)
-        with _alone(connection):
-            statements = _grants(connection, role, workspaces, write)
-            done = _run(connection, statements, dry_run)
+        notes = notes_on(connection, role, workspaces, write)
+        with alone(connection):
+            statements = grants(connection, role, workspaces, write)
+            done = run(connection, statements, dry_run)
         if not dry_run:
             notes += _missing(connection, role, write)
         return {
@@ -63,14 +63,14 @@ def grant(
 
 
 @contextmanager
-def _alone(connection: Connection) -> Iterator[None]:
+def alone(connection: Connection) -> Iterator[None]:
     """A transaction without another migration or change of access at the same time: the server lets one of two fail."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (migrate.LOCK,))
         yield
 
 
-def _grants(
+def grants(
     connection: Connection, role: str, workspaces: Sequence[str], write: bool
 ) -> list[sql.Composed]:
     who = _name(role)
@@ -108,7 +108,7 @@ def revoke(
 
     The role may no longer exist on the server. Returns {"role", "workspaces", "sql", "notes"}.
     """
-    with connect(url) as connection, translated(url), _alone(connection):
+    with connect(url) as connection, translated(url), alone(connection):
         require_owner(connection, url)
         left = dict(
             connection.execute(
@@ -129,7 +129,7 @@ def revoke(
             left = {name: may for name, may in left.items() if name not in workspaces}
             change = "DELETE FROM members"
         statements = [_sql(change + " WHERE role = {} AND workspace = ANY ({})", *key)]
-        known = role == EVERYBODY or _is_role(connection, role)
+        known = role == EVERYBODY or is_role(connection, role)
         who = _name(role)
         if known and not any(left.values()):
             statements.append(
@@ -143,7 +143,7 @@ def revoke(
                     who,
                 )
             )
-        done, notes = _run(connection, statements, dry_run), list[str]()
+        done, notes = run(connection, statements, dry_run), list[str]()
         if known and not write and role != EVERYBODY:
             for workspace in workspaces:
                 notes += _still(connection, role, workspace)
@@ -162,7 +162,7 @@ def require_owner(connection: Connection, url: str) -> None:
 
 
 def _require_role(connection: Connection, url: str, role: str) -> None:
-    if role != EVERYBODY and not _is_role(connection, role):
+    if role != EVERYBODY and not is_role(connection, role):
         create = _sql("CREATE ROLE {} LOGIN", sql.Identifier(role)).as_string(
             connection
         )
@@ -172,13 +172,13 @@ def _require_role(connection: Connection, url: str, role: str) -> None:
         )
 
 
-def _is_role(connection: Connection, role: str) -> bool:
+def is_role(connection: Connection, role: str) -> bool:
     return bool(
         value(connection, "SELECT to_regrole(quote_ident(%s)) IS NOT NULL", (role,))
     )
 
 
-def _notes(
+def notes_on(
     connection: Connection, role: str, workspaces: Sequence[str], write: bool
 ) -> list[str]:
     """Side effects that the grantor may not expect."""
@@ -232,7 +232,7 @@ def _still(connection: Connection, role: str, workspace: str) -> list[str]:
     ]
 
 
-def _run(
+def run(
     connection: Connection, statements: list[sql.Composed], dry_run: bool
 ) -> list[str]:
     if not dry_run:

@@ -317,6 +317,7 @@ _FORBIDDEN = (
         "ask the owner of the database to GRANT USAGE, CREATE ON SCHEMA to this role, or connect as the owner",
     ),
     ("must be owner of", "connect as the owner of the tables"),
+    ("create role", "have this role given CREATEROLE, or connect as a superuser"),
 )
 _ADVICE: tuple[tuple[Any, str], ...] = (
     (

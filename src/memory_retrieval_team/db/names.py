@@ -9,7 +9,9 @@ from memory_retrieval.core import git
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.core.repository import repository_root
 
-from .connection import Connection
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .connection import Connection
 
 MAX_NAME = 200  # characters
 PATIENCE = 5  # seconds

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 import psycopg
@@ -29,6 +31,9 @@ from .filters import in_workspaces, workspace_parameters
 INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
 LISTED = 10  # workspaces that a message names
 FEW = 50  # workspaces that a statement names; planning it takes longer with each
+
+
+Acting = Callable[[], AbstractContextManager[Connection]]
 
 
 @dataclass
@@ -123,10 +128,16 @@ def _filled(connection: Connection, workspaces: tuple[str, ...]) -> tuple[str, .
 
 
 def open_checked(
-    url: str, workspace: str | None, embedder: Embedder | None
+    url: str,
+    workspace: str | None,
+    embedder: Embedder | None,
+    acting: Acting | None = None,
 ) -> DatabaseInfo:
-    """The properties of a database; DatabaseError if it cannot be used or lacks the workspace."""
-    with connect(url) as connection:
+    """The properties of a database; DatabaseError if it cannot be used or lacks the workspace.
+
+    acting  opens a transaction as another role; None for a connection of its own
+    """
+    with acting() if acting else connect(url) as connection:
         if workspace is not None:
             migrate.check(connection, url, reading=True)
             require_workspace(connection, url, workspace)

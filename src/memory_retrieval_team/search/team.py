@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from psycopg_pool import ConnectionPool, PoolTimeout
@@ -17,10 +19,11 @@ from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.index.search import spread_of, standardized, whole_text
 from memory_retrieval.store import kinds
 
-from ..db.cluster import local_settings
+from ..db.cluster import local_settings, set_locally
 from ..db.connection import (
     CONNECT_SECONDS,
     STATEMENT_SECONDS,
+    Connection,
     connect,
     failure,
     is_broken,
@@ -42,8 +45,8 @@ HEADER = ("title", "tags", "aliases")  # fields of `head`, one a line
 Asked = tuple[str, str, int, float, float]
 """A term of the query: (term, stem, place among the stems, inverse document frequency, its part of the stem's
 weight)."""
-logging.getLogger("psycopg.pool").addHandler(
-    logging.NullHandler()
+logging.getLogger("psycopg.pool").setLevel(
+    logging.CRITICAL
 )  # its warnings are in the error that is raised
 TRIES = (
     POOL_SIZE + 1
@@ -95,6 +98,8 @@ class Team:
     workspace  to search in; None for all that the role may see: what is granted meanwhile comes within a minute
     embedder   for the queries' vectors, not closed with this; None for the database's own
     timeout    seconds that a search may take on the server
+    shared     a pool to use, not closed with this
+    role       which each transaction takes on; "" for the one that connects
     """
 
     def __init__(
@@ -105,20 +110,17 @@ class Team:
         embedder: Embedder | None = None,
         timeout: float = STATEMENT_SECONDS,
         pool_size: int = POOL_SIZE,
+        shared: ConnectionPool[Any] | None = None,
+        role: str = "",
     ) -> None:
         self.url, self.workspace = url, workspace
         self._given, self._timeout = embedder, timeout
+        self._shared, self._role = shared, role
         self._terms = StaticEmbedder()  # the kind of a prompt is told by its vectors
         self._inspect()  # reports an error at once; the pool would retry until its time-out
-        self.pool_options: JsonObject = {
-            "open": False,
-            "kwargs": opening(self.info.url, prepare=not self.info.pooled),
-            "min_size": 0,
-            "max_size": pool_size,
-            "timeout": CONNECT_SECONDS,
-            "name": "memories",
-        }
-        self._pool = ConnectionPool[Any](**self.pool_options)
+        pooled = self.info.pooled
+        self.pool_options = pool_options(url, pool_size, prepare=not pooled)
+        self._pool = shared or ConnectionPool[Any](**self.pool_options)
 
     def __enter__(self) -> Team:
         return self
@@ -127,7 +129,8 @@ class Team:
         self.close()
 
     def close(self) -> None:
-        self._pool.close()
+        if self._shared is None:
+            self._pool.close()
         self._terms.close()
         if self.info.embedder is not None and self.info.embedder is not self._given:
             self.info.embedder.close()
@@ -178,7 +181,10 @@ class Team:
         )
 
     def _inspect(self) -> None:
-        self.info = open_checked(self.url, self.workspace, self._given)
+        acting = None
+        if self._shared is not None:
+            acting = partial(acting_as, self._shared, self._role)
+        self.info = open_checked(self.url, self.workspace, self._given, acting)
         self._inspected = time.monotonic()
 
     def prepare(
@@ -197,9 +203,31 @@ class Team:
         values = dict(settings(filters, everywhere=everywhere))
         if not info.distributed:
             values |= ONE_NODE
+        if self._role:
+            values["role"] = self._role
         by_terms = self._terms.term_vector(whole_text(query))
         start = _opening(self._timeout, values)
         return PreparedQuery(query, by_terms, search, tables, info, everywhere, start)
+
+
+def pool_options(url: str, size: int, *, prepare: bool) -> JsonObject:
+    """The arguments of a pool, which connects when it is asked to."""
+    return {
+        "open": False,
+        "kwargs": opening(url, prepare=prepare),
+        "min_size": 0,
+        "max_size": size,
+        "timeout": CONNECT_SECONDS,
+        "name": "memories",
+    }
+
+
+@contextmanager
+def acting_as(pool: ConnectionPool[Any], role: str) -> Iterator[Connection]:
+    """A transaction as a role that the connected one may take on; the role ends with it."""
+    with pool.connection() as connection, connection.transaction():
+        set_locally(connection, role=role, statement_timeout=f"{STATEMENT_SECONDS}s")
+        yield connection
 
 
 def settings(

@@ -60,7 +60,9 @@ def back_to_two(url):
         run(url, f"ALTER TABLE {table} DROP COLUMN weighed")
     run(url, "ALTER TABLE projects DROP COLUMN origin, DROP COLUMN head")
     run(url, "ALTER TABLE schema_version DROP COLUMN reads")
-    run(url, "DELETE FROM schema_version WHERE version = 3")
+    run(url, "DROP TABLE tokens, proposals")
+    run(url, "ALTER TABLE members DROP COLUMN may_propose")
+    run(url, "DELETE FROM schema_version WHERE version IN (3, 4)")
 
 
 def test_a_search_reads_the_tables_of_another_version_and_an_ingest_does_not(

@@ -8,12 +8,15 @@ from .. import extras
 from . import main as frame
 
 HELP = (
-    "Share memories through a team database: `ingest` copies this project's memories into it, `sync` mirrors a "
-    "workspace for use without a server, `status`, `migrate`, `grant`, `revoke`, `reindex` and `vacuum-old` look after "
-    "it, and `database` runs an embedded one."
+    "Share memories through a team database: `ingest` copies this project's memories into it, `serve` answers agents "
+    "over HTTP by the tokens that `token` makes, `sync` mirrors a workspace for use offline. `status`, `migrate`, "
+    "`grant`, `revoke`, `reindex` and `vacuum-old` look after it, and `database` runs an embedded one."
 )
 EXAMPLES = (
     "memories team ingest --db-url postgresql://db.example/memories",
+    "memories team serve --trial",
+    "memories team token add anna --read payments --propose books --db-url postgresql://db.example/memories",
+    "memories team sync --server https://memories.example",
     "memories team sync --db-url postgresql://db.example/memories --workspace payments",
     "memories team status --db-url postgresql://db.example/memories",
     "memories team grant payments_ci --workspace payments --write --db-url postgresql://db.example/memories",
@@ -22,16 +25,17 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    ingest, sync, db = [
-        extras.load("team", f"commands.{word}") for word in ("ingest", "sync", "db")
+    ingest, sync, db, server = [
+        extras.load("team", f"commands.{word}")
+        for word in ("ingest", "sync", "db", "server")
     ]
     actions = {
         "ingest": ("copy stores into the database", ingest.add_arguments, ingest.run),
         "sync": ("mirror a workspace for offline use", sync.add_arguments, sync.run),
         **db.ACTIONS,
         "database": db.ACTIONS["serve"],
+        **server.ACTIONS,  # its `serve` takes the place of that of `db`
     }
-    del actions["serve"]  # of `db` alone
     frame.add_actions(parser, actions)
 
 

@@ -6,7 +6,7 @@ MemoryRetrievalError            base: the message names thing, place and next st
 ├── RecordError                 a record breaks its schema (carries `problems`)
 ├── MissingPackage              an optional package is not installed (extras.py)
 ├── IndexUnavailable            the search index cannot be opened or built
-└── DatabaseError               the team database cannot be reached, or refuses
+└── DatabaseError               the team's database or server cannot be reached, or refuses
 """
 
 from __future__ import annotations

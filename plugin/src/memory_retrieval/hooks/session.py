@@ -5,6 +5,7 @@ The standing order to save ends it. All this comes once in a session, and again 
 
 from __future__ import annotations
 
+import os
 import time
 
 from ..brief import rows
@@ -16,7 +17,7 @@ from ..hosts import UNKNOWN
 from ..state import inbox_files, ledger, replaced, seen, usage
 from ..state import session as sessions
 from ..state.folders import remove_older
-from ..store import witnesses
+from ..store import mirrors, witnesses
 from ..store.place import future_root
 from . import own_program
 from .payload import answer
@@ -173,6 +174,17 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
 
         sweep.after_answer(left, due=not opened.indexed)
     detached(lambda: _renew(session))
+    if session.config.get("share.refresh"):
+        for store in session.projects:
+            _sync(store.home)
+
+
+def _sync(home: str) -> None:
+    """Has the program that mirrors a team's server for a project run again, once an hour."""
+    program = mirrors.due_program(home)
+    words = [program, "sync", "--root", home]
+    if program:
+        detached(lambda: os.execv(program, words))  # noqa: S606  the user ran it before
 
 
 def _renew(session: Session) -> None:

@@ -9,6 +9,7 @@ This is the reading side, part of every prompt. It knows no database.
 from __future__ import annotations
 
 import os
+import time
 
 from ..core import environment, settings
 from ..core.files import path_key, project_path
@@ -29,6 +30,7 @@ HELD = (
 )
 """(folder, kind) of a mirror. The number of folders does not grow with the projects: a prompt checks each of them."""
 ABOUT = "mirror.json"
+DUE = 3600.0  # seconds after which a session start asks a server again
 
 
 def base() -> str:
@@ -62,6 +64,24 @@ def read_link(root: str) -> JsonObject | None:
         m for m in value["mirrors"] if isinstance(m, dict) and _is_name(m.get("name"))
     ]
     return value
+
+
+def is_server(address: str) -> bool:
+    """Whether an address is that of a team's server rather than of a database."""
+    return address.startswith(("https://", "http://"))
+
+
+def due_program(root: str) -> str:
+    """The program that has mirrored a team's server for a project, when an hour has passed; else "". The next call waits
+    another hour."""
+    link, path = read_link(root) or {}, link_path(root)
+    addresses = [str(entry.get("address")) for entry in link.get("mirrors", ())]
+    if not addresses or not all(map(is_server, addresses)):
+        return ""
+    if time.time() - os.stat(path).st_mtime < DUE:
+        return ""
+    os.utime(path)  # first, so that a server that hangs is not asked again at once
+    return str(link.get("program") or "")
 
 
 def find(kind: Kind, homes: list[str]) -> list[Store]:

@@ -1,25 +1,23 @@
-"""The files of mirrors in the user's cache: paths, hashes, and links from projects. Uses no database."""
+"""The files of mirrors in the user's cache: paths and hashes."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import re
-import shutil
-import time
-from collections.abc import Iterable
 
-from memory_retrieval.core import jsontext, settings
-from memory_retrieval.core.errors import StoreError
-from memory_retrieval.core.model import Store
-from memory_retrieval.index import database
-from memory_retrieval.store import kinds, layouts, lock, mirrors, reader, writer
-from memory_retrieval.store.listing import MAX_NAME, misnamed
+from ..core.errors import StoreError
+from ..core.files import content_digest
+from ..core.sanitize import one_line
+from ..store import layouts, mirrors, reader, writer
+from ..store.listing import MAX_NAME, MAX_RECORD, misnamed
 
-from ..db.work import Progress
-from ..ingest.rows import content_hash
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-UNNAMED = 3600  # seconds before a mirror without a link is removed: its first run may still be in progress
+    Progress = Callable[[str, int, int], None]
+
 KINDS = dict(mirrors.HELD)
 PRIVATE = 0o600  # the mode of every file
 MODEL = re.compile(r"[-._]*[^\W_][-\w.]*")  # a name as a folder
@@ -83,14 +81,14 @@ def make_folder(path: str) -> None:
 
 def have(base: str, progress: Progress) -> dict[str, str]:
     """{file: hash} of the mirror, computed from the files, so that a damaged one is fetched again."""
-    found = dict[str, str]()
+    found: dict[str, str] = {}
     for folder, _ in mirrors.HELD:
         path = os.path.join(base, folder)
         if os.path.islink(path):
             raise StoreError(
                 f"{path}: is a link; remove it and run `memories team sync` again"
             )
-        for entry in _entries(path):
+        for entry in entries(path):
             found[f"{folder}/{entry}"] = _hash(path, entry)
             progress("comparing", len(found), 0)
     return found
@@ -107,62 +105,50 @@ def _hash(folder: str, name: str) -> str:
     return content_hash(text) if text else ""
 
 
-def _entries(folder: str) -> list[str]:
+def content_hash(text: str) -> str:
+    """The hash of a record's file, as the database has it."""
+    return content_digest(text.encode("utf-8", "replace"))
+
+
+def entries(folder: str) -> list[str]:
     return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
 
 
-def link(
-    root: str,
-    project: str,
-    searched: Iterable[dict[str, str]],
-    dropped: Iterable[str] = (),
-) -> None:
-    """Stores the mirrors that the project at `root` searches; `dropped` ones are removed unless another project
-    searches them."""
-    listed = list(searched)
-    path = mirrors.link_path(root)
-    if listed:
-        make_folder(os.path.dirname(path))
-        text = jsontext.dumps({"root": root, "project": project, "mirrors": listed})
-        write(path, text.encode())
-    elif os.path.exists(path):
-        writer.remove_file(path)
-    _prune(set(dropped))
+def checked(
+    text: str | None, digest: str, file: str, kind: str, size: int
+) -> tuple[bytes, str]:
+    """(the file's bytes, the reason to refuse it or "")."""
+    if text is None:
+        return (
+            b"",
+            f"is {size} bytes, a memory has at most {MAX_RECORD}; split it in its own project",
+        )
+    marked = (
+        f"\ufeff{text}"  # the column cannot hold a byte order mark, which is no JSON
+    )
+    whole = next(
+        (known for known in (text, marked) if content_hash(known) == digest), None
+    )
+    if whole is None:
+        return (
+            b"",
+            "its text does not match its hash; run `memories team ingest` in its own project",
+        )
+    memory, _, problems = reader.parse_record(whole, file, kind)
+    if memory is not None:
+        return whole.encode("utf-8"), ""
+    said = [
+        f"{problem.location}: {problem.message}"
+        if problem.location
+        else problem.message
+        for problem in problems
+    ]
+    return b"", one_line("; ".join(said), 300)
 
 
-def _prune(dropped: set[str]) -> None:
-    """Removes links of deleted projects, and mirrors without a link unless they are locked."""
-    named = set[str]()
-    links = os.path.join(mirrors.base(), "links")
-    kept = os.path.join(mirrors.base(), "mirrors")
-    for entry in _entries(links):
-        path = os.path.join(links, entry)
-        value = settings.read_json(path, [])
-        if isinstance(value, dict) and os.path.isdir(str(value.get("root"))):
-            listed = [
-                mirror
-                for mirror in value.get("mirrors") or ()
-                if isinstance(mirror, dict)
-            ]
-            named.update(str(mirror.get("name")) for mirror in listed)
-        elif entry.endswith(".json"):
-            writer.remove_file(path)
-    for entry in _entries(kept):
-        path = os.path.join(kept, entry)
-        if entry in named:
-            continue
-        if entry in dropped or time.time() - os.stat(path).st_mtime > UNNAMED:
-            _remove(path)
-
-
-def _remove(path: str) -> None:
-    """Removes a mirror and its search index unless it is locked."""
-    try:
-        with lock.StoreLock(path, 0.0, PRIVATE):
-            shutil.rmtree(path, ignore_errors=True)
-    except StoreError:
-        return
-    store = Store(kinds.TEAM, os.path.realpath(path))
-    index = database.index_path(store)
-    if index:
-        database.discard(index)
+def too_large(workspace: str, limit: str) -> StoreError:
+    name = one_line(workspace, 200)
+    step = "search it in the database (memories search --db-url), or split it"
+    return StoreError(
+        f"workspace {name} has more than {limit}, too many to mirror; {step}"
+    )
