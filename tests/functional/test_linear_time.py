@@ -53,6 +53,7 @@ EXTRA = {  # further arguments
     "core.sanitize.cut": (80,),
     "core.sanitize.headline": (80,),
     "store.reader.parse_record": ("decisions/a.json", "decision"),
+    "upkeep.mirror_files.checked": ("", "a.json", "decision", 9),
     "save.names.new_id": ("decision", set()),
     "save.names.may_be": ("a key",),
     "retrieve.query.leans": (3,),

@@ -44,7 +44,7 @@ LOOKING = 0.5  # seconds that the index may take before a request; it is fresh a
 MOST_MESSAGES = 50  # new ones read at the end of a turn
 LAG = 0.3  # seconds that a host may take to write its reply to the transcript
 SAID = 200  # characters of a reply by which it is known
-COMMIT = r"(?:^|[;|\n]|&&)\s*(?:git|hg|jj)\s+(?:[^\s;|]+\s+){0,3}commit(?![^\s;&|])"
+COMMIT = r"(?:^|[;|\n]|&&)[ \t]*(?:git|hg|jj)\s+(?:[^\s;|]+\s+){0,3}commit(?![^\s;&|])"
 MAX_TEXT = 1000  # characters kept of a message
 FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
 
