@@ -114,7 +114,7 @@ def _bring_proposals(store: Store, link: JsonObject) -> None:
         count = proposals.bring_proposals(address, server.proposals, store.root)
         if count:
             said = counted(count, "proposal waits", "proposals wait")
-            note(f"{said} for review; `memories inbox` shows them")
+            note(f"{said} for review; `memories review list` shows them")
 
 
 def _server(args: argparse.Namespace, project: str) -> TeamServer:

@@ -36,7 +36,8 @@ class Source:
     @staticmethod
     def of(store: Store, *, dry_run: bool) -> Source:
         """Gives a store without an origin an ID, except in a dry run."""
-        known = names.origin(store.root) or _id(store.base, dry_run)
+        folder = os.path.dirname(store.absolute(store.folders[0][0]))
+        known = names.origin(store.root) or _id(folder, dry_run)
         words = ["rev-list", "--max-count=1", "HEAD"]
         return Source(
             store.root, known, git.run(store.root, words, names.PATIENCE).strip()

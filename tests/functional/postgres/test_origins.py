@@ -79,9 +79,13 @@ def test_two_repositories_of_one_name_keep_their_records(db_url, repository):
     one = repository("a/api", "git@github.com:acme/api.git").commit("one")
     two = repository("b/api", "https://github.com/other/api").commit("two")
     bare = repository("c/api").commit("three")
+    (bare.folder / ".memories/memories").mkdir(parents=True)
     for each in (one, two, bare, one, two, bare):
         assert each.ingest(db_url).deleted == 0
     assert titles(db_url) == {"one", "two", "three"}
+    assert list(bare.folder.rglob("origin-id")) == [
+        bare.folder / ".claude/memory/origin-id"
+    ]
     found = run(db_url, "SELECT project FROM projects ORDER BY 1")
     assert found == [("api",), ("github.com/acme/api",), ("github.com/other/api",)]
     with pytest.raises(
