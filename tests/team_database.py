@@ -34,7 +34,7 @@ def ingest_store(url, store, workspace, name, embedder=None, **options):
     from memory_retrieval_team.ingest.report import Target
     from memory_retrieval_team.ingest.run import ingest
 
-    known = Path(store.base, "origin-id")
+    known = Path(store.absolute(store.folders[0][0])).parent / "origin-id"
     if not known.exists():  # a database that is copied knows a store of another test
         known.write_text(name)
     return ingest(

@@ -183,16 +183,13 @@ FAULTS = {
     ),
     "cli/planted.py": (
         TYPE_ONLY % "from starlette import requests",
-        "cli imports starlette; only viewer may",
+        "cli imports starlette; only team and viewer may",
     ),
     "team/planted.py": (
         "from jinja2 import Template\n",
         "team imports jinja2; only viewer may",
     ),
-    "mcp/planted.py": (
-        "import mcp\n",
-        "mcp imports mcp; add it to PACKAGES if it belongs there",
-    ),
+    "mcp/planted.py": ("import mcp\n", "mcp imports mcp; only team may"),
     "save/planted.py": (
         'A = "select a from b"\n',
         "save/planted.py:1: SQL outside index and team: select a from b",

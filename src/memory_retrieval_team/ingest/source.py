@@ -36,8 +36,11 @@ class Source:
     @staticmethod
     def of(store: Store, *, dry_run: bool) -> Source:
         """Gives a store without an origin an ID, except in a dry run."""
-        folder = os.path.dirname(store.absolute(store.folders[0][0]))
-        known = names.origin(store.root) or _id(folder, dry_run)
+        known = names.origin(store.root)
+        if not known:
+            memories, _ = store.folders[0]
+            above = os.path.dirname(store.absolute(memories))
+            known = _id(above, dry_run)
         words = ["rev-list", "--max-count=1", "HEAD"]
         return Source(
             store.root, known, git.run(store.root, words, names.PATIENCE).strip()
