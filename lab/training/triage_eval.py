@@ -1,13 +1,14 @@
-"""How well triage does on labelled sessions: `python3 lab/training/triage_eval.py DIR...`.
+"""How well triage does on labelled sessions: `python3 lab/training/triage_eval.py DIR...`; on messages: `... FILE`.
 
 A folder holds `labels.jsonl` and the sessions it names. `acceptable` categories count neither way; everything in
 neither list is wrong to save. A session with nothing expected is quiet when nothing but acceptable categories was
-found.
+found. A line of a file is a user's message, alone in its session: {"writer", "label", "text"}.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,8 @@ from shared import read_lines
 
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.core.settings import Config
-from memory_retrieval.triage.triage import triage_file
+from memory_retrieval.transcript.values import USER, Event
+from memory_retrieval.triage.triage import triage_events, triage_file
 
 
 class Count(NamedTuple):
@@ -112,12 +114,27 @@ def report(scores: TriageScores) -> str:
     return "\n".join(lines)
 
 
+def heard(path: Path) -> dict[tuple[str, str], tuple[int, int]]:
+    """(messages in which something is found, all messages) of a file, by writer and label."""
+    found, every = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for line in read_lines(path):
+        key, text = (line["writer"], line["label"]), line["text"]
+        event = Event(USER, text, digest=hash(text))
+        found[key] += bool(triage_events([event], Config()).findings)
+        every[key] += 1
+    return {key: (found[key], every[key]) for key in sorted(every)}
+
+
 def main(argv: Sequence[str]) -> int:
-    """Prints the table, and with -v what went wrong where."""
+    """Prints the table, and with -v what went wrong where; of a file how much of each writer's is heard."""
+    if len(argv) == 1 and Path(argv[0]).is_file():
+        for (writer, label), (found, every) in heard(Path(argv[0])).items():
+            sys.stdout.write(f"{writer:8} {label:8} {found:5} of {every:5}\n")
+        return 0
     folders = [Path(word) for word in argv if not word.startswith("-")]
     if not folders or any(not (folder / "labels.jsonl").exists() for folder in folders):
         sys.stderr.write(
-            "usage: python3 lab/training/triage_eval.py [-v] DIR... (folders with a labels.jsonl)\n"
+            "usage: python3 lab/training/triage_eval.py [-v] DIR... (folders with a labels.jsonl) or FILE\n"
         )
         return 2
     scores = evaluate(folders)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from triage_eval import Count, evaluate, main, report
+from triage_eval import Count, evaluate, heard, main, report
 
 from memory_retrieval.core.model import CATEGORIES
 
@@ -89,3 +89,17 @@ def test_the_table_has_a_row_for_each_category_and_all_together(labelled):
 def test_a_folder_without_labels_is_a_usage_error(tmp_path, capsys):
     assert main([str(tmp_path)]) == 2 and main([]) == 2
     assert "labels.jsonl" in capsys.readouterr().err
+
+
+def test_what_is_heard_of_a_file_of_messages_is_counted_by_writer_and_label(tmp_path):
+    choice = "We decided to keep the jobs in Postgres because Redis is another server."
+    order = "run the tests again please"
+    said = [("x", "states", choice), ("x", "other", order), ("y", "states", order)]
+    rows = [dict(zip(("writer", "label", "text"), row, strict=True)) for row in said]
+    path = tmp_path / "messages.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    assert heard(path) == {
+        ("x", "other"): (0, 1),
+        ("x", "states"): (1, 1),
+        ("y", "states"): (0, 1),
+    }
