@@ -240,8 +240,9 @@ def _claude(folder, binary, name):
         str(changed),
     )
     model, events, code, _ = prompt(DECIDED.replace("Hive", "LevelDB"))
+    model, events, code, _ = prompt("hello")
     check(
-        name + ": what nobody saved waits in the inbox when the session has ended",
+        name + ": what nobody saved waits in the inbox when the next session has ended",
         "LevelDB" in memories(project, home, "inbox", "list", "--format", "json"),
     )
     for way in (

@@ -272,6 +272,19 @@ def test_what_was_never_asked_is_put_to_the_next_session_once_and_then_filed(
     assert (candidate["record"]["title"], candidate["session"]) == (CHOICE, "s1")
 
 
+def test_what_the_next_session_had_no_moment_to_ask_is_filed_at_its_end(
+    stop, project, transcript, run_main
+):
+    holds(transcript, *CHOSEN)
+    assert stop() == stop(event="session-end", reason="other") == ""
+    later = holds(transcript.with_name("s2.jsonl"), *QUESTIONS[:2])
+    other = {"session_id": "s2", "transcript_path": str(later)}
+    assert stop(**other) == ""
+    stop(event="session-end", reason="other", **other)
+    [candidate] = waiting(run_main, project)
+    assert (candidate["record"]["title"], candidate["session"]) == (CHOICE, "s1")
+
+
 def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(
     stop, start, project, monkeypatch
 ):

@@ -222,9 +222,13 @@ def take_over(turn: Turn) -> None:
 
 
 def end(turn: Turn) -> None:
-    """At the end of a session: files what the agent was asked about, and leaves the rest to the next session."""
+    """At the end of a session: files what the agent was asked about, and leaves the rest to the next session.
+
+    What an earlier session left has had its next session, though it may have had no moment to ask.
+    """
     turn.progress.over = True
-    file(turn.progress, turn.host.name, kept=_unasked(turn, turn.progress))
+    own = [one for one in _unasked(turn, turn.progress) if not one.session]
+    file(turn.progress, turn.host.name, kept=own)
 
 
 def file(progress: TriageProgress, host: str, kept: Sequence[Found] = ()) -> None:
