@@ -17,7 +17,7 @@ from fuzz import hostile  # noqa: E402
 from fuzz.rules import count, fuzz  # noqa: E402
 from memory_retrieval import MemoryRetriever  # noqa: E402
 from memory_retrieval.store import mirrors  # noqa: E402
-from memory_retrieval_team.sync import source as mirror  # noqa: E402
+from memory_retrieval_team.sync import mirror  # noqa: E402
 from team_database import ingest, run  # noqa: E402
 
 pytestmark = pytest.mark.timeout(0)

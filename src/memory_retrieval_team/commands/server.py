@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Answer = tuple[JsonObject, str]
 
 PORT = 8420
-BACKLOG = 2048  # connections that wait to be taken
 SERVING = "MCP at {url}/mcp, without TLS; press Ctrl-C to stop\n"
 USE = """
 token of {name}, shown this once:  {token}
@@ -41,13 +40,6 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     options.value(parser, "--host ADDRESS", "to listen on (default: 127.0.0.1)")
     text = f"default: {PORT}; 0: any free one"
     parser.add_argument("--port", type=int, default=PORT, help=text)
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="under which a proxy serves it, such as memories.example; repeatable",
-    )
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -57,9 +49,8 @@ def _serve(args: argparse.Namespace) -> int:
         from ..server import app, trial
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn stops, and raises it again
-    place = args.host or "127.0.0.1", args.port
     try:
-        opened = socket.create_server(place, backlog=BACKLOG)
+        opened = socket.create_server((args.host or "127.0.0.1", args.port))
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         message = f"{reason}; choose another, or 0 for any free one"
@@ -70,10 +61,11 @@ def _serve(args: argparse.Namespace) -> int:
     try:
         if args.trial:
             login, value["token"] = trial.prepare(url, args.root)
-            value["name"], text = trial.NAME, SERVING + USE
+            value["name"] = trial.NAME
+            text = SERVING + USE
         else:
             login = options.db_url(args)
-        server = app.configured(login, args.name)
+        server = app.configured(login)
         answer(args.format, value, lambda value: text.format(**value))
         sys.stdout.flush()
         server.run(sockets=[opened])

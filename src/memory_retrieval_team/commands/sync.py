@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
 
-from memory_retrieval import extras
 from memory_retrieval.cli import options
 from memory_retrieval.cli.options import project_store
 from memory_retrieval.cli.output import Counter, answer, colour, note
@@ -91,30 +91,29 @@ def run(args: argparse.Namespace) -> int:
         old = [
             entry for entry in link["mirrors"] if entry.get("workspace") == workspace
         ]
-        outcomes.append(_mirror(url, workspace, project, old, args.dry_run))
+        outcome = _mirror(url, workspace, project, old, args.dry_run)
+        outcomes.append(outcome)
         if args.dry_run:
             continue
-        address = _address(url)
-        name = mirror.name(address, workspace, project)
+        name = os.path.basename(outcome.path)
+        address = outcome.address
         kept = [entry for entry in link["mirrors"] if entry not in old]
         entry = {"name": name, "workspace": workspace, "address": address}
         link = {"project": project, "mirrors": [*kept, entry]}
         renamed = [entry["name"] for entry in old if entry["name"] != name]
         links.link(store.root, project, link["mirrors"], renamed)
         _index(store, name)
-    if not args.dry_run:
-        _bring_proposals(store, link)
+        if mirrors.is_server(address):
+            _bring_proposals(store, outcome)
     return _report(outcomes, args)
 
 
-def _bring_proposals(store: Store, link: JsonObject) -> None:
-    addresses = {entry["address"] for entry in link["mirrors"]}
-    for address in filter(mirrors.is_server, addresses):
-        server = TeamServer(address, link["project"])
-        count = proposals.bring_proposals(address, server.proposals, store.root)
-        if count:
-            said = counted(count, "proposal waits", "proposals wait")
-            note(f"{said} for review; `memories review list` shows them")
+def _bring_proposals(store: Store, outcome: MirrorReport) -> None:
+    given = outcome.address, outcome.proposals, store.root
+    count = proposals.bring_proposals(*given)
+    if count:
+        said = counted(count, "proposal waits", "proposals wait")
+        note(f"{said} for review; `memories review list` shows them")
 
 
 def _server(args: argparse.Namespace, project: str) -> TeamServer:
@@ -131,15 +130,6 @@ def _server(args: argparse.Namespace, project: str) -> TeamServer:
         text = jsontext.dumps({**proposals.kept_tokens(), address: token})
         write_private(proposals.token_file(), text.encode("ascii"))
         return TeamServer(address, project)
-
-
-def _address(url: str) -> str:
-    """The address as a link keeps it."""
-    if mirrors.is_server(url):
-        return team_server.normalized(url)
-    from ..sync import source
-
-    return source.address(url)
 
 
 def _asked(
@@ -188,14 +178,7 @@ def _mirror(
     """One run; if the database cannot be read, the error names the existing mirror."""
     try:
         with Counter() as progress:
-            if mirrors.is_server(url):
-                server = TeamServer(url, project, workspace)
-                return mirror.mirror(
-                    server, workspace, project, progress=progress, dry_run=dry_run
-                )
-            with extras.Packages("team"):
-                from ..sync import source
-            return source.mirror(
+            return mirror.mirror(
                 url, workspace, project, progress=progress, dry_run=dry_run
             )
     except DatabaseError as error:

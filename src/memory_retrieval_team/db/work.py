@@ -1,13 +1,10 @@
-"""Work on a connection: several statements in one round trip, and long work that survives a lost connection."""
+"""Long work that survives a lost connection, and what it says of its progress."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import Any, TypeVar
-
-import psycopg
+from collections.abc import Callable
+from typing import TypeVar
 
 from memory_retrieval.core.errors import DatabaseError
 
@@ -54,41 +51,3 @@ class RetryingConnection:
             if self.connection.closed:
                 self.connection = connect(self.url)
             return work(self.connection)
-
-
-@contextmanager
-def pipeline(connection: Connection) -> Iterator[None]:
-    """As `connection.pipeline()`, several statements in one round trip, but raises their first error.
-
-    When an exception leaves a pipeline, the driver closes it and logs each follow-up error as a warning, which Python
-    prints on standard error by default. Here the first error is held back until the pipeline has ended.
-    """
-    first: psycopg.Error | None = None
-    try:
-        with connection.pipeline():
-            try:
-                yield
-            except psycopg.Error as error:
-                first = error
-    except psycopg.Error as error:
-        raise (first or error) from None
-    if first is not None:
-        raise first
-
-
-@asynccontextmanager
-async def async_pipeline(
-    connection: psycopg.AsyncConnection[Any],
-) -> AsyncIterator[None]:
-    """The same for an asynchronous connection."""
-    first: psycopg.Error | None = None
-    try:
-        async with connection.pipeline():
-            try:
-                yield
-            except psycopg.Error as error:
-                first = error
-    except psycopg.Error as error:
-        raise (first or error) from None
-    if first is not None:
-        raise first

@@ -12,7 +12,6 @@ from memory_retrieval.core.model import Query
 from memory_retrieval.index.candidate import SearchResult
 
 from ..db.connection import translated
-from ..db.work import async_pipeline
 from .engine import PostgresEngine
 from .team import TRIES, PreparedQuery, Team
 
@@ -34,7 +33,8 @@ class AsyncTeam:
         self, engine: PostgresEngine, query: Query, limit: int, now: int
     ) -> SearchResult:
         """As `engine.search`."""
-        team, filters = self._team, engine.filters
+        team = self._team
+        filters = engine.filters
         prepared = await asyncio.to_thread(
             team.prepare, query, limit, filters, float(now)
         )
@@ -48,7 +48,8 @@ class AsyncTeam:
 
     async def _ask(self, prepared: PreparedQuery) -> SearchResult:
         await self._pool.open()
-        turns, rows = prepared.turns(), None
+        turns = prepared.turns()
+        rows = None
         async with self._pool.connection() as connection:
             while True:
                 try:
@@ -56,6 +57,6 @@ class AsyncTeam:
                 except StopIteration as end:
                     result: SearchResult = end.value
                     return result
-                async with async_pipeline(connection):
+                async with connection.pipeline():
                     cursors = [await connection.execute(*asked) for asked in statements]
                 rows = [await c.fetchall() for c in cursors if c.description]

@@ -83,12 +83,11 @@ def inspect(
         info = DatabaseInfo(
             url, stored, embedder, _filled(connection, workspaces), workspaces
         )
-        info.distributed, info.pooled = (
-            is_distributed(connection),
-            is_pooled(connection),
-        )
+        info.distributed = is_distributed(connection)
+        info.pooled = is_pooled(connection)
         info.rls_hides_index = rls_hides_index(connection)
-        scope, named = in_workspaces(workspaces), workspace_parameters(workspaces)
+        scope = in_workspaces(workspaces)
+        named = workspace_parameters(workspaces)
         total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {scope}"
         info.records = int(value(connection, total.encode(), named))
     if stored is not None and embedder is None:

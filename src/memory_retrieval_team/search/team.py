@@ -31,7 +31,6 @@ from ..db.connection import (
     translated,
 )
 from ..db.values import plain
-from ..db.work import pipeline
 from ..embedders.base import Embedder, Vector
 from ..embedders.choose import StaticEmbedder
 from ..ingest.rows import to_memory
@@ -45,9 +44,8 @@ HEADER = ("title", "tags", "aliases")  # fields of `head`, one a line
 Asked = tuple[str, str, int, float, float]
 """A term of the query: (term, stem, place among the stems, inverse document frequency, its part of the stem's
 weight)."""
-logging.getLogger("psycopg.pool").setLevel(
-    logging.CRITICAL
-)  # its warnings are in the error that is raised
+# What it warns of, the first error of a pipeline or the pool's, is in the error that is raised.
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 TRIES = (
     POOL_SIZE + 1
 )  # of a search: after a restart of the server every pooled connection may be broken
@@ -113,9 +111,12 @@ class Team:
         shared: ConnectionPool[Any] | None = None,
         role: str = "",
     ) -> None:
-        self.url, self.workspace = url, workspace
-        self._given, self._timeout = embedder, timeout
-        self._shared, self._role = shared, role
+        self.url = url
+        self.workspace = workspace
+        self._given = embedder
+        self._timeout = timeout
+        self._shared = shared
+        self._role = role
         self._terms = StaticEmbedder()  # the kind of a prompt is told by its vectors
         self._inspect()  # reports an error at once; the pool would retry until its time-out
         pooled = self.info.pooled
@@ -150,7 +151,8 @@ class Team:
 
     def _ask(self, prepared: PreparedQuery) -> SearchResult:
         self._pool.open()
-        turns, rows = prepared.turns(), None
+        turns = prepared.turns()
+        rows = None
         with self._pool.connection() as connection:
             while True:
                 try:
@@ -158,7 +160,7 @@ class Team:
                 except StopIteration as end:
                     result: SearchResult = end.value
                     return result
-                with pipeline(connection):
+                with connection.pipeline():
                     cursors = [connection.execute(*asked) for asked in statements]
                 rows = [cursor.fetchall() for cursor in cursors if cursor.description]
 
@@ -195,7 +197,8 @@ class Team:
         info = self.info
         everywhere = info.distributed and len(info.workspaces) != 1
         records = MOST if everywhere else info.records
-        vector, scope = _vector(info, query), info.workspaces
+        vector = _vector(info, query)
+        scope = info.workspaces
         search = Search.of(query, vector, scope, filters, limit, now, records=records)
         tables = [table for table in filters.tables() if table in info.tables] or [
             "memories"

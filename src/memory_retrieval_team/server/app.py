@@ -5,7 +5,8 @@ Every request but /health needs a token. Nothing of a request is logged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import anyio
@@ -13,10 +14,7 @@ import uvicorn
 from anyio import to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.server.transport_security import (
-    RequestBodyLimitMiddleware,
-    TransportSecuritySettings,
-)
+from mcp.server.transport_security import RequestBodyLimitMiddleware
 from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 from starlette.applications import Starlette
@@ -43,10 +41,11 @@ from .served import Served
 
 MAX_BODY = 1_048_576  # bytes of a request
 CLIENTS = 1000  # connections at once; more get 503
-LOCAL = ("127.0.0.1", "localhost", "[::1]")
+LOCAL = ("127.0.0.1", "localhost")  # the SDK accepts no other Host and Origin either
 BAD_TOKEN_SECONDS = 0.01  # that an unknown token takes, one after the other
 HEALTH = "/health"
 BUSY = "the database does not answer; try again later"
+STRANGE = "the body is not as expected; use a program of this version"
 INSTRUCTIONS = (
     "The memory of this team's repositories: decisions, runbooks, constraints, tech debt and preferences. Use `search` "
     "when the user asks how another team or repository does something, what was decided, or whether an error was seen "
@@ -79,7 +78,9 @@ class Tokens(AuthenticationBackend):
     """Finds the role of a request's token. New and unknown ones wait for each other, so that they cost others nothing."""
 
     def __init__(self, served: Served) -> None:
-        self._served, self._known, self._one = served, set[str](), anyio.Lock()
+        self._served = served
+        self._known = set[str]()
+        self._one = anyio.Lock()
 
     async def authenticate(
         self, conn: HTTPConnection
@@ -92,13 +93,11 @@ class Tokens(AuthenticationBackend):
             raise AuthenticationError(
                 "a token is needed: Authorization: Bearer mrt_..."
             )
-        if role in self._known and await self._is_good(role):
-            return AuthCredentials(), SimpleUser(role)
-        self._known.discard(role)
-        async with self._one:
+        async with nullcontext() if role in self._known else self._one:
             if await self._is_good(role):
                 self._known.add(role)
                 return AuthCredentials(), SimpleUser(role)
+            self._known.discard(role)
             await anyio.sleep(BAD_TOKEN_SECONDS)
         raise AuthenticationError("this token is not known, or no longer")
 
@@ -109,14 +108,10 @@ class Tokens(AuthenticationBackend):
             raise Unavailable(BUSY) from None
 
 
-def configured(url: str, names: Sequence[str]) -> uvicorn.Server:
-    """The server to run. DatabaseError if the database cannot be reached or must not be served.
-
-    names  under which clients may ask for it, besides this machine's own: else a web page could have a browser ask it
-           under a name of its own
-    """
+def configured(url: str) -> uvicorn.Server:
+    """The server to run. DatabaseError if the database cannot be reached or must not be served."""
     config = uvicorn.Config(
-        make_app(Served(url), [*LOCAL, *names]),
+        make_app(Served(url)),
         access_log=False,  # it would tell who asked when
         log_level="error",
         server_header=False,
@@ -126,7 +121,7 @@ def configured(url: str, names: Sequence[str]) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-def make_app(served: Served, names: Sequence[str]) -> Starlette:
+def make_app(served: Served) -> Starlette:
     server = MCPServer(
         "memories-team",
         version=__version__,
@@ -134,41 +129,35 @@ def make_app(served: Served, names: Sequence[str]) -> Starlette:
         log_level="ERROR",
     )
     _add_tools(server, served)
-    origins = [f"{scheme}://{name}" for name in names for scheme in ("http", "https")]
     app = server.streamable_http_app(
         json_response=True,
         stateless_http=True,  # a restart, and a second server beside it, cost no client anything
-        transport_security=TransportSecuritySettings(
-            allowed_hosts=[*names, *[f"{name}:*" for name in names]],
-            allowed_origins=[*origins, *[f"{origin}:*" for origin in origins]],
-        ),
     )
 
     async def mirror(request: HttpRequest) -> Response:
-        try:
-            asked = Asked.model_validate_json(await request.body())
-            given = request.user.username, asked.workspace, asked.project, asked.keys
-            return JSONResponse(await to_thread.run_sync(served.mirror, *given))
-        except ValidationError:
-            message = "the body is not as expected; use a program of this version"
-            return JSONResponse({"error": message}, 400)
-        except DatabaseError:
-            return JSONResponse({"error": BUSY}, 503)
+        asked = Asked.model_validate_json(await request.body())
+        given = request.user.username, asked.workspace, asked.project, asked.keys
+        return JSONResponse(await to_thread.run_sync(served.mirror, *given))
 
-    async def health(request: HttpRequest) -> Response:
-        try:
-            await to_thread.run_sync(served.name_of, "")
-        except DatabaseError:
-            return JSONResponse({"status": "no database"}, 503)
+    def health(request: HttpRequest) -> Response:
+        served.name_of("")
         return JSONResponse({"status": "ok"})
 
+    def busy(*_: Any) -> Response:
+        return JSONResponse({"error": BUSY}, 503)
+
+    def strange(*_: Any) -> Response:
+        return JSONResponse({"error": STRANGE}, 400)
+
+    app.add_exception_handler(DatabaseError, busy)
+    app.add_exception_handler(ValidationError, strange)
     app.add_route("/mirror", mirror, ["POST"])
     app.add_route(HEALTH, health)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=MAX_BODY)
     app.add_middleware(
         AuthenticationMiddleware, backend=Tokens(served), on_error=_refusal
     )
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=names, www_redirect=False)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOCAL, www_redirect=False)
     return app
 
 

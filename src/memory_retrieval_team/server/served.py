@@ -165,7 +165,8 @@ class Served:
         return retrieve(without_files(""), request, engine)
 
     def _open_team(self, role: str, workspace: str | None) -> Team:
-        given, pool = self._embedder, self._pool
+        given = self._embedder
+        pool = self._pool
         team = Team(self._url, workspace, embedder=given, shared=pool, role=role)
         self._embedder = team.info.embedder
         return team

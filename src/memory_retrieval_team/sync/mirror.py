@@ -7,14 +7,19 @@ run holds the mirror's lock. An interrupted run leaves whole files, and the next
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
+from memory_retrieval import extras
 from memory_retrieval.core import clock, environment, jsontext
 from memory_retrieval.core.model import Problem
 from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.store import lock, mirrors, writer
 from memory_retrieval.upkeep import mirror_files as files
+
+from .team_server import TeamServer
 
 BATCH = 50  # records per fetch: at most 100 MB
 LOCK_SECONDS = 120.0  # wait for another run
@@ -24,10 +29,16 @@ MAX_BYTES = 4_294_967_296  # of the records that one run fetches
 
 @dataclass
 class MirrorReport:
-    """The counts of a run or dry run: `mirrored` records are in the mirror, of which `updated` were new or changed."""
+    """The counts of a run or dry run: `mirrored` records are in the mirror, of which `updated` were new or changed.
+
+    address    of the source, without secrets
+    proposals  for the project, that the source has
+    """
 
     workspace: str
     path: str
+    address: str
+    proposals: Sequence[Any]
     mirrored: int = 0
     updated: int = 0
     deleted: int = 0
@@ -50,8 +61,19 @@ def name(address: str, workspace: str, project: str) -> str:
     return files.readable(workspace) + "-" + files.digest(address, workspace, project)
 
 
+def opened(url: str, workspace: str, project: str) -> AbstractContextManager[Any]:
+    """A workspace of a server or a database. It has an `address` without secrets, `proposals` for the project,
+    `listing(project)` for (project, path, kind, hash) of all other records, and `texts(keys)` for (project, path, hash,
+    text, bytes) by (project, path), None for a text that is too long."""
+    if mirrors.is_server(url):
+        return nullcontext(TeamServer(url, project, workspace))
+    with extras.Packages("team"):
+        from . import source
+    return source.opened(url, workspace)
+
+
 def mirror(
-    source: Any,
+    url: str,
     workspace: str,
     project: str,
     *,
@@ -60,30 +82,15 @@ def mirror(
 ) -> MirrorReport:
     """Makes the mirror equal to the workspace's valid records, without those of `project`.
 
-    source  has an `address` without secrets, `listing(project)` for (project, path, kind, hash) of all other records,
-            and `texts(keys)` for (project, path, hash, text, bytes) by (project, path), None for a text that is too long
-
-    StoreError if the cache cannot be written or the workspace is larger than MAX_RECORDS or MAX_BYTES; the mirror stays
-    usable.
+    DatabaseError if it cannot be read. StoreError if the cache cannot be written or the workspace is larger than
+    MAX_RECORDS or MAX_BYTES; the mirror stays usable.
     """
-    base = mirrors.mirror_path(name(source.address, workspace, project))
-    run = _Run(source, base, workspace, project, progress or _silent, dry_run)
-    if dry_run:
-        run.compare_and_fetch()
-        return run.report
-    files.make_folder(base)
-    # The lock comes first, so that a run that waited for it reads the newest records.
-    with lock.StoreLock(base, LOCK_SECONDS, files.PRIVATE):
-        projects = run.compare_and_fetch()
-        said = {
-            "workspace": workspace,
-            "address": source.address,
-            "synced_at": clock.format_time(environment.now()),
-            "records": run.report.mirrored,
-            "projects": projects,
-        }
-        about = os.path.join(base, mirrors.ABOUT)
-        files.write(about, jsontext.dumps(said).encode())
+    with opened(url, workspace, project) as source:
+        run = _Run(source, workspace, project, progress or _silent, dry_run)
+        if dry_run:
+            run.compare_and_fetch()
+        else:
+            run.write()
     return run.report
 
 
@@ -97,20 +104,40 @@ class _Run:
     def __init__(
         self,
         source: Any,
-        base: str,
         workspace: str,
         project: str,
         progress: files.Progress,
         dry_run: bool,
     ) -> None:
-        self._source, self._base, self._project = source, base, project
-        self._progress, self._dry_run = progress, dry_run
+        address = source.address
+        base = mirrors.mirror_path(name(address, workspace, project))
+        self._source = source
+        self._base = base
+        self._project = project
+        self._progress = progress
+        self._dry_run = dry_run
         self._kept: dict[str, str] = {}  # file -> project
-        self.report = MirrorReport(workspace, base)
+        self.report = MirrorReport(workspace, base, address, source.proposals)
+
+    def write(self) -> None:
+        files.make_folder(self._base)
+        # The lock comes first, so that a run that waited for it reads the newest records.
+        with lock.StoreLock(self._base, LOCK_SECONDS, files.PRIVATE):
+            projects = self.compare_and_fetch()
+            said = {
+                "workspace": self.report.workspace,
+                "address": self.report.address,
+                "synced_at": clock.format_time(environment.now()),
+                "records": self.report.mirrored,
+                "projects": projects,
+            }
+            about = os.path.join(self._base, mirrors.ABOUT)
+            files.write(about, jsontext.dumps(said).encode())
 
     def compare_and_fetch(self) -> dict[str, str]:
         """Makes the mirror equal; returns {prefix of file names: project}."""
-        have, fetched = files.have(self._base, self._progress), 0
+        have = files.have(self._base, self._progress)
+        fetched = 0
         wanted = self._compare(have)
         for done in range(0, len(wanted), BATCH):
             self._progress("copying", done, len(wanted))
@@ -122,7 +149,8 @@ class _Run:
                 )
         gone = [file for file in have if file not in self._kept]
         report = self.report
-        report.deleted, report.mirrored = len(gone), report.unchanged + report.updated
+        report.deleted = len(gone)
+        report.mirrored = report.unchanged + report.updated
         if not self._dry_run:
             for file in gone:
                 writer.remove_file(os.path.join(self._base, file))

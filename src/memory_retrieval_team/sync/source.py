@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from psycopg import conninfo
@@ -13,11 +14,8 @@ from ..db import embedded, migrate
 from ..db.connection import Connection, connect, parse, translated
 from ..db.tables import NAMES
 from ..db.values import parameter
-from ..db.work import Progress, silent
 from ..search.info import require_workspace
 from ..search.statement import by_column
-from . import mirror as upkeep
-from .mirror import MirrorReport
 
 PAGE = 2000  # rows of the listing per fetch
 SECRETS = (
@@ -52,8 +50,11 @@ def address(url: str) -> str:
 class DatabaseSource:
     """A workspace, within a transaction."""
 
+    proposals = ()  # come from a server
+
     def __init__(self, connection: Connection, workspace: str, address: str) -> None:
-        self._connection, self._workspace = connection, parameter(workspace)
+        self._connection = connection
+        self._workspace = parameter(workspace)
         self.address = address
 
     def listing(self, project: str) -> Iterable[tuple[str, str, str, str]]:
@@ -75,15 +76,9 @@ def _of_all(query: str) -> bytes:
     return " UNION ALL ".join([query.format(table) for table in NAMES]).encode()
 
 
-def mirror(
-    url: str,
-    workspace: str,
-    project: str,
-    *,
-    progress: Progress = silent,
-    dry_run: bool = False,
-) -> MirrorReport:
-    """Mirrors a workspace of a database, in one snapshot; DatabaseError if it cannot be read."""
+@contextmanager
+def opened(url: str, workspace: str) -> Iterator[DatabaseSource]:
+    """A workspace of a database, in one snapshot; DatabaseError if it cannot be read."""
     with connect(url) as connection:
         migrate.check(connection, url, reading=True)
         require_workspace(connection, url, workspace)
@@ -91,7 +86,4 @@ def mirror(
             connection.execute(
                 "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
             )
-            source = DatabaseSource(connection, workspace, address(url))
-            return upkeep.mirror(
-                source, workspace, project, progress=progress, dry_run=dry_run
-            )
+            yield DatabaseSource(connection, workspace, address(url))

@@ -6,7 +6,8 @@ import pytest
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-from memory_retrieval_team.db import connection, work  # noqa: E402
+from memory_retrieval_team.db import connection  # noqa: E402
+from memory_retrieval_team.search import team  # noqa: E402, F401  quiets the driver
 
 AFTERWARDS = ("SELECT 2", "SELECT 3", "COMMIT")  # sent when the error is there already
 
@@ -19,7 +20,7 @@ def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(
     db_url, caplog
 ):
     with connection.connect(db_url) as link:
-        with pytest.raises(psycopg.errors.DivisionByZero), work.pipeline(link):
+        with pytest.raises(psycopg.errors.DivisionByZero), link.pipeline():
             link.execute("BEGIN")
             link.execute("SELECT 1 / 0")
             answered(link)
@@ -27,15 +28,11 @@ def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(
                 link.execute(statement)
         assert caplog.messages == []
         link.rollback()
-        with work.pipeline(link):
+        with link.pipeline():
             cursor = link.execute("SELECT 3")
         assert cursor.fetchall() == [(3,)]
 
 
 def test_an_error_of_the_programs_own_leaves_as_it_is(db_url):
-    with (
-        connection.connect(db_url) as link,
-        pytest.raises(KeyError),
-        work.pipeline(link),
-    ):
+    with connection.connect(db_url) as link, pytest.raises(KeyError), link.pipeline():
         raise KeyError("mine")

@@ -327,7 +327,7 @@ def test_a_proposal_becomes_a_file_where_somebody_accepts_it(
     assert waiting["record"]["title"] == SAID
     assert waiting["record"]["source"]["author"] == "anna"
     assert not list((shop.root / ".claude" / "memory").rglob("*friday*"))
-    inbox.accept(str(shop.root), waiting["id"], incomplete=True)
+    inbox.accept(str(shop.root), waiting["id"])
     assert not ingest(team, shop).problems
     assert server.post("/mirror", {"project": "shop"}, ben)[1]["proposals"] == []
     assert len(inbox.list_candidates(str(copy.root))) == 1

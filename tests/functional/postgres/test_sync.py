@@ -21,8 +21,7 @@ from memory_retrieval_team.embedders.choose import open_embedder  # noqa: E402
 from memory_retrieval_team.ingest import rows, write  # noqa: E402
 from memory_retrieval_team.ingest.report import Target  # noqa: E402
 from memory_retrieval_team.ingest.run import ingest  # noqa: E402
-from memory_retrieval_team.sync import mirror as upkeep  # noqa: E402
-from memory_retrieval_team.sync import source as mirror  # noqa: E402
+from memory_retrieval_team.sync import mirror  # noqa: E402
 
 PROMPT = "how do we rotate the jwt signing keys?"
 TITLE = "Rotate the JWT signing keys"
@@ -396,7 +395,7 @@ def test_a_workspace_larger_than_a_mirror_may_be_is_refused_and_the_old_mirror_s
     before = {path: Path(path).read_bytes() for path in mirrored()}
     other.write("decision", "more", "One more that is to come")
     ingested(other, "pay")
-    monkeypatch.setattr(upkeep, most, 13 if most == "MAX_RECORDS" else 100)
+    monkeypatch.setattr(mirror, most, 13 if most == "MAX_RECORDS" else 100)
     with pytest.raises(StoreError, match="too many to mirror"):
         mirror.mirror(db_url, "crew", "shop")
     assert {
@@ -422,7 +421,7 @@ def test_two_at_once_and_one_cut_off_end_equal(
     ingested(big, "big")
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); "
-        "from memory_retrieval_team.sync import source; source.mirror(*sys.argv[2:])"
+        "from memory_retrieval_team.sync import mirror; mirror.mirror(*sys.argv[2:])"
     )
     command = [sys.executable, "-c", code, SOURCE, db_url, "crew", "shop"]
     with subprocess.Popen(command) as cut:

@@ -177,6 +177,7 @@ def accept(
         candidate["record"],
         gaps(candidate["record"], candidate["category"]),
     )
+    incomplete = incomplete or bool(record.get(schema.INCOMPLETE))  # one sentence
     if missing and not (incomplete and "title" not in missing):
         step = f"missing; add it with `memories review edit {candidate['id']}`"
         step += "" if "title" in missing else ", or pass --incomplete"

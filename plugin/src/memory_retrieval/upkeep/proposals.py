@@ -18,12 +18,13 @@ from . import inbox, mirror_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from ..core.model import JsonObject
 
 
-def bring_proposals(address: str, proposals: list[Any], home: str) -> int:
+def bring_proposals(address: str, proposals: Sequence[Any], home: str) -> int:
     """Puts into the project's inbox what is proposed for it and was not there before; returns how many those are.
 
     What has become a record meanwhile leaves the inbox again, unless somebody has edited it there.
