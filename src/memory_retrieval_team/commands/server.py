@@ -94,8 +94,6 @@ def _add_add(parser: argparse.ArgumentParser) -> None:
 
 def _token(args: argparse.Namespace) -> int:
     url = embedder_options.db_url(args)
-    with extras.Packages("team"):
-        pass
     run = {"add": _add, "list": _list, "revoke": _revoke}[args.action]
     value, text = run(args, url)
     return answer(args.format, value, lambda _: text)

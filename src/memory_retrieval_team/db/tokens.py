@@ -25,6 +25,8 @@ ROLE = "memories_token_"
 GROUP = "memories_tokens"  # has the privileges on the tables, and is a member of no workspace
 LOGIN = "memories_server"  # of the server; it may take on the tokens' roles, and reads nothing itself
 CREATE = f"CREATE ROLE {LOGIN} LOGIN NOINHERIT"
+MAKE = """GRANT SELECT ON tokens, proposals TO {0}; GRANT INSERT ON proposals TO {0};
+    CREATE ROLE {1} NOLOGIN; GRANT {0} TO {1}; GRANT {1} TO {2}"""
 
 
 def role_of(token: str) -> str:
@@ -57,11 +59,7 @@ def add(
             _run(connection, "CREATE ROLE {} NOLOGIN", GROUP)
         granted = access.grants(connection, GROUP, [], write=False)
         access.run(connection, granted, dry_run=False)
-        _run(connection, "GRANT SELECT ON tokens, proposals TO {}", GROUP)
-        _run(connection, "GRANT INSERT ON proposals TO {}", GROUP)
-        _run(connection, "CREATE ROLE {} NOLOGIN", role)
-        _run(connection, "GRANT {} TO {}", GROUP, role)
-        _run(connection, "GRANT {} TO {}", role, LOGIN)
+        _run(connection, MAKE, GROUP, role, LOGIN)
         connection.execute("INSERT INTO tokens VALUES (%s, %s)", (role, name))
         connection.execute(
             "INSERT INTO members (workspace, role, may_propose)"

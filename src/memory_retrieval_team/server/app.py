@@ -56,7 +56,6 @@ READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 WRITES = ToolAnnotations(destructive_hint=False, open_world_hint=False)
 Text = Annotated[str, Field(max_length=10_000)]
 Name = Annotated[str, Field(max_length=300)]
-Path = Annotated[str, Field(max_length=2000)]
 Ids = Annotated[list[Name], Field(min_length=1, max_length=MAX_GET)]
 Note = Annotated[str, Field(max_length=MAX_NOTE)]
 Top = Annotated[int, Field(ge=1, le=50)]
@@ -67,7 +66,7 @@ class Asked(BaseModel):
 
     workspace: Name = ""
     project: Name = ""
-    keys: Annotated[list[tuple[Name, Path]], Field(max_length=100)] = []
+    keys: Annotated[list[tuple[Name, Text]], Field(max_length=100)] = []
 
 
 class Unavailable(AuthenticationError):

@@ -6,7 +6,7 @@ import contextlib
 
 from psycopg import conninfo
 
-from memory_retrieval.core.errors import MemoryRetrievalError
+from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 from memory_retrieval.store.place import Place
 
 from ..db import access, embedded, migrate, tokens
@@ -36,7 +36,7 @@ def prepare(url: str, root: str) -> tuple[str, str]:
     if store is not None:
         with contextlib.closing(open_embedder("static")) as embedder:
             ingest(url, store, Target("", ""), embedder)
-    if any(row["name"] == NAME for row in tokens.listed(url)):
+    with contextlib.suppress(DatabaseError):  # of the first start: there is none
         tokens.revoke(url, NAME)
     token, _ = tokens.add(url, NAME, [access.ALL], [access.ALL])
     return conninfo.make_conninfo(embedded.address(url), user=tokens.LOGIN), token
