@@ -2,6 +2,7 @@
 
 import json
 
+PATIENCE = 20_000  # ms until a page has to show what is waited for
 DONE = "#findings:not(:has([hx-get]))"  # where a page has found what it looks for
 
 
@@ -11,3 +12,11 @@ def load(path):
 
 def note(page):
     return page.locator(".note:visible").first.inner_text()
+
+
+def shown(locator):
+    """What a page shows once it is there: asked again until it holds, for a click may come back before its page."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE)
+    return expect(locator)

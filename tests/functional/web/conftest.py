@@ -19,6 +19,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
+from viewer_pages import PATIENCE
+
 REPOSITORY = Path(__file__).resolve().parents[3]
 NOW = "2026-11-15T12:00:00Z"
 CHROMIUM = (
@@ -34,7 +36,6 @@ AXE = (
     REPOSITORY / ".venv" / "axe-core" / "axe.min.js"
 )  # tools/make_venv.sh puts it there
 PICTURES = REPOSITORY / "artifacts" / "viewer"
-PATIENCE = 20_000  # ms until a page has to show what is waited for
 PROGRAM = """
 import sys
 sys.path[:0] = [%r, %r]

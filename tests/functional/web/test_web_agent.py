@@ -2,6 +2,8 @@
 
 import pytest
 
+from viewer_pages import shown
+
 OUTSIDE = ["../../etc/passwd", "/etc/passwd", "", "\x00", "a" * 5000]
 
 
@@ -45,6 +47,7 @@ def test_the_page_of_a_file_shows_what_the_hook_brings_and_what_else_names_it(
     assert page.locator("datalist option").count() == 2
     page.get_by_label("File").fill("src/queue.py")
     page.get_by_role("button", name="Show").click()
+    shown(page.locator(".list")).to_have_count(2)
     brought, others = page.locator(".list").all_inner_texts()
     assert "Queues stay small" in brought and "Restart the queue" not in brought
     assert "Restart the queue" in others and "Off: retired" in others

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from viewer_pages import shown
+
 
 @pytest.fixture
 def keys(serve, project, open_page):
@@ -84,7 +86,7 @@ def test_find_retire_and_undo_with_the_keyboard_only(keys, project):
     page.wait_for_selector(".candidates")
     keys.to("Why this score")
     keys.press("Enter")
-    assert page.locator(".candidates details[open]").count() == 1
+    shown(page.locator(".candidates details[open]")).to_have_count(1)
 
 
 def test_what_has_the_focus_can_be_seen(keys):
