@@ -1,6 +1,8 @@
 """A memory that the code contradicts is marked, through the real commands and hooks."""
 
 import json
+import os
+import shutil
 import time
 
 import pytest
@@ -26,6 +28,11 @@ KEYS = "# 12. Keys rotate\n\nStatus: accepted\n\nKeys rotate after 30 days (`rot
 DOCUMENT = "docs/decisions/0012-keys.md"
 
 
+def _commit(project, message):
+    git(project.root, "add", "-A")
+    git(project.root, "commit", "-qm", message)
+
+
 @pytest.fixture
 def app(project, save):
     """app(TEXT): the file that the saved decision is about, in a repository."""
@@ -36,9 +43,21 @@ def app(project, save):
     git(project.root, "add", "-A")
     project.fill()
     assert save(RECORD).code == 0
-    git(project.root, "add", "-A")
-    git(project.root, "commit", "-qm", "one")
+    _commit(project, "one")
     return path.write_text
+
+
+@pytest.fixture
+def keys(app, project):
+    """The file that a document is about, committed with it."""
+    (project.root / DOCUMENT).parent.mkdir(parents=True)
+    (project.root / DOCUMENT).write_text(KEYS)
+    path = project.root / "src" / "keys.toml"
+    path.write_text("[keys]\nrotate_days = 30\n")
+    config = json.dumps({"documents": [DOCUMENT]})
+    (project.store / "memory-config.json").write_text(config)
+    _commit(project, "two")
+    return path
 
 
 def _reviews(run):
@@ -146,22 +165,16 @@ def test_a_corrected_record_has_the_new_witness(app, project, save, run):
     ("setting", "code", "level"), [("note", 0, "notice"), ("fail", 1, "error")]
 )
 def test_a_change_that_makes_a_memory_or_a_document_untrue_is_named(
-    app, project, run_main, setting, code, level
+    app, keys, project, run_main, setting, code, level
 ):
-    (project.root / DOCUMENT).parent.mkdir(parents=True)
-    (project.root / DOCUMENT).write_text(KEYS)
-    keys = project.root / "src" / "keys.toml"
-    keys.write_text("[keys]\nrotate_days = 30\n")
     config = {"documents": [DOCUMENT], "check": {"witnesses": setting}}
     (project.store / "memory-config.json").write_text(json.dumps(config))
-    git(project.root, "add", "-A")
-    git(project.root, "commit", "-qm", "two")
     app("import os\n" + APP.replace("7", "8"))
-    git(project.root, "commit", "-qam", "three")
+    _commit(project, "three")
     assert run_main("check", "--diff", "HEAD~1").code == 0
     app("import os\n" + APP.replace("5", "9"))
     keys.write_text("[keys]\nrotate_days = 90\n")
-    git(project.root, "commit", "-qam", "four")
+    _commit(project, "four")
     ran = run_main("check", "--diff", "HEAD~1", "--github")
     assert ran.code == code
     first, second = ran.out.splitlines()
@@ -172,23 +185,27 @@ def test_a_change_that_makes_a_memory_or_a_document_untrue_is_named(
 
 
 def test_a_document_has_the_witnesses_of_its_last_commit_but_not_in_a_shallow_clone(
-    app, project, start, run_main, tmp_path
+    keys, project, run_main, tmp_path
 ):
-    (project.root / DOCUMENT).parent.mkdir(parents=True)
-    (project.root / DOCUMENT).write_text(KEYS)
-    keys = project.root / "src" / "keys.toml"
-    keys.write_text("[keys]\nrotate_days = 30\n")
-    (project.store / "memory-config.json").write_text(
-        json.dumps({"documents": [DOCUMENT]})
-    )
-    git(project.root, "add", "-A")
-    git(project.root, "commit", "-qm", "two")
     keys.write_text("[keys]\nrotate_days = 90\n")
-    git(project.root, "commit", "-qam", "three")
+    _commit(project, "three")
     assert "rotate_days = 90" in run_main("review").out
     git(tmp_path, "clone", "-q", "--depth", "1", f"file://{project.root}", "clone")
     shallow = run_main("review", cwd=tmp_path / "clone").out
     assert "LIMIT" not in shallow and "rotate" not in shallow
+
+
+def test_history_is_asked_once_for_a_memory_that_has_no_witness(
+    app, run_main, tmp_path, monkeypatch
+):
+    asked, shim = tmp_path / "asked", tmp_path / "git"
+    real = shutil.which("git")
+    shim.write_text(f'#!/bin/sh\necho "$*" >> {asked}\nexec {real} "$@"')
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    for times in (1, 1):
+        run_main("review")
+        assert asked.read_text().count("window-8.json") == times
 
 
 def test_a_dead_end_is_marked_and_its_reason_is_watched(
@@ -203,8 +220,7 @@ def test_a_dead_end_is_marked_and_its_reason_is_watched(
     assert save(given_up).code == 0
     text = ask("put all uploads into one transaction", session_id="s1")
     assert '#dead_end:"LIMIT of 5 is too small"' in text
-    git(project.root, "add", "-A")
-    git(project.root, "commit", "-qm", "two")
+    _commit(project, "two")
     app(APP.replace("5", "9"))
-    git(project.root, "commit", "-qam", "three")
+    _commit(project, "three")
     assert "LIMIT of 5 is too small" in run_main("check", "--diff", "HEAD~1").out

@@ -218,13 +218,13 @@ def _refresh(store: Store, memory: Memory, read: Files) -> None:
     has = given(record)
     new: Record = {"digest": memory.digest, "anchors": has}
     if not of(has) and has != []:
-        known = kept.get("digest") == memory.digest
-        new["anchors"] = (
-            kept["anchors"] if known else _past(store, memory, record, read)
-        )
+        if kept.get("digest") == memory.digest:
+            new["anchors"] = kept["anchors"]
+        else:
+            new["anchors"] = _past(store, memory, record, read)
     lost = [one for one in of(new["anchors"]) if judge(one, read(one.path))[0] == GONE]
     new["moved"] = {one.line: elsewhere(one, read) for one in lost}
-    if new != kept and (lost or kept or new["anchors"]):
+    if new != kept and (lost or kept or new["anchors"] != has):
         write_private(_path(store, path), jsontext.dumps(new).encode("utf-8"))
 
 
@@ -238,15 +238,15 @@ def elsewhere(one: Witness, read: Files) -> str:
 
 def _past(
     store: Store, memory: Memory, record: Record | None, read: Files
-) -> list[Record]:
-    """The witnesses of a memory at the commit that last changed it; [] where the history does not reach that."""
+) -> list[Record] | None:
+    """The witnesses of a memory at the commit that last changed it; None where the history does not reach that."""
     commit = git.run(store.root, [*LAST, memory.path], SECONDS).strip()
     top = metadata(repository_root(store.root) or store.root)
-    if commit and commit in read_start(os.path.join(top, "shallow"), MAX_FILE):
-        return []
-    text, named = text_of(store, memory.path, record), memory.related_files
+    if commit and commit in read_start(f"{top}/shallow", MAX_FILE):
+        return None
+    text = text_of(store, memory.path, record)
 
     def then(path: str) -> str | None:
         return text_at(store.home, path, commit) if commit else read(path)
 
-    return anchors(taken(read, text, named, then, memory.path))
+    return anchors(taken(read, text, memory.related_files, then, memory.path))
