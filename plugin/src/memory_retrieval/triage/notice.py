@@ -39,7 +39,7 @@ FIRST_ASKED = (
     "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
     "that `memories init` creates one."
 )
-PROMPTS = 20  # of the user after which what waits is asked about, though nothing has come to an end
+PROMPTS = 40  # of the user after which what waits is asked about, though nothing has come to an end
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
 MOST_MESSAGES = 50  # new ones read at the end of a turn
 LAG = 0.3  # seconds that a host may take to write its reply to the transcript

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..hosts import Host
     from .progress import Found
 
-MAX_ASK = 1500  # characters; hosts and people skim anything longer
+MAX_ASK = 3000  # characters: a second request interrupts more than a longer one
 MAX_QUOTE = 320  # characters
 UPDATE = " Do not save what a stored memory already says; if something changes a stored memory, replace it."
 EARLIER = " (said in an earlier session)"
