@@ -6,6 +6,7 @@ This module imports nothing of ours at the top: `start` runs before the package 
 
 from __future__ import annotations
 
+import _imp
 import os
 import sys
 
@@ -14,18 +15,33 @@ if TYPE_CHECKING:
     from typing import Any
 
 PACKAGE = "memory_retrieval"
+CODE = "code of a late module"
+MODULE: Any = type(sys)
 LATER = (
+    "brief.binding",
+    "brief.lines",
+    "core.detached",
+    "core.git",
     "core.globs",
     "core.guards",
     "core.matching",
+    "core.normal",
+    "core.output",
+    "core.programs",
     "core.shell",
+    "core.witness",
     "hosts.",
     "index.ingest",
     "index.sweep",
     "index.titles",
+    "index.variants",
     "save.",
+    "state.watched",
+    "store.lock",
     "store.reader",
+    "store.replacements",
     "store.schema",
+    "store.witnesses",
 )  # not unmarshalled until the host, a record that has changed, or the sweep of a large store needs it
 
 
@@ -59,14 +75,19 @@ def install(made: dict[str, Any], root: str) -> None:
         info = os.stat(os.path.join(root, path))
         if info.st_mtime_ns != mtime or info.st_size != size:
             return
+    modules: dict[str, Any] = {}
+    for name, (is_package, relative, code) in made["modules"].items():
+        module = modules[name] = _Late(name)
+        module.__file__ = os.path.join(root, relative)
+        module.__package__ = name if is_package else name.rpartition(".")[0]
+        if is_package:
+            module.__path__ = [os.path.dirname(module.__file__)]
+        module.__dict__[CODE] = code
+        parent, _, child = name.rpartition(".")
+        if parent:
+            setattr(modules[parent], child, module)
+    sys.modules.update(modules)
     sys.meta_path.insert(0, _Finder(made))
-    try:
-        _load_all(made["modules"], root)
-    except BaseException:
-        del sys.meta_path[0]
-        for name in made["modules"]:
-            sys.modules.pop(name, None)
-        raise
 
 
 def _source(root: str, *names: str) -> str:
@@ -74,31 +95,40 @@ def _source(root: str, *names: str) -> str:
         return file.read()
 
 
-def _load_all(modules: dict[str, Any], root: str) -> None:
-    """Runs the modules in the order in which they were complete when the bundle was made.
+class _Late(MODULE):  # type: ignore[misc]
+    """A module whose code runs when one of its names is first asked for; its source where that fails.
 
-    An import then finds its module loaded, which saves the import system's work on each: a tenth of a hook's own start.
+    An import then finds it at once, which saves the import system's work on each, and what is never used never runs.
     """
-    module_type = type(sys)
-    for name, (is_package, relative, code) in modules.items():
-        if name in sys.modules or isinstance(code, bytes):
-            continue
-        module: Any = module_type(name)
-        module.__file__ = os.path.join(root, relative)
-        module.__package__ = name if is_package else name.rpartition(".")[0]
-        if is_package:
-            module.__path__ = [os.path.dirname(module.__file__)]
-        sys.modules[name] = module
-        exec(code, module.__dict__)  # noqa: S102  our own code, compiled by `write`
-        parent, _, child = name.rpartition(".")
-        if parent in sys.modules:
-            setattr(sys.modules[parent], child, module)
+
+    def __getattr__(self, name: str) -> Any:
+        _imp.acquire_lock()  # the thread of the deadline waits for what this one has begun
+        try:
+            code = self.__dict__.pop(CODE, None)
+            if code is not None:
+                _run(code, self.__dict__)
+        finally:
+            _imp.release_lock()
+        self.__class__ = MODULE
+        return getattr(self, name)
+
+
+def _run(code: Any, scope: dict[str, Any]) -> None:
+    try:
+        if isinstance(code, bytes):
+            import marshal
+
+            code = marshal.loads(code)  # noqa: S302
+        exec(code, scope)  # noqa: S102  our own code, compiled by `write`
+    except Exception:  # such as a library that has moved
+        with open(scope["__file__"], encoding="utf-8") as file:
+            exec(file.read(), scope)  # noqa: S102
 
 
 def write(path: str, root: str, *, whole: bool) -> None:
     """Bundles the modules of the package that this process has loaded from `root`, and those of the last bundle.
 
-    whole  whether the next start is to load them all, and not each when it is needed
+    whole  whether the next start is to unmarshal them all at once, and not each when it is needed
 
     Silent when it cannot write, or a source cannot be read.
     """
@@ -149,41 +179,19 @@ def write(path: str, root: str, *, whole: bool) -> None:
 
 
 class _Finder:
-    """A finder and loader over the code objects of a bundle; knows where the interpreter's C modules lie.
+    """Knows where the interpreter's C modules lie.
 
-    missed  whether a module of the package was asked for that it has not: another one is due
+    missed  whether a module of the package was asked for that the bundle has not: another one is due
     """
 
     def __init__(self, made: dict[str, Any]) -> None:
         self.made, self.missed = made, False
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        module = self.made["modules"].get(name)
-        if module is None:
-            self.missed = self.missed or name.startswith(PACKAGE)
-            library = self.made["libraries"].get(name)
-            if library is None:
-                return None
-            loader: Any = sys.modules["_frozen_importlib_external"].ExtensionFileLoader(
-                name, library
-            )
-            return type(sys.__spec__)(name, loader, origin=library)
-        is_package, path, _ = module
-        origin = os.path.join(self.made["root"], path)
-        made: Any = type(sys.__spec__)
-        spec = made(name, self, origin=origin, is_package=is_package)
-        spec.has_location = True
-        if is_package:
-            spec.submodule_search_locations = [os.path.dirname(origin)]
-        return spec
-
-    def create_module(self, spec: Any) -> None:
-        return None
-
-    def exec_module(self, module: Any) -> None:
-        code = self.made["modules"][module.__name__][2]
-        if isinstance(code, bytes):
-            import marshal
-
-            code = marshal.loads(code)  # noqa: S302
-        exec(code, module.__dict__)  # noqa: S102  our own code, compiled by `write`
+        self.missed = self.missed or name.startswith(PACKAGE)
+        library = self.made["libraries"].get(name)
+        if library is None or not os.path.exists(library):
+            return None
+        machinery: Any = sys.modules["_frozen_importlib_external"]
+        loader = machinery.ExtensionFileLoader(name, library)
+        return type(sys.__spec__)(name, loader, origin=library)
