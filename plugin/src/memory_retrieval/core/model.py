@@ -73,37 +73,18 @@ class Value(metaclass=_Fields):
         for name, value in zip(names, values):
             setattr(self, name, value)
         if fields or len(values) != len(names):
-            self._fill(names[len(values) :], fields, len(values))
+            self._fill(names[len(values) :], fields)
 
-    def _fill(self, names: tuple[str, ...], fields: JsonObject, given: int) -> None:
-        """Sets the fields that were not given by position, by name or by default."""
-        if given > len(self.__slots__):
-            raise TypeError(
-                f"{type(self).__name__} has {len(self.__slots__)} fields, not {given}"
-            )
-        for name in names:
-            if name in fields:
-                setattr(self, name, fields.pop(name))
-            elif name in self._defaults:
-                setattr(self, name, self._defaults[name])
-            else:
-                raise TypeError(f"{type(self).__name__} needs {name}")
-        self._none_left(fields)
-
-    def _none_left(self, fields: JsonObject) -> None:
-        if fields:
-            raise TypeError(
-                type(self).__name__ + " has no " + ", ".join(sorted(fields))
-            )
+    def _fill(self, names: tuple[str, ...], fields: JsonObject) -> None:
+        """Sets the fields that were not given by position. KeyError for a missing one, AttributeError for an unknown one."""
+        left = {name: self._defaults[name] for name in names if name not in fields}
+        for name, value in {**left, **fields}.items():
+            setattr(self, name, value)
 
     def replace(self: V, **fields: Any) -> V:
         """A copy with some fields changed."""
         made = type(self).__new__(type(self))
-        for name in self.__slots__:
-            setattr(
-                made, name, fields.pop(name) if name in fields else getattr(self, name)
-            )
-        self._none_left(fields)
+        made._fill((), {**self.as_dict(), **fields})
         return made
 
     def as_dict(self) -> JsonObject:
