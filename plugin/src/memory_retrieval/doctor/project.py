@@ -107,14 +107,10 @@ def _parts(store: Store) -> list[str]:
 
 def check_config(report: Report, store: Store | None) -> None:
     """Files that cannot be used, settings that are unknown, out of range or without effect, what is switched off."""
-    config, where, unusable = (
-        load_config(store),
-        "configuration",
-        _unusable_files(store),
-    )
+    config, where = load_config(store), "configuration"
     for warning in config.warnings:
-        path = next((path for path in unusable if warning.startswith(path)), "")
-        if path:
+        path, _, said = warning.partition(": ")
+        if " " in said.partition(":")[0]:  # no setting: it is about the whole file
             what, remedy = warning.partition("; ")[0], "correct or remove the file"
             report.add(ERROR, "config-broken", what, path, remedy, "the defaults apply")
         else:
@@ -294,33 +290,6 @@ def _fsck(
         )
         report.add(WARNING, "records-unchecked", what, store.root, remedy)
         return []
-
-
-def _unusable_files(store: Store | None) -> list[str]:
-    """The configuration files, the user's and the repository's, of which nothing can be used."""
-    paths = (
-        [os.path.join(environment.config_dir(), settings.USER_FILE)]
-        if environment.config_dir()
-        else []
-    )
-    if store is not None:
-        base = os.path.join(store.root, *PROJECT_STORE.split("/"))
-        paths.append(
-            os.path.join(
-                base if os.path.isdir(base) else store.root, settings.PROJECT_FILE
-            )
-        )
-    faults: list[str] = []
-    unusable = []
-    for path in paths:
-        value = settings.read_json(
-            path, faults, links=not path.endswith(settings.PROJECT_FILE)
-        )
-        if not isinstance(value, (dict, type(None))) or any(
-            fault.startswith(path) for fault in faults
-        ):
-            unusable.append(path)
-    return unusable
 
 
 def _nearest(key: str) -> str:
