@@ -115,11 +115,6 @@ def _add_vacuum_old(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--days", type=_days, default=365.0, metavar="N", help=text)
     options.flag(parser, "--events", "also remove events of that age")
     options.flag(parser, "--answers", "also remove models' answers of that age")
-    options.flag(
-        parser,
-        "--all-projects",
-        "also in projects that are still being ingested, where the next ingest may add them again",
-    )
     options.add_dry_run(parser)
 
 

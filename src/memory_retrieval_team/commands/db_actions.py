@@ -148,7 +148,6 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
             older_than_days=args.days,
             events=args.events,
             answers=args.answers,
-            all_projects=args.all_projects,
             dry_run=args.dry_run,
             progress=progress,
         )

@@ -55,15 +55,15 @@ def vacuum_old(
     older_than_days: float,
     events: bool = False,
     answers: bool = False,
-    all_projects: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Found:
     """Deletes retired, archived and superseded records that were not changed for `older_than_days`; never active ones.
 
     events, answers  also events, and answers of models, of that age
-    all_projects     also in projects that are still ingested. Without it they are only counted (`kept`): the next
-                     ingest would restore a record whose file still exists.
+
+    In projects that are still ingested they are only counted (`kept`): the next ingest would restore a record whose file
+    still exists.
 
     Returns {"deleted": {table: n}, "kept", "records", "vacuumed", "before", "dry_run"}; `records` names the first
     1,000.
@@ -73,8 +73,6 @@ def vacuum_old(
     with contextlib.closing(RetryingConnection(url)) as link, translated(url):
         migrate.check(link.connection, url)
         live, chosen = _old(link.connection, workspace, age)
-        if all_projects:
-            live, chosen = [], chosen + live
         deleted = Counter(sorted([entry["table"] for entry in chosen]))
         if not dry_run:
             deleted = _delete(link, chosen, age, progress or silent)

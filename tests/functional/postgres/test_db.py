@@ -128,10 +128,10 @@ def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
     ran = run_memories("db", "vacuum-old", "--dry-run", "--db-url", team)
     assert ran.out.startswith("would remove: nothing")
     assert "kept: 1 memories of projects that are still being ingested" in ran.out
+    with psycopg.connect(team) as link:
+        link.execute("UPDATE projects SET ingested_at = '2024-11-01'")
     query_old = "SELECT count(*) FROM memories"
-    ran = run_memories(
-        "db", "vacuum-old", "--all-projects", "--days", "400", "--db-url", team
-    )
+    ran = run_memories("db", "vacuum-old", "--days", "400", "--db-url", team)
     assert ran.out.startswith("removed: 1 of memories") and query(team, query_old) == [
         (2,)
     ]

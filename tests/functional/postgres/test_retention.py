@@ -49,8 +49,15 @@ def test_retention_takes_out_what_is_out_of_force_where_nobody_ingests_any_more(
     assert retention.vacuum_old(left, older_than_days=30)["deleted"] == {}
 
 
-def test_retention_leaves_word_counts_as_if_the_record_had_never_been(left, shop):
-    retention.vacuum_old(left, "A", older_than_days=30, all_projects=True)
+@pytest.fixture
+def all_left(left):
+    run(left, "UPDATE projects SET ingested_at = '2024-11-01'")
+    return left
+
+
+def test_retention_leaves_word_counts_as_if_the_record_had_never_been(all_left, shop):
+    left = all_left
+    retention.vacuum_old(left, "A", older_than_days=30)
     after = state(left)
     shop.path("decision", "old-proxy").unlink()
     ingest(left, shop, "C", "shop")
@@ -61,18 +68,14 @@ def test_retention_leaves_word_counts_as_if_the_record_had_never_been(left, shop
     assert counts["A"] == counts["C"] and len(after["memories"]) == 15
 
 
-def test_retention_never_takes_out_what_is_in_force_or_young(left):
+def test_retention_never_takes_out_what_is_in_force_or_young(all_left):
+    left = all_left
     before = run(
         left,
         "SELECT count(*) FROM memories WHERE status = 'active' AND superseded_by IS NULL",
     )
-    assert (
-        retention.vacuum_old(left, older_than_days=3650, all_projects=True)["deleted"]
-        == {}
-    )
-    retention.vacuum_old(
-        left, older_than_days=0, all_projects=True, events=True, answers=True
-    )
+    assert retention.vacuum_old(left, older_than_days=3650)["deleted"] == {}
+    retention.vacuum_old(left, older_than_days=0, events=True, answers=True)
     assert (
         run(
             left,
