@@ -212,20 +212,15 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     for edit in list(_edits(plan, undo=True)):
         put(*edit)
     for path, entry in remembered.items():
-        _restore(path, entry.get("before"), path in untouched)
+        now, before = read_text(path), entry.get("before")
+        if path in untouched and now != before:
+            put(path, now, before)
         folders.update(entry.get("folders") or ())
     _remove_folders(folders)
     remove_quietly(_memory_file(plan.host))
     if planned.folders:
         plugin.remove()
     return planned.replace(snippets=preview(plan, undo=True).snippets)
-
-
-def _restore(path: str, before: str | None, untouched: bool) -> None:
-    """Puts back what a file held before the set-up, where nobody else has changed it since."""
-    now = read_text(path)
-    if now != before and (untouched or _same(now, before)):
-        put(path, now, before)
 
 
 def _folders(plan: Plan, undo: bool) -> tuple[str, ...]:
@@ -336,16 +331,6 @@ def put(path: str, before: str | None, after: str | None) -> None:
     mode = os.stat(target).st_mode & 0o777 if before is not None else 0o644
     write_file(target, after.encode("utf-8"), mode)
     os.chmod(target, mode)
-
-
-def _same(now: str | None, was: str | None) -> bool:
-    """Whether two texts differ in nothing but white space, or hold the same JSON."""
-    if now is None or was is None:
-        return was is None and (now or "").strip() in ("", "{}")
-    try:
-        return bool(json.loads(now) == json.loads(was))
-    except ValueError:
-        return now.split() == was.split()
 
 
 def _missing_folders(path: str) -> list[str]:
