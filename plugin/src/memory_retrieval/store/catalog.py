@@ -108,7 +108,7 @@ def entries(store: Store, id: str = "") -> list[Entry]:
                 entry = _from_row(item.path, kind, row) if row else None
             if entry is not None:
                 out.append(entry)
-    cache.save({entry.path for entry in out})
+    cache.save()
     out.sort(key=lambda entry: entry.path)
     return out
 

@@ -1,4 +1,4 @@
-"""The catalogue's cache: what was read from a file with a given fingerprint, a line for each file, new lines appended.
+"""The catalogue's cache: what was read from a file with a given fingerprint, a line for each file.
 
 Disposable: when the cache is damaged, foreign or missing, the records are read again.
 """
@@ -17,7 +17,10 @@ MAX_BYTES = 268_435_456
 
 
 class Cache:
-    """One store's cache, loaded whole; `save` appends to it. A row is a list of texts without tabs and newlines."""
+    """One store's cache, loaded whole. A row is a list of texts without tabs and newlines.
+
+    `save` keeps what was asked for or put since then.
+    """
 
     def __init__(self, root: str) -> None:
         self._head = "%d\t%s" % (
@@ -25,14 +28,9 @@ class Cache:
             root.encode("utf-8", "replace").decode("utf-8").replace("\n", " "),
         )
         self._path = _path(root)
-        self._new: list[str] = []
-        self._torn = (
-            False  # the last line is incomplete: appended text would continue it
-        )
-        self._lines = self._load()
-        self._known: dict[str, str] = {}
-        for line in self._lines[1:]:
-            self._known[line[: line.find("\t")]] = line
+        self._known = {line[: line.find("\t")]: line for line in self._load()}
+        self._kept: dict[str, str] = {}
+        self._changed = False
 
     def get(self, path: str, fingerprint: str) -> list[str] | None:
         """The row of a file ([] when it is no record, else of WIDTH texts), None when it is unknown or has changed."""
@@ -41,55 +39,35 @@ class Cache:
             return None
         row = line.split("\t")[2:]
         if row == [""]:
-            return []
-        return row if len(row) == WIDTH else None
+            row = []
+        elif len(row) != WIDTH:
+            return None
+        self._kept[path] = line
+        return row
 
     def put(self, path: str, fingerprint: str, row: list[str]) -> None:
         if "\t" not in path and "\n" not in path:
-            self._new.append(
-                "\t".join([path, fingerprint, *row]) + ("" if row else "\t")
-            )
+            self._kept[path] = "\t".join([path, fingerprint, *(row or [""])])
+            self._changed = True
 
-    def save(self, present: set[str]) -> None:
-        """Appends what is new; rewrites the file when most of its lines are outdated. Never fails."""
-        if not self._path or not self._new:
+    def save(self) -> None:
+        """Replaces the file when something was put. Never fails."""
+        if not self._path or not self._changed:
             return
-        crowded = len(self._lines) + len(self._new) > 2 * len(present) + 200
+        lines = "\n".join([self._head, *self._kept.values(), ""])
         try:
-            if self._lines and not crowded and not self._torn:
-                self._append("\n".join(self._new) + "\n")
-            else:
-                new = {line[: line.find("\t")]: line for line in self._new}
-                kept = {
-                    **{
-                        path: line
-                        for path, line in self._known.items()
-                        if path in present
-                    },
-                    **new,
-                }
-                write_private(
-                    self._path,
-                    ("\n".join([self._head, *kept.values()]) + "\n").encode("utf-8"),
-                )
+            write_private(self._path, lines.encode("utf-8"))
         except OSError:
             return
 
     def _load(self) -> list[str]:
         """Its lines; [] when it is missing, damaged or of another store."""
         try:
-            lines = read_regular(self._path, MAX_BYTES).decode("utf-8").split("\n")
+            text = read_regular(self._path, MAX_BYTES).decode("utf-8")
         except (OSError, UnicodeDecodeError):
             return []
-        self._torn = bool(lines.pop())
-        return lines if lines and lines[0] == self._head else []
-
-    def _append(self, text: str) -> None:
-        fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
-        try:
-            os.write(fd, text.encode("utf-8"))
-        finally:
-            os.close(fd)
+        head, *lines = text.split("\n")[:-1] or [""]
+        return lines if head == self._head else []
 
 
 def _path(root: str) -> str:
