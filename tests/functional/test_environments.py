@@ -70,7 +70,7 @@ bare = pytest.mark.skipif(
         (["export", "--html", "x.html"], "web"),
         (["db", "status", "--db-url", "postgresql://h/x"], "team"),
         (["search", "x", "--db-url", "embedded"], "team"),
-        (["db", "serve"], "team"),
+        (["team", "database"], "team"),
     ],
 )
 def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(

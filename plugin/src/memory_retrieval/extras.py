@@ -22,13 +22,7 @@ COMPANIONS = {
 }
 """Companion -> (its package, the extra that brings what it needs)."""
 
-WORDS = {
-    "ingest": "team",
-    "sync": "team",
-    "db": "team",
-    "serve": "viewer",
-    "eval": "eval",
-}
+WORDS = {"ingest": "team", "sync": "team", "serve": "viewer", "eval": "eval"}
 """Command word -> companion. A fixed table: reading the metadata of installed packages is slow, a checkout has none,
 and any package could add a word."""
 

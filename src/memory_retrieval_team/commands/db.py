@@ -1,4 +1,4 @@
-"""`memories db`: administers the team database."""
+"""The actions of `memories team` that look after the database."""
 
 from __future__ import annotations
 
@@ -6,35 +6,10 @@ import argparse
 import sys
 
 from memory_retrieval import extras
-from memory_retrieval.cli import main as frame
 from memory_retrieval.cli import options
 from memory_retrieval.cli.output import note, print_json, write
 
 from . import embedder_options
-
-HELP = (
-    "Maintain the team database: `status` shows its condition and what to do about it, `migrate` upgrades its tables "
-    "to this version, `grant` and `revoke` control which role can read or write which workspace, `reindex` rebuilds "
-    "the indexes, `vacuum-old` removes memories that were retired long ago, and `serve` runs an embedded database."
-)
-EXAMPLES = (
-    "memories db status --db-url postgresql://db.example/memories",
-    "memories db migrate --dry-run --db-url postgresql://db.example/memories",
-    "memories db migrate --adopt github.com/acme/api github.com/example/api --db-url postgresql://db.example/memories",
-    "memories db grant payments_ci --workspace payments --write --db-url postgresql://db.example/memories",
-    "memories db revoke payments_ci --workspace payments --db-url postgresql://db.example/memories",
-    "memories db reindex --db-url postgresql://db.example/memories",
-    "memories db vacuum-old --days 365 --dry-run --db-url postgresql://db.example/memories",
-    "memories db serve --dir ~/team-db",
-)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    frame.add_actions(parser, ACTIONS)
-
-
-def run(args: argparse.Namespace) -> int:
-    return int(args.act(args))
 
 
 def _ask(args: argparse.Namespace) -> int:
@@ -143,7 +118,7 @@ ACTIONS = {
     "revoke": ("take a role's access to a workspace away", _add_revoke, _ask),
     "reindex": ("rebuild the indexes", _add_reindex, _ask),
     "vacuum-old": ("remove memories that were retired long ago", _add_vacuum_old, _ask),
-    "serve": (
+    "database": (
         "run an embedded database, and print its address first",
         _add_serve,
         _serve,

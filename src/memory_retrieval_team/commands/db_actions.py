@@ -1,4 +1,4 @@
-"""The actions of `memories db`: each returns its JSON value and its text. Needs the extra `team`."""
+"""The actions of `memories team` on the database: each returns its JSON value and its text. Needs the extra `team`."""
 
 from __future__ import annotations
 

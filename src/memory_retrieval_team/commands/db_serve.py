@@ -1,4 +1,4 @@
-"""`memories db serve`: runs an embedded PostgreSQL, for users without a server. Needs the extra `team`.
+"""`memories team database`: runs an embedded PostgreSQL, for users without a server. Needs the extra `team`.
 
 Processes that use the same folder share one server, which stops with the last of them.
 """

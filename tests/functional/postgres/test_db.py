@@ -228,7 +228,7 @@ def test_help_needs_no_packages_and_shows_examples():
         text=True,
         timeout=PATIENCE,
     )
-    assert done.returncode == 0 and "examples:\n  memories db" in done.stdout
+    assert done.returncode == 0 and "examples:\n  memories team" in done.stdout
 
 
 @pytest.mark.skipif(bool(citus_cluster.URL), reason="here is one")
@@ -237,19 +237,19 @@ def test_spreading_over_a_cluster_needs_a_cluster(db_url, run_memories):
     assert ran.code == 1 and "needs Citus" in ran.err and len(ran.err.splitlines()) == 1
 
 
-# db serve
+# team database
 
 
 class Served:
-    """A running `memories db serve`; `first` is the first line it printed."""
+    """A running `memories team database`; `first` is the first line it printed."""
 
     def __init__(self, folder, bytecode, *words):
         env = {**os.environ, "PYTHONPYCACHEPREFIX": str(bytecode)}
         command = [
             sys.executable,
             str(MEMORIES),
-            "db",
-            "serve",
+            "team",
+            "database",
             "--dir",
             str(folder),
             *words,
@@ -348,7 +348,7 @@ def test_a_killed_one_leaves_a_server_that_the_next_takes_over_and_notices_the_e
 
 def test_a_folder_that_cannot_be_used_is_one_line(tmp_path, run_memories, pg_server):
     (tmp_path / "file").write_text("")
-    ran = run_memories("db", "serve", "--dir", tmp_path / "file" / "db")
+    ran = run_memories("team", "database", "--dir", tmp_path / "file" / "db")
     assert (
         (ran.code, ran.out) == (1, "")
         and ran.err.count("\n") == 1

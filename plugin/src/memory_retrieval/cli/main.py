@@ -85,7 +85,7 @@ SHORT = {
     "get": "the same as `memories show`",
     "resolve": "the same as `memories replace`",
     "inbox": "the same as `memories review list`, `accept`, `reject`, `show` and `edit`",
-    "db": "the same as `memories team`; `db serve` is `team database`",
+    "db": "the same as `memories team`",
 }
 """Commands that are part of another and go on answering under their own name."""
 
@@ -119,6 +119,7 @@ MODULES = {
     ),
     **dict.fromkeys(("mute", "off", "on"), "switch"),
     **dict.fromkeys(("triage", "candidate"), "propose"),
+    "db": "team",
     "note": "save",
     "get": "show",
     "import": "import_",

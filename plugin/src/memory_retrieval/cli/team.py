@@ -20,6 +20,8 @@ EXAMPLES = (
     "memories team sync --db-url postgresql://db.example/memories --workspace payments",
     "memories team status --db-url postgresql://db.example/memories",
     "memories team grant payments_ci --workspace payments --write --db-url postgresql://db.example/memories",
+    "memories team migrate --dry-run --db-url postgresql://db.example/memories",
+    "memories team vacuum-old --days 365 --dry-run --db-url postgresql://db.example/memories",
     "memories team database --dir ~/team-db",
 )
 
@@ -33,8 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "ingest": ("copy stores into the database", ingest.add_arguments, ingest.run),
         "sync": ("mirror a workspace for offline use", sync.add_arguments, sync.run),
         **db.ACTIONS,
-        "database": db.ACTIONS["serve"],
-        **server.ACTIONS,  # its `serve` takes the place of that of `db`
+        **server.ACTIONS,
     }
     frame.add_actions(parser, actions)
 
