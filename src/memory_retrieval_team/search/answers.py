@@ -10,10 +10,11 @@ import contextlib
 import json
 from dataclasses import dataclass
 
-from memory_retrieval.core import clock, jsontext
+from memory_retrieval.core import jsontext
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.core.model import Hit, Query
 from memory_retrieval.index.candidate import Candidate
+from memory_retrieval.save import llm_cache
 from memory_retrieval.store import layouts, reader
 
 from ..db import migrate
@@ -70,11 +71,10 @@ def put(url: str, workspace: str, record: Found) -> Found:
     return {"status": status, "path": path, "notes": info.notes}
 
 
-def get(
-    url: str, workspace: str | None, llm: str, question: str, now: int, valid: int
-) -> Found | None:
-    """The newest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
-    stands for all models."""
+def to_question(
+    url: str, workspace: str | None, llm: str, question: str
+) -> list[Found]:
+    """The answers to exactly this question. `llm` "" stands for all models."""
     of_model = " AND llm_name = %(llm)s" if llm else ""
     parameters = {"key": question_key(parameter(question)), "llm": parameter(llm)}
     with connect(url) as connection:
@@ -84,17 +84,11 @@ def get(
         with translated(url):
             workspaces = searched_workspaces(connection, workspace or None)
             where = in_workspaces(workspaces) + " AND question_key = %(key)s" + of_model
-            asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {where}"
+            asked = f"SELECT path, record::text FROM llm_cache WHERE {where}"
             rows = connection.execute(
                 asked.encode(), parameters | workspace_parameters(workspaces)
             ).fetchall()
-    fresh: dict[int, Found] = {}
-    for name, path, text in rows:
-        found = _answer(name, path, text, now)
-        age = found["age_seconds"]
-        if age is not None and 0 <= age < valid:
-            fresh.setdefault(age, found)
-    return fresh[min(fresh)] if fresh else None
+    return [llm_cache.answer(jsontext.loads(text), path) for path, text in rows]
 
 
 def search(
@@ -107,7 +101,7 @@ def search(
         while True:
             pool = team.find(query, look, only, float(now)).candidates
             with translated(url):
-                answers = _whole(connection, pool, llm, now)
+                answers = _whole(connection, pool, llm)
             if not llm or len(answers) >= limit or len(pool) < look or look >= MOST:
                 kept = [candidate for candidate in pool if key(candidate) in answers]
                 return Answers(kept, answers, team.info.notes, team.info.by_model)
@@ -119,42 +113,25 @@ def key(record: Candidate | Hit) -> Key:
     return record.store.root, record.memory.path
 
 
-def _whole(
-    connection: Connection, pool: list[Candidate], llm: str, now: int
-) -> dict[Key, Found]:
+def _whole(connection: Connection, pool: list[Candidate], llm: str) -> dict[Key, Found]:
     """{key of a candidate: its answer}, limited to the model `llm`."""
     wanted = {key(c): c for c in pool}
     keys = [found for root, path in wanted for found in keys_of(root, path)]
     rows = connection.execute(
-        b"""SELECT workspace || '/' || project, path, llm_name, record::text
+        b"""SELECT workspace || '/' || project, path, record::text
             FROM llm_cache JOIN unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[])
                 AS w (workspace, project, path) USING (workspace, project, path)
             WHERE %(llm)s IN ('', llm_name)""",
         {**by_column(keys, "workspaces", "projects", "paths"), "llm": parameter(llm)},
     )
     answers = {}
-    for root, path, name, text in rows:
+    for root, path, text in rows:
         candidate = wanted.get((root, path))
         if candidate is None:
             continue
         similarity = None if candidate.cosine is None else round(candidate.cosine, 4)
         answers[root, path] = {
-            **_answer(name, path, text, now),
+            **llm_cache.answer(jsontext.loads(text), path),
             "similarity": similarity,
         }
     return answers
-
-
-def _answer(llm: str, path: str, text: str, now: int) -> Found:
-    """An answer as `memories cache` shows it."""
-    raw = jsontext.loads(text)
-    when = clock.parse_time(raw["timestamp"])
-    return {
-        "llm_name": llm,
-        "question": raw["question"],
-        "response_summary": raw["response_summary"],
-        "response_text": raw.get("response_text") or "",
-        "timestamp": raw["timestamp"],
-        "age_seconds": None if when is None else now - when,
-        "path": path,
-    }

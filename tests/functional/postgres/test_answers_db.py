@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("psycopg")
 
-from memory_retrieval.core.clock import parse_time
-from memory_retrieval.save.llm_cache import VALID, make_record
+from memory_retrieval.core.clock import format_time, parse_time
+from memory_retrieval.save.llm_cache import VALID, make_record, newest
 from memory_retrieval_team.db.connection import connect
 from memory_retrieval_team.embedders.choose import open_embedder
 from memory_retrieval_team.ingest.report import Target
@@ -132,11 +132,19 @@ def test_put_needs_a_workspace_and_a_database_with_tables(run_memories, empty_db
         ("\x00", "", 1),
     ],
 )
-def test_another_question_or_an_old_answer_is_not_got(keep, db_url, question, llm, age):
+def test_another_question_or_an_old_answer_is_not_got(
+    keep, db_url, question, llm, age, monkeypatch
+):
     keep(QUESTION, "16 kB.")
+
+    def got(*asked):
+        return newest(answers.to_question(db_url, "crew", *asked))
+
     asked = parse_time("2026-11-15T12:00:00Z")
-    assert answers.get(db_url, "crew", "gemini", QUESTION, asked + 1, VALID) is not None
-    assert answers.get(db_url, "crew", llm, question, asked + age, VALID) is None
+    monkeypatch.setenv("MEMORIES_NOW", format_time(asked + 1))
+    assert got("gemini", QUESTION) is not None
+    monkeypatch.setenv("MEMORIES_NOW", format_time(asked + age))
+    assert got(llm, question) is None
 
 
 # --- kept and found ---------------------------------------------------------------------------------------------------

@@ -107,12 +107,11 @@ def _project(root: str) -> str:
 
 def _get(args: argparse.Namespace, question: str) -> JsonObject | None:
     if not args.db_url:
-        return llm_cache.get(place(args), args.llm, question)
-    get, now = load("team", "search.answers").get, environment.now()
-    found: JsonObject | None = get(
-        args.db_url, args.workspace or None, args.llm, question, now, llm_cache.VALID
-    )
-    return found
+        found = llm_cache.to_question(place(args), args.llm, question)
+    else:
+        asked = args.db_url, args.workspace or None, args.llm, question
+        found = load("team", "search.answers").to_question(*asked)
+    return llm_cache.newest(found)
 
 
 def _search(args: argparse.Namespace, question: str) -> list[JsonObject]:

@@ -1,4 +1,4 @@
-"""Answers of external models, in the pattern store: `get` serves a repeated question for a day, `rank` searches."""
+"""Answers of external models, in the pattern store: `newest` serves a repeated question for a day, `rank` searches."""
 
 from __future__ import annotations
 
@@ -76,14 +76,19 @@ def make_record(
     return record
 
 
-def get(place: Place, name: str, question: str) -> Record | None:
-    """The answer to this very question if it is less than a day old, else None. An empty name means all models."""
+def newest(hits: list[Record]) -> Record | None:
+    """The youngest answer that is less than a day old; None without one."""
     recent = []
-    for hit in _same(answers(place, name), question):
+    for hit in hits:
         age = hit["age_seconds"]
         if age is not None and 0 <= age < VALID:
             recent.append(hit)
     return min(recent, key=lambda hit: hit["age_seconds"], default=None)
+
+
+def to_question(place: Place, name: str, question: str) -> list[Record]:
+    """The answers to this very question. An empty name means all models."""
+    return _same(answers(place, name), question)
 
 
 def answers(place: Place, name: str) -> list[Record]:
@@ -134,7 +139,7 @@ def _stored(store: Store, name: str) -> list[Record]:
             continue
         raw = read_entry(store, entry)[0]
         if raw is not None:
-            found.append(_answer(raw, entry.path))
+            found.append(answer(raw, entry.path))
     return found
 
 
@@ -143,7 +148,8 @@ def _same(hits: list[Record], question: str) -> list[Record]:
     return [hit for hit in hits if _key(hit["question"]) == _key(question)]
 
 
-def _answer(raw: Record, path: str) -> Record:
+def answer(raw: Record, path: str) -> Record:
+    """A stored answer as `memories cache` shows it."""
     when = clock.parse_time(raw["timestamp"])
     return {
         "llm_name": raw.get("llm_name") or path.split("/")[-2],
