@@ -6,7 +6,7 @@ import time
 
 from psycopg import sql
 
-from . import cluster, embedding_model, migrate
+from . import access, cluster, embedding_model
 from .cluster_status import read_cluster
 from .connection import Connection, connect, failure, is_pooled, translated
 from .status import read_indexes
@@ -54,11 +54,7 @@ def reindex(
 def _require_direct_owner(
     connection: Connection, url: str, *, concurrently: bool
 ) -> None:
-    migrate.check(connection, url)
-    if not embedding_model.is_owner(connection):
-        raise failure(
-            url, "only the owner of the tables can build indexes; connect as the owner"
-        )
+    access.require_owner(connection, url)
     if concurrently and is_pooled(connection):
         step = "use the server's own address, or --blocking"
         raise failure(

@@ -157,10 +157,7 @@ def _take_out(
 
 def _forget_words(connection: Connection, workspace: str) -> None:
     with connection.transaction():
-        write.lock_workspace(connection, workspace)
-        connection.execute(
-            "DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,)
-        )
+        write.forget_words(connection, workspace)
 
 
 def _vacuum(connection: Connection, progress: Progress) -> list[str]:

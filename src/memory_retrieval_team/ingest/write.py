@@ -109,12 +109,9 @@ def open_workspace(connection: Connection, workspace: str, project: str) -> None
 
 
 def close_workspace(connection: Connection, workspace: str, project: str) -> None:
-    """Stores the end of a run, and deletes the terms that no record has any more."""
+    """Stores the end of a run."""
     with connection.transaction():
-        lock_workspace(connection, workspace)
-        connection.execute(
-            "DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,)
-        )
+        forget_words(connection, workspace)
         connection.execute(
             "UPDATE workspaces SET ingested_at = now() WHERE workspace = %s",
             (workspace,),
@@ -123,6 +120,14 @@ def close_workspace(connection: Connection, workspace: str, project: str) -> Non
             "UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s",
             (workspace, project),
         )
+
+
+def forget_words(connection: Connection, workspace: str) -> None:
+    """Deletes the terms that no record has any more."""
+    lock_workspace(connection, workspace)
+    connection.execute(
+        "DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,)
+    )
 
 
 def ingested_files(
