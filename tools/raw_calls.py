@@ -83,7 +83,6 @@ ALLOWED = {
     ("core/reading.py", OPEN): "the module that opens what is foreign",
     ("store/lock.py", OPEN): "creates the lock, follows no link",
     ("store/listing.py", OPEN): "opens a folder, and nothing but a folder",
-    ("store/catalog_cache.py", OPEN): "appends to a private file that it has just read",
     ("index/semantic.py", OPEN): OWN,
     ("index/semantic.py", MAP): OWN,
     ("core/detached.py", PROGRAM): "the detached child of the hook itself",

@@ -33,7 +33,8 @@ class Words:
     def __init__(
         self, title: str, tags: Sequence[str], aliases: Sequence[str], body: str
     ) -> None:
-        fields = [_stems(text) for text in (title, " ".join(tags), " ".join(aliases))]
+        header = title, " ".join(tags), " ".join(aliases)
+        fields = list(map(_stems, header))
         self.head = "\n".join(" ".join(part) for part in fields)
         frequency: dict[str, float] = {}
         for weight, part in zip(WEIGHTS, fields, strict=False):

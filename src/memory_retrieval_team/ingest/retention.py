@@ -118,7 +118,7 @@ def _delete(
     for record in chosen:
         group = record["workspace"], record["project"], record["table"]
         groups.setdefault(group, []).append(record["path"])
-    deleted = Counter(dict.fromkeys(sorted({table for *_, table in groups}), 0))
+    deleted = Counter[str]()
     done = 0
     for group, paths in groups.items():
         for start in range(0, len(paths), BATCH):

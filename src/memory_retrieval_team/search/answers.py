@@ -37,6 +37,7 @@ KIND = "llm_cache"
 
 Key = tuple[str, str]
 """(workspace/project, path): the key of a record."""
+ByKey = dict[Key, Found]
 
 
 @dataclass
@@ -44,7 +45,7 @@ class Answers:
     """The result of a search: unordered candidates, their answers by `key`, and whether a sentence model was used."""
 
     candidates: list[Candidate]
-    answers: dict[Key, Found]
+    answers: ByKey
     notes: list[str]
     by_model: bool
 
@@ -88,7 +89,11 @@ def to_question(
             rows = connection.execute(
                 asked.encode(), parameters | workspace_parameters(workspaces)
             ).fetchall()
-    return [llm_cache.answer(jsontext.loads(text), path) for path, text in rows]
+    found = []
+    for path, text in rows:
+        raw = jsontext.loads(text)
+        found.append(llm_cache.answer(raw, path))
+    return found
 
 
 def search(
@@ -113,7 +118,7 @@ def key(record: Candidate | Hit) -> Key:
     return record.store.root, record.memory.path
 
 
-def _whole(connection: Connection, pool: list[Candidate], llm: str) -> dict[Key, Found]:
+def _whole(connection: Connection, pool: list[Candidate], llm: str) -> ByKey:
     """{key of a candidate: its answer}, limited to the model `llm`."""
     wanted = {key(c): c for c in pool}
     keys = [found for root, path in wanted for found in keys_of(root, path)]

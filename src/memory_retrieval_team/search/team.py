@@ -30,7 +30,7 @@ from ..db.connection import (
     opening,
     translated,
 )
-from ..db.values import plain
+from ..db.values import parameter, plain
 from ..embedders.base import Embedder, Vector
 from ..embedders.choose import StaticEmbedder
 from ..ingest.rows import to_memory
@@ -245,7 +245,9 @@ def _vector(info: DatabaseInfo, query: Query) -> Vector:
     """The vector of the query with its context; None without an embedder, a text or a known word."""
     if info.embedder is None or not query.text.strip():
         return None
-    return info.embedder.embed([plain(whole_text(query)).replace("\x00", " ")])[0]
+    text = parameter(whole_text(query))
+    (vector,) = info.embedder.embed([text])
+    return vector
 
 
 def _opening(timeout: float, values: dict[str, str]) -> list[Statement]:
@@ -303,7 +305,11 @@ def stored(workspace: str, project: str) -> Store:
 
 def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
     """{(workspace/project, id): memory} of rows of `statement.successors`."""
-    return {(f"{row[0]}/{row[1]}", row[4]): to_memory(row[2:-1]) for row in rows}
+    found = {}
+    for workspace, project, *row, _ in rows:
+        memory = to_memory(row)
+        found[f"{workspace}/{project}", memory.id] = memory
+    return found
 
 
 def _evidence(
