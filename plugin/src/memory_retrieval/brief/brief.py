@@ -86,7 +86,7 @@ class Source(Value):
 
 
 class Parts(Value):
-    """The entries of a brief before it is decided how many fit, in the order in which they are shown.
+    """The entries of a brief before it is decided how many fit.
 
     content   of the session summary in the section "stopped"; {} without one
     left_off  the draft that stands there because no summary is newer; {} without one
@@ -217,7 +217,7 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
     statement = str(draft.get("statement", ""))
     return Parts(
         content=content,
-        entries=sorted(entries, key=_order),
+        entries=entries,
         left_off=draft,
         lines=Lines(
             [memory for memory, _ in source.memories], source.read, now, source.kept
@@ -370,7 +370,8 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
     """Everything, as detailed as fits; None when it does not fit."""
     if len(parts.entries) > limit // SHORTEST:
         return None
-    entries = _imports_last(parts.entries, parts.lines, limit)
+    entries = sorted(parts.entries, key=_order)
+    entries = _imports_last(entries, parts.lines, limit)
     for room in STOPPED:
         made = _filled(parts, entries, room, limit, [])
         if made is not None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 from ..core import globs, holds
 from ..core.categories import BY_KEY, SESSION
 from ..core.clock import believed
 from ..core.environment import now
+from ..core.files import relative
 from ..core.model import CATEGORIES, Hit
 from ..state import usage
 from ..store.settings import load_config
@@ -42,7 +41,7 @@ def memories_for(
         load_config(*[store for store in stores if not store.kind.documents]),
         stores[0].root,
     )
-    names = list(filter(None, [_relative(path, root) for path in files]))
+    names = list(filter(None, [relative(path, root) for path in files]))
     if not names or not config.get("files.enabled"):
         return []
     muted = usage.load(root, stores).muted
@@ -95,10 +94,3 @@ def _sort_key(memory: Memory, directness: int) -> tuple[bool, int, int, int, str
     )
     updated = believed(memory.updated, now()) or 0
     return not binding, -directness, KINDS.index(memory.kind), -updated, memory.path
-
-
-def _relative(path: str, root: str) -> str:
-    relative = os.path.relpath(os.path.realpath(path), root)
-    if relative.startswith("..") or os.path.isabs(relative):
-        return ""
-    return relative.replace(os.sep, "/")

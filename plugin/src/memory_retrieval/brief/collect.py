@@ -8,7 +8,9 @@ import time
 from ..core import git
 from ..core.categories import binds
 from ..core.environment import now
+from ..core.files import relative
 from ..core.model import Value
+from ..core.repository import repository_root
 from ..core.sanitize import one_line
 from ..hosts import UNKNOWN
 from ..state import left_off
@@ -89,8 +91,7 @@ def brief_of(
         for draft in left_off.drafts(store.home)
     ]
     if host.reads:
-        below = os.path.relpath(os.path.realpath(session.cwd), project.home)
-        inside = "." if below.startswith("..") else below.replace(os.sep, "/")
+        inside = relative(session.cwd, project.home) or "."
         context = in_context(project.home, host.reads_in(inside))
         memories = [
             (memory, store)
@@ -152,11 +153,9 @@ def origin(root: str, path: str, record: dict[str, Any]) -> str:
 
     Both can be forged, so they are only named.
     """
-    answer = (
-        git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0]
-        if os.path.isabs(root)
-        else None
-    )
+    answer = None
+    if os.path.isabs(root) and repository_root(root):
+        answer = git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0]
     if answer is not None:
         commit, _, by = answer.decode("utf-8", "replace").partition("\n")
         return (

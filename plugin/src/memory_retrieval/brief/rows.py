@@ -6,7 +6,7 @@ What its text says is worked out once (lines.py) and kept in private state, for 
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
+from _bisect import bisect_left  # `bisect` costs a source module more
 
 from .. import __version__
 from ..core import holds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import git, globs
+from ..core.files import relative
 from ..core.model import Value
 from ..core.repository import repository_root
 from ..core.stem import stem
@@ -51,10 +52,8 @@ class Work(Value):
 
 def read_work(root: str, cwd: str) -> Work:
     """The work at hand in the project at `root`; what cannot be found out is left empty. Runs git, writes nothing."""
-    folder = (
-        os.path.relpath(os.path.realpath(cwd), root).replace(os.sep, "/") if cwd else ""
-    )
-    if folder == "." or folder.startswith(".."):
+    folder = relative(cwd, root) if cwd else ""
+    if folder == ".":
         folder = ""
     repository = repository_root(root) or ""
     metadata = git.metadata(repository) if repository else ""
@@ -104,7 +103,8 @@ class Bearing:
         for pattern in memory.related_files:
             if folder and (pattern.rstrip("/") + "/").startswith(folder + "/"):
                 return FOLDER, f"names {pattern}, in the working folder"
-        text = " ".join([memory.title, *memory.tags]).lower()
+        words = [memory.title, *memory.tags] if self._words else []
+        text = " ".join(words).lower()
         common = _common(self._words, text, 1)
         if common:
             return BRANCH, f"shares {common} with the name of the branch"
@@ -135,7 +135,7 @@ def _telling(text: str) -> set[str]:
 def _common(words: set[str], text: str, least: int) -> str:
     """Those of the stems that are in a text, if there are `least`; else ""."""
     # stems cost twenty times as much
-    if sum(word[:PREFIX] in text for word in words) < least:
+    if len([word for word in words if word[:PREFIX] in text]) < least:
         return ""
     common = words.intersection(map(stem, tokenize(text)))
     return ", ".join(sorted(common)) if len(common) >= least else ""

@@ -242,6 +242,13 @@ def project_path(root: str, path: Callable[[str], str]) -> str:
     return own
 
 
+def relative(path: str, root: str) -> str:
+    """The real path of a file or folder relative to the folder `root`, with `/`; "" for one outside it."""
+    below = os.path.relpath(os.path.realpath(path), root)
+    outside = below.startswith("..") or os.path.isabs(below)
+    return "" if outside else below.replace(os.sep, "/")
+
+
 def store_key(root: str, text: str = "") -> str:
     """`path_key` of a store's real path, or of a text that stands for it, after the readable name of its folder."""
     name = "".join(

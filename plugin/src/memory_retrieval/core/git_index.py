@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
-import struct
+from _struct import Struct, unpack_from
+from _struct import error as StructError  # type: ignore[attr-defined]
 
 from .reading import read_regular
 
@@ -37,7 +38,7 @@ FOLDERS = (
     0o040000,
     0o160000,
 )  # types of entries that are a folder left out, and a submodule
-_TIMES = struct.Struct(">8xII8xI8xI")  # mtime in seconds and nanoseconds, mode, size
+_TIMES = Struct(">8xII8xI8xI")  # mtime in seconds and nanoseconds, mode, size
 _END = b"\x00"
 
 
@@ -68,7 +69,7 @@ def _read(index: str) -> list[tuple[bytes, State]]:
     for width in HASHES:
         try:
             return list(_entries(data, width))
-        except (IndexError, ValueError, struct.error):
+        except (IndexError, ValueError, StructError):
             continue
     return []
 
@@ -76,19 +77,17 @@ def _read(index: str) -> list[tuple[bytes, State]]:
 def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, State]]:
     """(name, (seconds, nanoseconds, mode, size)) of the files; None for the state of one that counts as changed.
 
-    ValueError, IndexError or struct.error for what is not an index with hashes of that width.
+    ValueError, IndexError or StructError for what is not an index with hashes of that width.
     """
-    magic, version, count = struct.unpack_from(">4sII", data)
+    magic, version, count = unpack_from(">4sII", data)
     if magic != b"DIRC" or version not in (2, 3, 4):
         raise ValueError(version)
     at, name, total = 12, b"", 0
     for _ in range(count):
         state = _TIMES.unpack_from(data, at)
         start = at + 40 + width
-        (flags,) = struct.unpack_from(">H", data, start)
-        further = (
-            struct.unpack_from(">H", data, start + 2)[0] if flags & EXTENDED else 0
-        )
+        (flags,) = unpack_from(">H", data, start)
+        further = unpack_from(">H", data, start + 2)[0] if flags & EXTENDED else 0
         start += 4 if flags & EXTENDED else 2
         if version == 4:
             cut, start = _number(data, start)

@@ -164,7 +164,6 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
             left_out=left_out,
             characters=len(brief.text),
         )
-    _prune()
     # a start of many documents reads their heads alone
     left = [
         store for store in session.stores if store.kind.documents or not opened.indexed
@@ -173,7 +172,8 @@ def _after(session: Session, opened: ProjectBrief, started: float) -> None:
         from ..index import sweep
 
         sweep.after_answer(left, due=not opened.indexed)
-    detached(lambda: _renew(session))
+    if not detached(lambda: _renew(session)):
+        _prune()
     if session.config.get("share.refresh"):
         for store in session.projects:
             _sync(store.home)
@@ -188,7 +188,8 @@ def _sync(home: str) -> None:
 
 
 def _renew(session: Session) -> None:
-    """Fetches shared stores, and looks through the files that memories speak of."""
+    """Fetches shared stores, looks through the files that memories speak of, and removes old state."""
+    _prune()
     if session.config.get(SHARES):
         from ..upkeep import shares
 

@@ -8,22 +8,12 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import environment, git, holds, jsontext
+from ..core import environment, git, holds, jsontext, witness
 from ..core.files import path_key, store_key, write_private
 from ..core.instructions import spoken
 from ..core.reading import read_below, read_regular
 from ..core.repository import metadata, read_start, repository_root
 from ..core.sanitize import escape
-from ..core.witness import (
-    CHANGED,
-    GONE,
-    Witness,
-    candidates,
-    is_elsewhere,
-    judge,
-    may_hold,
-    take,
-)
 from . import documents
 from .reader import content_texts, read_store, record_of
 
@@ -33,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Memory, Record, Store
-    from ..core.witness import Read
+    from ..core.witness import Read, Witness
 
 MAX_FILE = 400_000  # bytes of a file that is read
 MAX_LOOKED = 2_000  # files that are looked through for a literal, or for what is gone
@@ -62,7 +52,9 @@ def of(anchors: list[Record] | None) -> list[Witness]:
     for anchor in anchors or ():
         if anchor.get("says"):
             line, under = anchor.get("line") or "", anchor.get("under") or ""
-            found.append(Witness(anchor["path"], (*anchor["says"],), line, under))
+            found.append(
+                witness.Witness(anchor["path"], (*anchor["says"],), line, under)
+            )
     return found
 
 
@@ -119,9 +111,9 @@ def taken(
     """
     from ..redact.redact import redact
 
-    near = candidates(text, named, files.paths, files)
+    near = witness.candidates(text, named, files.paths, files)
     found = {path: (then or files)(path) or "" for path in near if path != own}
-    chosen = take(text, found, [*named])
+    chosen = witness.take(text, found, [*named])
     return [one for one in chosen if not redact(f"{one.under}\n{one.line}")[1]]
 
 
@@ -150,18 +142,19 @@ def state(
         found = of(kept["anchors"])
     gone, moved = None, kept.get("moved", {})
     for one in found:
-        there, line = judge(one, text_at(store.home, moved.get(one.line) or one.path))
-        if there == CHANGED:
-            return CHANGED, line, one
-        if there == GONE and moved.get(one.line) == "":
+        text = text_at(store.home, moved.get(one.line) or one.path)
+        there, line = witness.judge(one, text)
+        if there == witness.CHANGED:
+            return there, line, one
+        if there == witness.GONE and moved.get(one.line) == "":
             gone = one
-    return (GONE, "", gone) if gone else ("", "", None)
+    return (witness.GONE, "", gone) if gone else ("", "", None)
 
 
 def now(store: Store, memory: Memory, has: Any = UNREAD) -> str:
     """What the code says now in place of what a memory says, or GONE; "" while its witnesses stand."""
     there, line, _ = state(store, memory, has)
-    return shown(line) if there == CHANGED else there
+    return shown(line) if line else there
 
 
 def marks(store: Store, memory: Memory, has: Any = UNREAD) -> list[str]:
@@ -169,7 +162,7 @@ def marks(store: Store, memory: Memory, has: Any = UNREAD) -> list[str]:
     line, dead = now(store, memory, has), memory.carried.get("dead_end")
     found = [f'#dead_end:"{shown(dead["because"])}"'] if dead else []
     if line:
-        found.append("#now:" + (line if line == GONE else f'"{line}"'))
+        found.append("#now:" + (line if line == witness.GONE else f'"{line}"'))
     return found
 
 
@@ -222,7 +215,11 @@ def _refresh(store: Store, memory: Memory, read: Files) -> None:
             new["anchors"] = kept["anchors"]
         else:
             new["anchors"] = _past(store, memory, record, read)
-    lost = [one for one in of(new["anchors"]) if judge(one, read(one.path))[0] == GONE]
+    lost = [
+        one
+        for one in of(new["anchors"])
+        if witness.judge(one, read(one.path))[0] == witness.GONE
+    ]
     new["moved"] = {one.line: elsewhere(one, read) for one in lost}
     if new != kept and (lost or kept or new["anchors"] != has):
         write_private(_path(store, path), jsontext.dumps(new).encode("utf-8"))
@@ -231,7 +228,7 @@ def _refresh(store: Store, memory: Memory, read: Files) -> None:
 def elsewhere(one: Witness, read: Files) -> str:
     """The file that says now what is gone from its own; "" for none."""
     for path in read.paths:
-        if may_hold(one, path) and is_elsewhere(one, read(path) or ""):
+        if witness.may_hold(one, path) and witness.is_elsewhere(one, read(path) or ""):
             return path
     return ""
 
