@@ -225,6 +225,18 @@ def test_what_was_saved_in_answer_counts_in_any_language(
     assert waiting(run_main, project) == []
 
 
+def test_what_the_work_came_to_is_quoted_with_the_rest(stop, project, transcript):
+    check = ("D %s" % (project.root / "q.py"), "B pytest -q => 9 passed")
+    ugly = "All nine tests pass. One thing is left: the colour is cut to six letters, so that two of them look alike."
+    last = "The nightly import reads the table and writes nothing to the old queue."
+    holds(transcript, *CHOSEN, "U fit the labels", *check * 3, "A " + ugly)
+    assert stop() == ""
+    add(transcript, "U now the import", *check * 2, "A " + last, *THANKS)
+    request = asked(stop())
+    assert request.count("- session_summary: ") == 2
+    assert ugly in request and last in request
+
+
 REVOKED = ("U ok forget it", "A Forgotten.")
 
 
@@ -455,14 +467,9 @@ def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_f
     request = stop()
     assert "From now on always use" in request and secret not in request
     stop(**{"event": "session-end", "reason": "other"})
-    kept = [
-        path.read_text(errors="replace")
-        for path in home.rglob("*.json")
-        if path.is_file()
-    ]
-    assert any("From now on always use" in text for text in kept) and not any(
-        secret in text for text in kept
-    )
+    files = filter(os.path.isfile, home.rglob("*.json"))
+    kept = "".join([path.read_text(errors="replace") for path in files])
+    assert "From now on always use" in kept and secret not in kept
 
 
 def test_the_output_of_a_command_that_the_user_ran_is_not_what_the_user_said(

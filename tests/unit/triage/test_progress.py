@@ -45,20 +45,8 @@ def test_what_was_stored_is_loaded_again():
     progress.work = Activity(5, frozenset((7, 8)), 1, 2)
     assert progress.store()
     again = load_progress("s", "/p")
-    assert (again.seen, again.known, again.prompts, again.due, again.forbidden) == (
-        [1, 2],
-        [3],
-        1,
-        True,
-        True,
-    )
-    assert again.found == progress.found
-    assert (
-        again.work.tools,
-        again.work.files,
-        again.work.passes,
-        again.work.changes,
-    ) == (5, {7, 8}, 1, 2)
+    for field in "seen known prompts due forbidden found work".split():
+        assert getattr(again, field) == getattr(progress, field)
 
 
 def test_sessions_and_projects_are_apart():

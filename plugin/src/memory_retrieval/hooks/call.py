@@ -31,8 +31,6 @@ class Call:
     command  the command line of a shell, which may be given as a list of words; "" for another tool
     """
 
-    __slots__ = ("_writers", "command", "given", "tool")
-
     def __init__(self, raw: dict[str, Any], host: Host) -> None:
         tools = [raw[key] for key in host.fields["tool"] if raw.get(key)]
         arguments = [raw[key] for key in host.fields["arguments"] if key in raw]

@@ -23,8 +23,6 @@ class Deadline:
     when it fails.
     """
 
-    __slots__ = ("_answered", "_at", "_lock", "event", "otherwise", "started")
-
     def __init__(self, event: str, started: float) -> None:
         self.event, self.started, self._at, self._answered = event, started, 0.0, False
         self.otherwise: Callable[[], str] = str

@@ -29,17 +29,6 @@ class Payload:
     host  the one that is named, else guessed, else hosts.UNKNOWN
     """
 
-    __slots__ = (
-        "cwd",
-        "event",
-        "host",
-        "prompt",
-        "raw",
-        "session",
-        "source",
-        "transcript",
-    )
-
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw
         named = find(host)

@@ -37,7 +37,10 @@ def run_stop(payload: Payload, session: Session, deadline: Any = None) -> Answer
         return request(payload.host, "", _news(payload, session)), None
     first = not turn.progress.seen
     notice.notice(turn)
-    text = notice.ask(turn, own_program.command()) if notice.is_time(turn) else ""
+    text = ""
+    if notice.is_time(turn):
+        notice.keep_left_off(turn, payload.session)
+        text = notice.ask(turn, own_program.command())
     if not turn.progress.store():  # asking without remembering would be asking again
         return "", None
 
@@ -86,7 +89,7 @@ def run_end(payload: Payload, session: Session, deadline: Any = None) -> Answer:
     if turn is None:
         return "", None
     notice.notice(turn)
-    notice.settle(turn)
+    turn.progress.found, _ = notice.settle(turn, turn.progress.found)
     turn.progress.store()
 
     def after() -> None:

@@ -20,7 +20,7 @@ from . import left_off, request
 from . import progress as progresses
 from .draft import draft
 from .progress import Found, text_hash
-from .prose import sentences
+from .prose import sentences, words
 from .triage import triage_events
 from .utterance import leaves
 
@@ -60,19 +60,6 @@ class Turn:
     events    what was read of the transcript
     news      the first of them that was not there at the end of the turn before
     """
-
-    __slots__ = (
-        "config",
-        "events",
-        "first",
-        "host",
-        "news",
-        "progress",
-        "reply",
-        "root",
-        "started",
-        "transcript",
-    )
 
     def __init__(
         self,
@@ -120,16 +107,14 @@ def _judge(turn: Turn, seen: set[int]) -> None:
     new = [
         piece for piece in scan.evidence if text_hash(piece.text) not in progress.known
     ]
-    if any(
-        piece.category == SESSION for piece in new
-    ):  # the last one says how it ended
-        progress.found = [
-            found for found in progress.found if found.category != SESSION
-        ]
     now = environment.now()
     for piece in new:
-        progress.known.append(text_hash(piece.text))
+        if piece.category != SESSION:
+            progress.known.append(text_hash(piece.text))
         progress.found.append(_found(turn, piece, now))
+    states = [one for one in progress.found if one.category == SESSION]
+    for one in sorted(states, key=lambda one: -len(one.text))[1:]:
+        progress.found.remove(one)  # the fullest is kept, as it was found first
 
 
 def is_time(turn: Turn) -> bool:
@@ -149,25 +134,40 @@ def ask(turn: Turn, command: str) -> str:
     command  starts `memories` in a shell
     """
     progress = turn.progress
-    stored = settle(turn)
+    progress.found, stored = settle(turn, progress.found)
     if not _unasked(turn, progress):
         return ""
     note = ""
     if turn.first:
         note = FIRST_ASKED if turn.host.asks_first_save else FIRST
+    stopped, _ = settle(turn, _stopped(turn))
     waiting = [found for found in progress.found if not found.asked]
-    text, named = request.render(waiting, command, turn.host, stored, note)
+    text, named = request.render(waiting + stopped, command, turn.host, stored, note)
     if text:
         progress.prompts, progress.due = 0, False
         progress.writes, _ = journal.written(progress.root, progress.writes, 0)
-        others = [found for found in progress.found if found not in named]
-        asked = [found.replace(asked=True, start=progress.at) for found in named]
-        progress.found = others + asked
+        progress.known += [text_hash(found.text) for found in named]
+        for found in named:
+            if found in waiting:
+                progress.found.remove(found)
+                progress.found.append(found.replace(asked=True, start=progress.at))
     return text
 
 
-def settle(turn: Turn) -> dict[str, tuple[str, str]]:
-    """Drops what was saved since the session began; {quote: (id, title) of the record that it may concern}.
+def _stopped(turn: Turn) -> list[Found]:
+    """Where the session stopped, as drafted, unless that was found or asked before."""
+    progress = turn.progress
+    said = str(kept_left_off.read(turn.root, progress.session).get("statement", ""))
+    known = {*progress.known, *[text_hash(one.text) for one in progress.found]}
+    if words(said) < left_off.MIN_STEP or text_hash(said) in known:
+        return []
+    return [Found(SESSION, BY_KEY[SESSION].threshold, said, said)]
+
+
+def settle(
+    turn: Turn, found: list[Found]
+) -> tuple[list[Found], dict[str, tuple[str, str]]]:
+    """(what was not saved since the session began, {quote: (id, title) of the record that it may concern}).
 
     What is not likely enough by itself stays where there is such a record: it gives that another value.
     """
@@ -175,7 +175,7 @@ def settle(turn: Turn) -> dict[str, tuple[str, str]]:
     from ..save.related import concerned
     from ..store.place import Place
 
-    found, near = turn.progress.found, {}
+    near = {}
     asked = [(one.quote, one.category, one.start, one.end) for one in found]
     try:
         if found:
@@ -183,14 +183,13 @@ def settle(turn: Turn) -> dict[str, tuple[str, str]]:
             near = concerned(store, asked, turn.started or environment.now(), LOOKING)
     except (MemoryRetrievalError, OSError):
         pass  # the request is whole without it
-    turn.progress.found = [
-        one
-        for one in found
-        if not near.get(one.quote, (None, one.score < BY_KEY[one.category].threshold))[
-            1
-        ]
-    ]
-    return {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
+    left = []
+    for one in found:
+        unlikely = one.score < BY_KEY[one.category].threshold
+        if not near.get(one.quote, (None, unlikely))[1]:
+            left.append(one)
+    named = {text: (memory.id, memory.title) for text, (memory, _) in near.items()}
+    return left, named
 
 
 def answered(progress: TriageProgress) -> None:
@@ -277,11 +276,6 @@ def keep_left_off(turn: Turn, session: str) -> None:
         )
 
 
-def is_commit(command: str) -> bool:
-    """Whether a shell command commits."""
-    return bool(re.search(COMMIT, command))
-
-
 def _written(turn: Turn, seen: set[int]) -> list[Event]:
     """The newest events of the transcript, once the host has written its reply there, or LAG has passed."""
     until, format = time.monotonic() + LAG, turn.host.transcript()
@@ -345,6 +339,7 @@ def _is_committed(events: list[Event]) -> bool:
     Of the turn before, too, whose end may have been written too late for its own hook.
     """
     for at, output in enumerate(events[1:]):
-        if events[at].kind == USE and is_commit(events[at].text) and not output.error:
+        call = events[at]
+        if call.kind == USE and not output.error and re.search(COMMIT, call.text):
             return True
     return False

@@ -64,22 +64,6 @@ class TriageProgress:
     work           the work done so far, with hashes in place of file names
     """
 
-    __slots__ = (
-        "at",
-        "due",
-        "forbidden",
-        "found",
-        "known",
-        "over",
-        "path",
-        "prompts",
-        "root",
-        "seen",
-        "session",
-        "work",
-        "writes",
-    )
-
     def __init__(self, path: str, value: dict[str, Any]) -> None:
         self.path = path
         self.session, self.root = _text(value.get("session")), _text(value.get("root"))
@@ -145,17 +129,12 @@ def _found(value: Any) -> Found | None:
     """What was found, as it was kept; None for a damaged value."""
     if not isinstance(value, dict) or value.get("category") not in CATEGORIES:
         return None
-    score = value.get("score")
+    score, asked = value.get("score"), value.get("asked") is True
+    if not isinstance(score, float):
+        return None
     texts = {key: _text(value.get(key)) for key in TEXTS}
-    likely = (
-        min(1.0, max(0.0, float(score))) if isinstance(score, (int, float)) else 0.0
-    )
-    asked, start, end = (
-        value.get("asked") is True,
-        _number(value.get("start")),
-        _number(value.get("end")),
-    )
-    return Found(value["category"], likely, asked=asked, start=start, end=end, **texts)
+    start, end = _number(value.get("start")), _number(value.get("end"))
+    return Found(value["category"], score, asked=asked, start=start, end=end, **texts)
 
 
 def _text(value: Any) -> str:

@@ -23,8 +23,6 @@ class TriageEvidence:
     until    index of the last event that counts for it
     """
 
-    __slots__ = ("category", "message", "pattern", "score", "until")
-
     def __init__(
         self,
         category: str,
@@ -51,14 +49,9 @@ class TriageEvidence:
         """The same of a message that `clean` removes secrets from, before it is cut."""
         return self.message.quote(self.category, clean)
 
-    def __repr__(self) -> str:
-        return f"{self.category} {self.score:.2f} {self.pattern!r} {self.text[:80]!r}"
-
 
 class TriageFinding:
     """A category worth saving, with its score and its evidence, best first."""
-
-    __slots__ = ("category", "evidence", "score")
 
     def __init__(
         self, category: str, score: float, evidence: Iterable[TriageEvidence]
