@@ -1,4 +1,4 @@
-"""Text sets in BEIR form: `corpus.jsonl`, `queries.jsonl`, `qrels.tsv` or `qrels/test.tsv`; a corpus as a store.
+"""The corpus of a text set as a store.
 
 The product's own engines are measured on real records, so each document becomes a valid runbook: its text is the one
 step, whole however long it is, and nothing else stands in the record. All have one category, one date and the tag
@@ -9,72 +9,14 @@ one is cut at a word there and stands whole at the head of the body. Knows no en
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from .lines import json_lines, numbered, wrong
-from .values import Document, LabelledQuery
+from .values import Document
 
 MAX_TITLE = 120  # characters, from the schema of records
 DATE = "2026-01-01T00:00:00Z"
 FOLDER = "runbooks"
-
-
-def read_documents(folder: Path) -> list[Document]:
-    """The corpus; `_id` (or `id`) and `text` are needed, `title` is not."""
-    documents = []
-    for line in json_lines(folder / "corpus.jsonl"):
-        id, title = line.unique("_id", "id"), line.text("title", required=False)
-        documents.append(Document(id, title, line.text("text", blank=True)))
-    return documents
-
-
-def read_queries(
-    folder: Path, documents: Sequence[Document]
-) -> Iterator[LabelledQuery]:
-    """Every query with a judgement, in the order of its file.
-
-    Its kind is `kind`, `category` or `group`, where it has one.
-    """
-    path = _qrels(folder)
-    grades = _grades(path, {document.id for document in documents})
-    for line in json_lines(folder / "queries.jsonl"):
-        key = line.unique("_id", "id")
-        relevant = grades.pop(key, {})
-        if relevant:
-            kind = line.text("kind", "category", "group", required=False) or "all"
-            prompt = line.text("text", blank=True)
-            yield LabelledQuery(key, kind, prompt, relevant=relevant)
-    for key in grades:
-        message = f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines"
-        raise wrong(path, message)
-
-
-def _qrels(folder: Path) -> Path:
-    simple, standard = folder / "qrels.tsv", folder / "qrels" / "test.tsv"
-    return standard if standard.is_file() and not simple.is_file() else simple
-
-
-def _grades(path: Path, known: set[str]) -> dict[str, dict[str, int]]:
-    """{query: {document: grade}} of the judgements above 0."""
-    grades: dict[str, dict[str, int]] = {}
-    for number, line in numbered(path):
-        columns = line.rstrip("\r").split("\t")
-        if number == 1 and columns[0] == "query-id":
-            continue
-        if len(columns) != 3:
-            expected = "expected query-id, corpus-id and score separated by tabs"
-            raise wrong(path, expected, number, "columns")
-        query, document, score = columns
-        if not score.strip().lstrip("-").isdecimal():
-            said = f"expected a whole number, got {score!r:.40}"
-            raise wrong(path, said, number, "score")
-        if document not in known:
-            said = f"{document!r:.60} is not in corpus.jsonl; correct it"
-            raise wrong(path, said, number, "corpus-id")
-        if int(score) > 0:
-            grades.setdefault(query, {})[document] = int(score)
-    return grades
 
 
 def write_store(documents: Sequence[Document], memory: Path) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Labelled collections from disk: projects (`memory/` and `queries.jsonl`) and text sets in BEIR form.
+"""Labelled collections from disk: projects, each with `memory/` and `queries.jsonl`.
 
 The first bad line is named; what is read here is trusted by the other modules of this folder. Knows no engine.
 """
@@ -13,9 +13,10 @@ from pathlib import Path
 from memory_retrieval.core.clock import parse_time
 from memory_retrieval.core.errors import StoreError
 
-from .beir import read_documents, read_queries
 from .lines import Line, json_lines, parsed, read, wrong
-from .values import BEIR, NOW, PROJECT, Collection, LabelledQuery
+from .values import NOW, PROJECT, Collection, LabelledQuery
+
+NONE = "{}: is no collection; that is a folder with queries.jsonl and memory/"
 
 
 def read_collections(paths: Sequence[Path]) -> list[Collection]:
@@ -41,29 +42,18 @@ def _named_apart(collection: Collection) -> Collection:
 
 
 def read_collection(folder: Path) -> Collection:
-    """One collection, of whichever form it has."""
     now = _now(folder / "collection.json")
-    if is_project(folder):
-        queries = tuple(_project_queries(folder))
-        collection = Collection(folder.name, folder, PROJECT, queries, now=now)
-    elif is_beir(folder):
-        documents = tuple(read_documents(folder))
-        queries = tuple(read_queries(folder, documents))
-        collection = Collection(folder.name, folder, BEIR, queries, documents, now)
-    else:
-        raise StoreError(_why_none(folder))
+    if not is_project(folder):
+        raise StoreError(NONE.format(folder))
+    queries = tuple(_project_queries(folder))
     if not queries:
         said = "has no labeled query; write at least one line in queries.jsonl"
         raise wrong(folder, said)
-    return collection
+    return Collection(folder.name, folder, PROJECT, queries, now=now)
 
 
 def is_project(folder: Path) -> bool:
     return (folder / "memory").is_dir() and (folder / "queries.jsonl").is_file()
-
-
-def is_beir(folder: Path) -> bool:
-    return (folder / "corpus.jsonl").is_file() and (folder / "queries.jsonl").is_file()
 
 
 def _expand(path: Path) -> list[Path]:
@@ -71,21 +61,12 @@ def _expand(path: Path) -> list[Path]:
         raise StoreError(
             f"{path}: no such folder; expected a collection, such as lab/eval/collections/NAME"
         )
-    if is_project(path) or is_beir(path):
+    if is_project(path):
         return [path]
-    inside = sorted(
-        folder for folder in path.iterdir() if is_project(folder) or is_beir(folder)
-    )
+    inside = sorted(filter(is_project, path.iterdir()))
     if not inside:
-        raise StoreError(_why_none(path))
+        raise StoreError(NONE.format(path))
     return inside
-
-
-def _why_none(folder: Path) -> str:
-    if not (folder / "queries.jsonl").is_file():
-        wanted = "queries.jsonl and memory/ (or corpus.jsonl and qrels.tsv)"
-        return f"{folder}: has no queries.jsonl; a collection is a folder with {wanted}"
-    return f"{folder}: has neither memory/ nor corpus.jsonl; put the memories or the documents next to queries.jsonl"
 
 
 def _now(path: Path) -> str:

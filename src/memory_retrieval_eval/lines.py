@@ -22,31 +22,24 @@ class Line:
         """The error of a field."""
         return wrong(self._path, message, self._number, field)
 
-    def text(self, *fields: str, required: bool = True, blank: bool = False) -> str:
-        """The text of the first of `fields` that is present; "" if none is and it is not `required`."""
-        field = next((f for f in fields if self.value.get(f) is not None), None)
-        if field is None:
-            if required:
-                raise self.wrong(fields[0], "missing; add it")
-            return ""
-        value = self.value[field]
+    def text(self, field: str, *, blank: bool = False) -> str:
+        value = self.value.get(field)
+        if value is None:
+            raise self.wrong(field, "missing; add it")
         if not isinstance(value, str):
             kind = type(value).__name__
             raise self.wrong(field, f"expected a string, got {kind}")
-        if required and not blank and not value.strip():
+        if not blank and not value.strip():
             raise self.wrong(field, "is empty; fill it in")
         return value
 
-    def unique(self, *fields: str) -> str:
-        """The text, which must differ from those of earlier lines; a number counts as its digits."""
-        for field in fields:
-            if type(self.value.get(field)) is int:
-                self.value[field] = str(self.value[field])
-        value = self.text(*fields)
+    def unique(self, field: str) -> str:
+        """The text, which must differ from those of earlier lines."""
+        value = self.text(field)
         first = self._seen.setdefault(value, self._number)
         if first != self._number:
             message = f"{value!r:.60} is already used in line {first}"
-            raise self.wrong(fields[0], f"{message}; IDs must be unique")
+            raise self.wrong(field, f"{message}; IDs must be unique")
         return value
 
     def texts(self, field: str) -> list[str]:
@@ -69,8 +62,10 @@ def wrong(path: Path, message: str, number: int = 0, field: str = "") -> RecordE
 def json_lines(path: Path) -> Iterator[Line]:
     """The objects of a file, one a line; blank lines are skipped."""
     seen: dict[str, int] = {}
-    for number, text in numbered(path):
-        yield Line(parsed(path, text, number), path, number, seen)
+    # JSON may hold U+2028: split at \n
+    for number, text in enumerate(read(path).split("\n"), 1):
+        if text.strip():
+            yield Line(parsed(path, text, number), path, number, seen)
 
 
 def parsed(path: Path, text: str, number: int = 0) -> JsonObject:
@@ -84,13 +79,6 @@ def parsed(path: Path, text: str, number: int = 0) -> JsonObject:
         kind = type(value).__name__
         raise wrong(path, f"expected an object, got {kind}", number)
     return value
-
-
-def numbered(path: Path) -> Iterator[tuple[int, str]]:
-    """(line number, text) of a UTF-8 file. JSON may hold U+2028: split at \\n."""
-    for number, line in enumerate(read(path).split("\n"), 1):
-        if line.strip():
-            yield number, line
 
 
 def read(path: Path) -> str:

@@ -95,7 +95,7 @@ def test_a_gate_that_holds_is_silent_and_one_that_does_not_says_which_figure_and
     "words, message",
     [
         (["nowhere"], "nowhere: no such folder"),
-        (["."], "has no queries.jsonl"),
+        (["."], "is no collection"),
         (
             [".", "--engine", "best"],
             "--engine best: no such engine; use one of fts5_bm25",

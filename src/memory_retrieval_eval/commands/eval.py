@@ -23,7 +23,7 @@ from ..values import Collection
 HELP = (
     "Measure retrieval on labeled collections: how often the right memory is injected, how often a wrong "
     "one is, how good the search is, and what a session's brief contains. A collection is a folder with "
-    "memory/ and queries.jsonl, or a text collection in BEIR format; a folder of collections stands for "
+    "memory/ and queries.jsonl; a folder of collections stands for "
     "all of them. Only temporary folders are written to. docs/maintainers/evaluation.md explains the "
     "figures."
 )
@@ -32,7 +32,7 @@ EXAMPLES = (
     "memories eval lab/eval/collections/tidewatch --engine fts5_bm25,title_tags,seed_fts5",
     "memories eval my-collection --html report.html",
     "memories eval my-collection --everyday my-prompts.jsonl",
-    "memories eval beir/scifact --engine fts5_bm25,fts5_plain --run-file run.trec",
+    "memories eval my-collection --engine fts5_bm25,fts5_plain --run-file run.trec",
 )
 OK, BROKEN = 0, 1
 ENGINES = ", ".join(names())
