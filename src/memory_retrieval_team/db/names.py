@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 
-from memory_retrieval.core import git
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval.core.repository import repository_root
+from memory_retrieval.core.repository import called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +13,6 @@ if TYPE_CHECKING:
 
 MAX_NAME = 200  # characters
 PATIENCE = 5  # seconds
-SCP = re.compile(r"(?:[^/@]+@)?([^/:@]{2,}):(.*)")  # git@host:path
 
 
 def default_project(root: str) -> str:
@@ -31,27 +28,9 @@ def short(name: str) -> str:
 def origin(root: str) -> str:
     """The address of the origin remote, without what differs between clones, and the folder within the repository:
     github.com/acme/api; "" without a remote."""
-    remote = git.run(root, ["config", "remote.origin.url"], PATIENCE).strip()
-    if not remote:
-        return ""
-    within = os.path.relpath(root, repository_root(root) or root)
-    address = normalized(remote, root)
-    return f"{address}/{within}".removesuffix("/.")
-
-
-def normalized(remote: str, root: str) -> str:
-    """An address of git as host and path, whatever the protocol, user, password, port and suffix."""
-    _, scheme, rest = remote.partition("://")
-    scp = SCP.fullmatch(remote)
-    if scheme:
-        host, _, path = rest.partition("/")
-        host = host.rpartition("@")[2].partition(":")[0]
-    elif scp:
-        host, path = scp.groups()
-    else:
-        host, path = "", os.path.realpath(os.path.join(root, remote))
-    path = path.strip("/").removesuffix(".git")
-    return f"{host.lower()}/{path}"
+    top, *address = called(root)
+    within = os.path.relpath(root, top)
+    return "/".join([*address, within]).removesuffix("/.") if address else ""
 
 
 def of_origin(connection: Connection, known: str, name: str) -> list[tuple[str, str]]:

@@ -21,8 +21,7 @@ ADDRESSES = {
     "git@GitHub.com:acme/api.git": "github.com/acme/api",
     "ssh://git@github.com:2222/acme/api": "github.com/acme/api",
     "https://me:secret@github.com/acme/api.git/": "github.com/acme/api",
-    "/srv/git/acme/api.git": "/srv/git/acme/api",
-    "file:///srv/git/acme/api.git": "/srv/git/acme/api",
+    "/srv/git/acme/api.git": "/srv/git/acme/api.git",
 }
 
 
@@ -71,8 +70,8 @@ def titles(url):
 
 
 @pytest.mark.parametrize(("remote", "known"), ADDRESSES.items())
-def test_an_origin_is_the_same_however_it_is_reached(tmp_path, remote, known):
-    assert names.normalized(remote, str(tmp_path)) == known
+def test_an_origin_is_the_same_however_it_is_reached(repository, remote, known):
+    assert names.origin(str(repository("a/api", remote).folder)) == known
 
 
 def test_two_repositories_of_one_name_keep_their_records(db_url, repository):

@@ -76,7 +76,7 @@ def called(path: str) -> tuple[str, ...]:
     for line in after.partition("\n[")[0].split("\n"):
         key, _, url = line.partition("=")
         if key.strip() == "url" and url.strip():
-            return root, address(url)
+            return root, address(url.strip())
     return (root,)
 
 

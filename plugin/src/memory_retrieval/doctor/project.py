@@ -7,7 +7,7 @@ import os
 import time
 
 from ..brief.rules_file import files
-from ..core import clock, environment, git_index, repository, settings
+from ..core import clock, environment, repository, settings
 from ..core.counted import counted
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
 from ..core.files import remove_unfinished
@@ -17,7 +17,7 @@ from ..core.shell import command_line
 from ..index import database, refresh
 from ..state import usage
 from ..store import kinds, mirrors, trust
-from ..store.documents import unread
+from ..store.documents import tracked, unread
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 from ..store.place import Place
 from ..store.reader import read_store
@@ -245,7 +245,7 @@ def _check_place(report: Report, project: str) -> bool:
 
 def _check_lost(report: Report, root: str) -> bool:
     """Whether a store without records has some in git; reports it."""
-    lost = [path for path in _tracked(root) if path.startswith(RECORDS)]
+    lost = [path for path in tracked(root) if path.startswith(RECORDS)]
     if lost:
         count = len(lost)
         restore = command_line("git", "checkout", "--", PROJECT_STORE)
@@ -258,17 +258,6 @@ def _check_lost(report: Report, root: str) -> bool:
             SILENT,
         )
     return bool(lost)
-
-
-def _tracked(root: str) -> list[str]:
-    """The files that git knows below a folder, relative to it."""
-    top = repository.repository_root(root)
-    if not top:
-        return []
-    below = os.path.relpath(os.path.realpath(root), os.path.realpath(top))
-    prefix = "" if below == os.curdir else below.replace(os.sep, "/") + "/"
-    listed = git_index.tracked(os.path.join(repository.metadata(top), "index"))
-    return [path[len(prefix) :] for path in listed if path.startswith(prefix)]
 
 
 def _fsck(
