@@ -318,8 +318,6 @@ def _before(word: _Word) -> Iterator[Value]:
 def _table(word: _Word) -> Iterator[Value]:
     """The cells below a heading that is the word: of Markdown, of CSV, or in columns of spaces."""
     text, begin = word.text, word.line_start(_REACH)
-    if not text.startswith("\n", word.line_end):
-        return
     head = text[begin : word.line_end]
     for pattern in _COLUMNS:
         columns = len(compiled(pattern, pattern).findall(head))

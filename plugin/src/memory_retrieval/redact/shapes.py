@@ -171,15 +171,12 @@ def _is_scrambled(value: str, *, quoted: bool) -> bool:
     """Whether a value of letters has capitals where no name has them."""
     if not value.isalpha() or len(value) < 8:
         return False
-    if _is_name(value) if quoted else matches(_CAMEL, value):
+    is_name = matches(_CAMEL, value)
+    if quoted:
+        is_name = all(len(word) > 2 for word in words_of(value))
+    if is_name:
         return False
     return _turns(str.islower, value) >= (2 if quoted else 3)
-
-
-def _is_name(value: str) -> bool:
-    if value.islower() or value.istitle() or value.isupper():
-        return True
-    return all(len(word) > 2 for word in words_of(value))
 
 
 def _is_alphanumeric(value: str, digits: int, *, told: bool) -> bool:
