@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
-import re
 from collections.abc import Iterator
 
 from ..brief.guarding import broken_by, rules_among
@@ -44,11 +44,9 @@ FORM = (
 ).split()
 NOTE = "note"
 LEVELS = {"deny": "error", "fail": "error", NOTE: "notice"}
-ESCAPED = re.compile(r"\\([abtnvfr\"\\]|[0-7]{3})")  # in a name that git quotes
 CHANGES = {"new": "create", "deleted": "delete"}  # the first words of a file's head
 ESCAPES = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 FINDING = ("rule", "path", "effect", "message")
-SIGNS = dict(zip('abtnvfr"\\', '\a\b\t\n\v\f\r"\\'))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,12 +155,9 @@ def _name(pair: str) -> str:
     """The path of `a/PATH b/PATH`, which are the same since renames are not looked for; each may be quoted."""
     half = pair[: len(pair) // 2]
     if half.startswith('"'):
-        half = ESCAPED.sub(_unescaped, half[1:-1])
+        raw = half[1:-1].encode("utf-8", "surrogateescape")
+        half = codecs.escape_decode(raw)[0].decode("utf-8", "surrogateescape")
     return half[2:]
-
-
-def _unescaped(sign: re.Match[str]) -> str:
-    return SIGNS.get(sign[1]) or chr(int(sign[1], 8))
 
 
 def _line(found: JsonObject) -> str:
