@@ -245,13 +245,9 @@ def clean(data: Record, notes: list[str]) -> Any:
 
 def tidy_title(title: str) -> str:
     """The title on one line, without the markers that index.md uses in its lines."""
-    title = title.replace("#tags:", "")
-    while True:
-        low = title.lower().find("[confidence:")
-        end = title.find("]", low)
-        if low < 0 or end < 0:
-            break
-        title = title[:low] + title[end + 1 :]
+    import re
+
+    title = re.sub(r"(?i)#tags:|\[confidence:[^][]*\]", "", title)
     return one_line(one_line(title, MAX_INPUT).replace(" -> ", " - "), MAX_INPUT)
 
 
