@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from memory_retrieval.core.counted import counted
-from memory_retrieval.core.holds import GROUPS
 from memory_retrieval.core.model import CATEGORIES, Hit
 from memory_retrieval.core.stem import stem
 
@@ -26,8 +25,7 @@ Hits = dict[str, Hit]
 PAGE = 50  # rows
 HITS = 200  # hits that the filters apply to
 FILTERS = ("q", "category", "state", "from", "tag", "sort")
-OUT = "out"  # the state that takes in all groups but the first
-STATES = {"active": "Active", OUT: "Off or replaced", "all": "All"}
+STATES = {"active": "Active", "out": "Off or replaced", "all": "All"}
 OWN = "project"  # the place of the project's own memories in an address
 SORTS = {"": "Newest first", "oldest": "Oldest first", "title": "By title"}
 
@@ -70,7 +68,7 @@ def _chosen(found: Rows, query: Query) -> tuple[list[Row], Fields]:
     offered = {
         "kinds": [(kind, kinds[kind]) for kind in _order(kinds)],
         "all": len(in_state),
-        "states": _states(rows, query["state"]),
+        "states": _states(rows),
         "places": sorted(places) if len(places) > 1 else [],
     }
     return [
@@ -79,14 +77,13 @@ def _chosen(found: Rows, query: Query) -> tuple[list[Row], Fields]:
 
 
 def _is_in(row: Row, state: str) -> bool:
-    return state in ("all", row.group) or (state == OUT and row.group != "active")
+    return state == "all" or (row.group == "active") == (state == "active")
 
 
-def _states(rows: Rows, asked: str) -> list[tuple[str, str, int]]:
-    """(state, its name, how many): those that the page offers, and the one that was asked for."""
-    names = {asked: asked.capitalize(), **STATES}
+def _states(rows: Rows) -> list[tuple[str, str, int]]:
+    """(state, its name, how many)."""
     found = []
-    for state, name in names.items():
+    for state, name in STATES.items():
         count = sum(_is_in(row, state) for row in rows)
         found.append((state, name, count))
     return found
@@ -127,7 +124,7 @@ def retire(view: View) -> Response:
 def _query(view: View) -> Query:
     """The filters of the address; what is no filter's value is left out."""
     query = {name: view.query.get(name, "").strip() for name in FILTERS}
-    if query["state"] not in (*STATES, *GROUPS):
+    if query["state"] not in STATES:
         query["state"] = "active"
     if query["sort"] not in SORTS:
         query["sort"] = ""
