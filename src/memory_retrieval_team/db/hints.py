@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from memory_retrieval.core.counted import counted
 from memory_retrieval.core.shell import quote
 
 from .tables import NAMES
@@ -87,10 +88,7 @@ def _crowded(value: Found) -> Iterator[Found]:
     for workspace in workspaces:
         others = neighbours[workspace.get("shard")] - 1
         if others and workspace["records"] >= max(LARGE, LARGE_SHARE * mean):
-            yield {
-                **workspace,
-                "others": "1 other" if others == 1 else f"{others} others",
-            }
+            yield {**workspace, "others": counted(others, "other")}
 
 
 def _members(value: Found) -> Iterator[Found]:

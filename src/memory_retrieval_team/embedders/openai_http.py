@@ -79,7 +79,7 @@ class HttpEmbedder:
             first_wait,
         )
         past_proxies = [urllib.request.ProxyHandler({})] if local else []
-        self._opener = urllib.request.build_opener(_NoRedirects, *past_proxies)
+        self._opener = urllib.request.build_opener(NoRedirects, *past_proxies)
         self._known: tuple[int, str] | None = None  # dimensions and revision
 
     @property
@@ -237,7 +237,7 @@ class HttpEmbedder:
         )
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
+class NoRedirects(urllib.request.HTTPRedirectHandler):
     """Turns a redirect into an HTTPError: key and texts go to the given address only."""
 
     def redirect_request(self, *_: Any) -> None:

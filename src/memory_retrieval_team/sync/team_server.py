@@ -19,6 +19,8 @@ from memory_retrieval.core.model import JsonObject
 from memory_retrieval.core.sanitize import one_line
 from memory_retrieval.upkeep import proposals
 
+from ..embedders.openai_http import NoRedirects
+
 VARIABLE = "MEMORIES_TEAM_TOKEN"
 ADDRESS = re.compile(
     r"https://[\w.\[\]:-]+(/[\w.~/-]*)?|http://(127\.0\.0\.1|localhost)(:\d+)?"
@@ -31,13 +33,6 @@ STRANGE = "gives no answer of a team's server; check the address"
 
 class UnknownToken(DatabaseError):
     """There is no token, or the server does not know it."""
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """The token would go along with a redirect."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
 
 
 def normalized(address: str) -> str:
@@ -80,7 +75,7 @@ class TeamServer:
         request = urllib.request.Request(  # noqa: S310  `normalized` has seen the scheme
             f"{self.address}/mirror", body, self._headers
         )
-        opener = urllib.request.build_opener(_NoRedirect)
+        opener = urllib.request.build_opener(NoRedirects)
         try:
             with opener.open(request, timeout=SECONDS) as answer:
                 data = answer.read(MOST)

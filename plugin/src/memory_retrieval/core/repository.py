@@ -169,8 +169,8 @@ def is_older(root: str, time: int) -> bool:
     return False
 
 
-def first_line(path: str, limit: int = MAX_LINE) -> str:
-    return read_start(path, limit).partition("\n")[0].strip()
+def first_line(path: str) -> str:
+    return read_start(path, MAX_LINE).partition("\n")[0].strip()
 
 
 def read_start(path: str, limit: int) -> str:
