@@ -45,7 +45,7 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
         before = dict(os.environ)
         os.environ.update(environment)
         try:
-            tried.append(git.changed_files(str(root), git.metadata(str(root))))
+            tried.append(git.changed_files(str(root), git.metadata(str(root)), git.run))
             show.commits_of(str(root), "f0-x")
             by_git.renames(str(root))
             by_git.merged_sides(str(root), "f0-x")

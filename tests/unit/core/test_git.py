@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 import repositories
+from memory_retrieval.brief.asked import Asked
 from memory_retrieval.core import git
 
 
@@ -21,7 +22,7 @@ def repository(tmp_path):
 
 
 def changed(root):
-    return git.changed_files(str(root), git.metadata(str(root)))
+    return git.changed_files(str(root), git.metadata(str(root)), git.run)
 
 
 def test_a_clean_trunk_has_no_changes(repository):
@@ -36,7 +37,6 @@ def test_edited_staged_and_committed_files_of_a_branch_have_changed(repository):
     (root / "b.py").write_text("edited, of another size")
     (root / "new.py").write_text("staged")
     run("add", "new.py")
-    assert git.branch(git.metadata(str(root))) == "feature/x"
     assert changed(root) == ["a.py", "b.py", "new.py"]
 
 
@@ -50,12 +50,23 @@ def test_work_on_the_trunk_after_the_branch_began_does_not_count(repository):
     assert changed(root) == []
 
 
+def test_git_is_asked_again_once_something_has_moved(repository):
+    root, run = repository
+    for subject in ("second", "third"):
+        run("commit", "--allow-empty", "-m", subject)
+        for _ in range(2):
+            asked = Asked(str(root))
+            assert subject in asked(str(root), ["log", "-n1"], 9)
+            asked.keep()
+
+
 def test_a_worktree_is_asked_for_its_own_branch(repository):
     root, run = repository
-    run("worktree", "add", "-b", "other", str(root / "tree"))
-    (root / "tree" / "a.py").write_text("changed in the worktree")
-    assert git.branch(git.metadata(str(root / "tree"))) == "other"
-    assert changed(root / "tree") == ["a.py"]
+    tree = root / "tree"
+    run("worktree", "add", "-b", "other", str(tree))
+    (tree / "a.py").write_text("changed in the worktree")
+    assert git.branch(git.metadata(str(tree))) == "other"
+    assert changed(tree) == ["a.py"]
 
 
 @pytest.mark.parametrize(
@@ -73,13 +84,12 @@ def test_a_git_that_is_slow_or_missing_is_waited_for_no_longer_than_said(
     slow = tmp_path / "git"
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
     slow.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path) + ":/bin:/usr/bin")
-    assert git.run_all(str(tmp_path), [["rev-list", "HEAD"]], 0.1) == [None]
-    monkeypatch.setenv("PATH", "." + os.pathsep + "relative")
-    assert git.run_all(str(tmp_path), [["rev-list", "HEAD"]], 0.1) == [None]
+    for path in (f"{tmp_path}:/bin:/usr/bin", "." + os.pathsep + "relative"):
+        monkeypatch.setenv("PATH", path)
+        assert git.run_all(str(tmp_path), [["rev-list", "HEAD"]], 0.1) == [None]
 
 
 def test_an_answer_above_its_limit_counts_as_none(repository):
     root, _ = repository
-    assert git.run(str(root), ["log", "--format=%s"], 10) == "first\n"
-    assert git.run(str(root), ["log", "--format=%s"], 10, limit=4) == ""
+    said = partial(git.run, str(root), ["log", "--format=%s"], 10)
+    assert (said(), said(limit=4)) == ("first\n", "")

@@ -10,13 +10,13 @@ from ..core.categories import binds
 from ..core.environment import now
 from ..core.files import relative
 from ..core.model import Value
-from ..core.repository import repository_root
 from ..core.sanitize import one_line
 from ..hosts import UNKNOWN
 from ..state import left_off
 from ..state.session import Session
 from ..store.reader import record_of
 from . import rows
+from .asked import Asked
 from .brief import Source, make_brief
 from .host_files import in_context, is_said
 from .indexed import memories_of
@@ -43,6 +43,7 @@ class ProjectBrief(Value):
     """A project's brief, with what it was made for. `invalid` counts the files of its store without a valid record.
 
     indexed  whether the indexes show every file
+    asked    what git was asked
     """
 
     brief: Brief
@@ -50,6 +51,7 @@ class ProjectBrief(Value):
     invalid: int
     store: Store
     indexed: bool
+    asked: Asked
 
 
 def open_brief(
@@ -105,6 +107,7 @@ def brief_of(
             if binds(memory.kind, memory.severity)
         ]
         drafts = []
+    asked = Asked(project.root)
     source = Source(
         memories=memories,
         complete=time.monotonic() < deadline,
@@ -115,16 +118,16 @@ def brief_of(
         ),
         written=lambda entry: entry.store.written(entry.memory.path),
         origin=lambda entry, record: origin(
-            entry.store.root, entry.memory.path, record
+            entry.store.root, entry.memory.path, record, asked
         ),
-        bearing=lambda: Bearing(read_work(project.root, session.cwd)),
+        bearing=lambda: Bearing(read_work(project.root, session.cwd, asked)),
         branch=git.branch_of(project.root),
         left_off=sorted(drafts, key=lambda draft: draft["at"], reverse=True),
         usage=session.usage,
         kept=rows.load(project.home),
     )
     return ProjectBrief(
-        make_brief(source, config, now()), config, invalid, project, whole
+        make_brief(source, config, now()), config, invalid, project, whole, asked
     )
 
 
@@ -148,16 +151,14 @@ def given_by(opened: ProjectBrief | None) -> tuple[dict[str, str], bool] | None:
     return opened.brief.lines, opened.brief.whole
 
 
-def origin(root: str, path: str, record: dict[str, Any]) -> str:
+def origin(root: str, path: str, record: dict[str, Any], asked: Asked) -> str:
     """`commit 1a2b3c4 by Ana`, `not committed`, or whom the record names; "" when nothing is known.
 
     Both can be forged, so they are only named.
     """
-    answer = None
-    if os.path.isabs(root) and repository_root(root):
-        answer = git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0]
+    answer = asked(root, [*LAST_CHANGE, path], SECONDS)
     if answer is not None:
-        commit, _, by = answer.decode("utf-8", "replace").partition("\n")
+        commit, _, by = answer.partition("\n")
         return (
             plain_name(commit) + " by " + (plain_name(by) or "nobody")
             if commit

@@ -14,6 +14,7 @@ from ..core.tokens import STOP_WORDS, tokenize
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Memory
+    from .asked import Asked
 
 SECONDS = 0.5  # that git may take
 MAX_PATH, DEPTH = 1_024, 40  # characters and folders of a file that is looked at
@@ -50,8 +51,8 @@ class Work(Value):
     done: str = ""
 
 
-def read_work(root: str, cwd: str) -> Work:
-    """The work at hand in the project at `root`; what cannot be found out is left empty. Runs git, writes nothing."""
+def read_work(root: str, cwd: str, asked: Asked) -> Work:
+    """The work at hand in the project at `root`; what cannot be found out is left empty. Writes nothing."""
     folder = relative(cwd, root) if cwd else ""
     if folder == ".":
         folder = ""
@@ -63,7 +64,7 @@ def read_work(root: str, cwd: str) -> Work:
     prefix = "" if below == "." else below + "/"
     changed = [
         path[len(prefix) :]
-        for path in git.changed_files(repository, metadata)
+        for path in git.changed_files(repository, metadata, asked)
         if path.startswith(prefix)
     ]
     if len(changed) > MAX_CHANGED:
@@ -72,7 +73,7 @@ def read_work(root: str, cwd: str) -> Work:
         branch=git.branch(metadata),
         folder=folder,
         changed=tuple(changed),
-        done=git.run(root, ["log", *SUBJECTS], SECONDS),
+        done=asked(root, ["log", *SUBJECTS], SECONDS) or "",
     )
 
 

@@ -16,7 +16,7 @@ __all__ = ["branch", "branch_of", "changed_files", "metadata", "run", "run_all"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
 SAFE = (
     "--no-optional-locks --no-pager --literal-pathspecs -c core.fsmonitor=false -c protocol.allow=never "
@@ -64,15 +64,18 @@ def branch_of(folder: str) -> str:
     return branch(found) if found else ""
 
 
-def changed_files(repository: str, metadata: str) -> list[str]:
+def changed_files(repository: str, metadata: str, ask: Any) -> list[str]:
     """Paths below the repository that differ from where the branch began: committed on it, staged, or edited.
 
     On a trunk only what is not committed counts. Untracked files are left out: listing them means reading every folder.
     What is in submodules is left out too.
+
+    ask  as `run`
     """
     base = "" if branch(metadata) in TRUNKS else _base(metadata)
     since = ["--merge-base", base] if base else ["HEAD"]
-    staged = run(repository, ["diff-index", "--name-only", "-z", *since], SECONDS)
+    words = ["diff-index", "--name-only", "-z", *since]
+    staged = ask(repository, words, SECONDS) or ""
     return sorted(
         {
             *staged.split("\0"),

@@ -150,6 +150,7 @@ def notices(store: Store, invalid: int) -> list[str]:
 
 def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
+    opened.asked.keep()
     if opened.brief.text:
         brief = opened.brief
         session.shown.store()
