@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+from functools import partial
 
 import pytest
 
@@ -251,38 +252,52 @@ def test_what_the_next_answer_revokes_is_neither_asked_about_nor_filed(
     assert waiting(run_main, project) == []
 
 
+@pytest.fixture
+def later(stop, transcript):
+    """later(NAME): ends a session that found a choice; then the Stop hook of one of one prompt, and its transcript."""
+    holds(transcript, *CHOSEN)
+    assert stop() == stop(event="session-end", reason="other") == ""
+
+    def begin(name):
+        path = holds(transcript.with_name(name), *QUESTIONS[:2])
+        hook = partial(stop, session_id=name, transcript_path=str(path))
+        assert hook() == ""  # a session of one prompt is not interrupted
+        return hook, path
+
+    return begin
+
+
+SAID = "- decision (said in an earlier session): \"let's take the table in postgres"
+
+
 def test_what_was_never_asked_is_put_to_the_next_session_once_and_then_filed(
-    stop, project, transcript, run_main
+    later, project, run_main
 ):
-    holds(transcript, *CHOSEN)
-    assert stop() == stop(event="session-end", reason="other") == ""
+    second, path = later("s2")
+    add(path, *QUESTIONS[2:4])
+    assert second() == ""  # it waits for what this session finds
+    add(path, *THANKS)
+    assert SAID in asked(second())
+    add(path, *THANKS)
+    assert second() == ""
     assert waiting(run_main, project) == []
-
-    later = holds(transcript.with_name("s2.jsonl"), *QUESTIONS[:2])
-    other = {"session_id": "s2", "transcript_path": str(later)}
-    assert stop(**other) == "", "a session of one prompt is not interrupted"
-    add(later, *QUESTIONS[2:4])
-    said = "- decision (said in an earlier session): \"let's take the table in postgres"
-    assert said in asked(stop(**other))
-    add(later, *QUESTIONS[4:6])
-    assert stop(**other) == ""
-    assert waiting(run_main, project) == []
-    stop(event="session-end", reason="other", **other)
+    second(event="session-end", reason="other")
     [candidate] = waiting(run_main, project)
     assert (candidate["record"]["title"], candidate["session"]) == (CHOICE, "s1")
 
 
-def test_what_the_next_session_had_no_moment_to_ask_is_filed_at_its_end(
-    stop, project, transcript, run_main
-):
-    holds(transcript, *CHOSEN)
-    assert stop() == stop(event="session-end", reason="other") == ""
-    later = holds(transcript.with_name("s2.jsonl"), *QUESTIONS[:2])
-    other = {"session_id": "s2", "transcript_path": str(later)}
-    assert stop(**other) == ""
-    stop(event="session-end", reason="other", **other)
-    [candidate] = waiting(run_main, project)
-    assert (candidate["record"]["title"], candidate["session"]) == (CHOICE, "s1")
+def test_what_the_next_session_had_no_moment_to_ask_the_one_after_it_asks(later):
+    later("s2")[0](event="session-end", reason="other")
+    third, path = later("s3")
+    add(path, *QUESTIONS[2:4])
+    assert SAID in asked(third())
+
+
+def test_what_two_sessions_had_no_moment_to_ask_is_filed(later, project, run_main):
+    for name in ("s2", "s3"):
+        assert waiting(run_main, project) == []
+        later(name)[0](event="session-end", reason="other")
+    assert [c["session"] for c in waiting(run_main, project)] == ["s1"]
 
 
 def test_what_was_saved_before_the_session_is_no_reason_to_be_silent(
@@ -485,7 +500,7 @@ def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_main, tmp
         value = run_main(
             "triage", "--transcript", transcript, "--format", "json", cwd=tmp_path
         ).json
-        assert value["ask"] is True and [t["category"] for t in value["triggered"]] == [
+        assert value["ask"] and [t["category"] for t in value["triggered"]] == [
             "decision"
         ]
         evidence = value["triggered"][0]["evidence"][0]

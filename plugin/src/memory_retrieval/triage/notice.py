@@ -205,17 +205,17 @@ def answered(progress: TriageProgress) -> None:
 
 
 def take_over(turn: Turn) -> None:
-    """Takes over what ended sessions were never asked about, which makes the next end of a turn a moment to ask.
+    """Takes over what ended sessions were never asked about: it is asked with what this session finds.
 
-    The rest of what they found is filed.
+    What has waited for a whole session already makes the next end of a turn a moment to ask. The rest is filed.
     """
     progress = turn.progress
     for earlier in progresses.ended(turn.root, time.time()):
         for one in [] if progress.forbidden else _unasked(turn, earlier):
+            progress.due = progress.due or bool(one.session)
             session = one.session or earlier.session
             progress.found.append(one.replace(session=session))
             earlier.found.remove(one)
-            progress.due = True
         progress.store()  # before it is gone from where it was
         file(earlier, "")
 
@@ -223,11 +223,13 @@ def take_over(turn: Turn) -> None:
 def end(turn: Turn) -> None:
     """At the end of a session: files what the agent was asked about, and leaves the rest to the next session.
 
-    What an earlier session left has had its next session, though it may have had no moment to ask.
+    What is left over for the second time has had two sessions, though they may have had no moment to ask.
     """
-    turn.progress.over = True
-    own = [one for one in _unasked(turn, turn.progress) if not one.session]
-    file(turn.progress, turn.host.name, kept=own)
+    progress = turn.progress
+    progress.over = True
+    waiting = _unasked(turn, progress)
+    kept = [one for one in waiting if not (one.session and progress.due)]
+    file(progress, turn.host.name, kept)
 
 
 def file(progress: TriageProgress, host: str, kept: Sequence[Found] = ()) -> None:
