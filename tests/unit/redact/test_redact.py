@@ -68,6 +68,8 @@ SECRETS = [
     ("password", "DB_PASSWORD: '" + "k8Jq2mZx9wPd" + "'"),
     ("password", '"api_key": "' + MIXED[:32] + '"'),
     ("password", "token: " + "f3a9c1d7e5b24680ac1e" + "3579bd02468a"),
+    ("password", "recovery_code: " + "8392-0174"),
+    ("password", "new PDO('mysql:host=db', 'root', '" + "Zk7xQp2mLs9" + "')"),
     ("private", "before <private>my salary</private> after"),
     ("private", "<private>never closed"),
 ]

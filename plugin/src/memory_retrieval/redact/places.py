@@ -11,8 +11,8 @@ from .shapes import is_key, is_password, is_phrase
 from .words import (
     AFTER,
     FAR_EAST,
-    HINTS,
     compiled,
+    hinted,
     lowered,
     of_tokens,
     of_value,
@@ -115,7 +115,7 @@ class _Word:
 def spans(text: str) -> list[Span]:
     """Where values are that the words around them show to be secrets, in order and apart from each other."""
     lower = lowered(text)
-    if not any(hint in lower for hint in HINTS):
+    if not hinted(lower):
         return []
     found: set[Span] = set()
     for match in compiled("word", of_words).finditer(lower):
@@ -132,7 +132,7 @@ def spans(text: str) -> list[Span]:
 def names_secret(text: str) -> bool:
     """Whether a key or a topic ends in a word for a secret: `db_password`, "API token", "Passwort"."""
     lower = lowered(text.strip()[-60:])
-    if not any(hint in lower for hint in HINTS):
+    if not hinted(lower):
         return False
     matches = list(compiled("word", of_words).finditer(lower))
     if not matches or matches[-1].lastgroup == "login":

@@ -165,11 +165,12 @@ HINTS += (
     *KEY["other"].split("|"),
 )
 HINTS += tuple(
-    "secret token credential bearer cookie webhook access connection log on sign in account creds".split()
+    "secret token credential bearer cookie webhook connection log sign account creds fernet".split()
 )
 HINTS += tuple(
-    "anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split()
+    "anmeld melde zugang identifiant conne acced acces usu benutz utent gebr brug логин pdo mysqli wifi".split()
 )
+"""Of these each text has one in which `of_words` finds something: to compile that takes 2 ms."""
 FAR_EAST = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
 )
@@ -194,6 +195,11 @@ def lowered(text: str) -> str:
     if len(lower) != len(text):  # a capital of Turkish becomes two characters
         lower = "".join([c.lower() if len(c.lower()) == 1 else c for c in text])
     return lower
+
+
+def hinted(lower: str) -> bool:
+    plain = lower.replace("_", " ")
+    return any(hint in plain for hint in HINTS)
 
 
 def compiled(name: str, pattern: object) -> Pattern[str]:
