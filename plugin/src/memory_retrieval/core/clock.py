@@ -5,7 +5,10 @@ Arithmetic only: importing `datetime` and `_strptime` would cost more than a pro
 
 from __future__ import annotations
 
+from time import gmtime
+
 DAY = 86_400  # seconds
+CYCLE = 146_097 * DAY  # 400 years, after which the calendar repeats
 UNITS = (
     (365 * DAY, "year"),
     (30 * DAY, "month"),
@@ -32,26 +35,20 @@ def parse_time(text: object) -> int | None:
     parts = text[:10].split("-")
     if list(map(len, parts)) != [4, 2, 2] or not all(map(str.isdigit, parts)):
         return None
-    days = _days(*map(int, parts))
+    midnight = _days(*map(int, parts)) * DAY
+    if format_time(midnight)[:10] != text[:10]:  # a date that does not exist
+        return None
     try:
-        seconds = _seconds_of_day(text[11:]) if len(text) > 10 else 0
+        return midnight + (_seconds_of_day(text[11:]) if len(text) > 10 else 0)
     except ValueError:
         return None
-    return None if days is None else days * DAY + seconds
 
 
 def format_time(seconds: float) -> str:
     """`YYYY-MM-DDTHH:MM:SSZ` of seconds since 1970."""
-    days, rest = divmod(int(seconds), DAY)
-    year, month, day = _civil(days)
-    return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (
-        year,
-        month,
-        day,
-        rest // 3600,
-        rest // 60 % 60,
-        rest % 60,
-    )
+    cycles, rest = divmod(int(seconds), CYCLE)
+    year, *others = gmtime(rest)[:6]
+    return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (year + 400 * cycles, *others)
 
 
 def believed(seconds: int | None, now: float) -> int | None:
@@ -88,34 +85,8 @@ def _seconds_of_day(text: str) -> int:
     return hour * 3600 + minute * 60 + second - zone
 
 
-_MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-
-
-def _days(year: int, month: int, day: int) -> int | None:
-    """Days since 1970-01-01 (Howard Hinnant's days_from_civil); None for a date that does not exist."""
-    if not 1 <= month <= 12 or not 1 <= day <= _MONTH_DAYS[month - 1]:
-        return None
-    if month == 2 and day == 29 and (year % 4 or (year % 100 == 0 and year % 400)):
-        return None
+def _days(year: int, month: int, day: int) -> int:
+    """Days since 1970-01-01, counted in years that begin in March (Howard Hinnant's days_from_civil)."""
     year -= month <= 2
-    era = year // 400
-    of_era = year - era * 400
-    of_year = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
-    return (
-        era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468
-    )
-
-
-def _civil(days: int) -> tuple[int, int, int]:
-    """Year, month, day of days since 1970-01-01 (civil_from_days)."""
-    days += 719_468
-    era = days // 146_097
-    of_era = days - era * 146_097
-    year_of_era = (
-        of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096
-    ) // 365
-    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
-    shifted = (5 * of_year + 2) // 153
-    day = of_year - (153 * shifted + 2) // 5 + 1
-    month = shifted + 3 if shifted < 10 else shifted - 9
-    return year_of_era + era * 400 + (month <= 2), month, day
+    of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
+    return 365 * year + year // 4 - year // 100 + year // 400 + of_year - 719_468
