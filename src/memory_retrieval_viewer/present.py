@@ -6,7 +6,6 @@ memory stays text.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
@@ -17,7 +16,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from memory_retrieval.core import environment, holds
+from memory_retrieval.core import environment, holds, jsontext
 from memory_retrieval.core.categories import TABLE
 from memory_retrieval.core.clock import format_time, in_words, parse_time
 from memory_retrieval.core.counted import counted
@@ -161,8 +160,4 @@ def blocks(text: str) -> list[tuple[str, str]]:
 
 def pretty(value: Any) -> str:
     """Indented JSON; strings unchanged."""
-    return (
-        value
-        if isinstance(value, str)
-        else json.dumps(value, ensure_ascii=False, indent=2)
-    )
+    return value if isinstance(value, str) else jsontext.pretty(value)

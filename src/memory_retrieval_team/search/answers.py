@@ -7,7 +7,6 @@ project of their own, so that no ingest deletes them.
 from __future__ import annotations
 
 import contextlib
-import json
 from dataclasses import dataclass
 
 from memory_retrieval.core import jsontext
@@ -52,7 +51,7 @@ class Answers:
 
 def put(url: str, workspace: str, record: Found) -> Found:
     """Upserts an answer by model and question. Returns {"status", "path", "notes"}; RecordError if it is invalid."""
-    text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    text = jsontext.pretty(record) + "\n"
     path = f"{layouts.PATTERN_STORE}/{layouts.LLM_CACHE}/{record['llm_name']}/{record['id']}.json"
     memory, raw, problems = reader.parse_record(text, path, KIND)
     wrong = unfit(memory) if memory is not None else None

@@ -96,9 +96,8 @@ def test_what_json_cannot_say_is_a_value_error(value):
 
 @given(VALUES)
 @example({"a": [], "b": {}, "c": (1, -0.0, True, None), "é\n\u2028": ['"\\\ud800']})
-def test_a_line_and_an_indented_text_are_those_of_json(value):
+def test_a_line_is_that_of_json(value):
     assert jsontext.line(value) == json.dumps(value, ensure_ascii=False)
-    assert jsontext.pretty(value) == json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def _wants_more(context, *_):

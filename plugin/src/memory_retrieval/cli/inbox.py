@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ..core import jsontext
 from ..core.errors import RecordError
 from ..core.instructions import spoken_title
 from ..core.sanitize import one_line
@@ -194,8 +195,6 @@ def _show(root: str, args: argparse.Namespace) -> int:
 
 
 def _in_full(candidate: JsonObject) -> str:
-    import json
-
     lines = [f"{candidate['id']} ({candidate['category']}, {candidate['created_at']})"]
     for item in candidate["evidence"]:
         lines.append(
@@ -205,7 +204,7 @@ def _in_full(candidate: JsonObject) -> str:
             + one_line(item["pattern"], 60)
             + "]"
         )
-    lines.append(json.dumps(candidate["record"], ensure_ascii=False, indent=2))
+    lines.append(jsontext.pretty(candidate["record"]))
     return lined([*lines, _gaps(candidate)])
 
 

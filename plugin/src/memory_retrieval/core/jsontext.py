@@ -97,23 +97,11 @@ def line(value: Any) -> str:
     return _encoded(value, ascii_only=False)
 
 
-def pretty(value: Any, margin: str = "\n") -> str:
-    """As `json.dumps(value, ensure_ascii=False, indent=2)`; `margin` is what a new line begins with."""
-    inner = margin + "  "
-    if isinstance(value, dict) and value:
-        items = [
-            line(str(key)) + ": " + pretty(item, inner) for key, item in value.items()
-        ]
-        return "{" + inner + ("," + inner).join(items) + margin + "}"
-    if isinstance(value, (list, tuple)) and value:
-        return (
-            "["
-            + inner
-            + ("," + inner).join([pretty(item, inner) for item in value])
-            + margin
-            + "]"
-        )
-    return line(value)
+def pretty(value: Any) -> str:
+    """Indented lines of UTF-8 JSON: a file of ours that people read too. No hook that a prompt waits for writes one."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
 
 
 def texts_of(value: Any) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Callable
 from time import monotonic
 
-from ..core import git, globs, settings
+from ..core import git, globs, jsontext, settings
 from ..core.errors import StoreError
 from ..core.files import write_private
 from ..core.instructions import spoken, spoken_title
@@ -48,7 +47,7 @@ def adopt(store: Store, path: str, *, alone: bool = False) -> dict[str, int]:
     if settings.DOCUMENTS in part:
         return {}
     part[settings.DOCUMENTS] = list(found)
-    text = json.dumps(tree, indent=2, ensure_ascii=False) + "\n"
+    text = jsontext.pretty(tree) + "\n"
     write = write_private if alone else write_file
     write(os.path.realpath(path), text.encode("utf-8"))
     return {glob: len(paths) for glob, paths in found.items()}

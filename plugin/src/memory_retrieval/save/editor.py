@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import environment, programs
+from ..core import environment, jsontext, programs
 from ..core.errors import RecordError, StoreError
 from ..core.files import content_digest, remove_quietly
 from ..core.model import Problem, Record
@@ -81,7 +81,7 @@ def fill(fields: Record, category: str, root: str) -> tuple[Record | None, str]:
     name = category.replace("_", "-")
     file = os.path.join(private_folder("edit", root), f"{name}-{os.getpid()}.json")
     editor = _editor()
-    text = edited = _json(fields)
+    text = edited = jsontext.pretty(fields) + "\n"
     writer.write_file(file, text.encode("utf-8"), 0o600, durable=False)
     try:
         _open_editor(editor, file)
@@ -138,7 +138,7 @@ def _redact(file: str, edited: str) -> None:
     """Rewrites the user's file without secrets, if it has any: the file may be kept for long."""
     try:
         value, found = redact_tree(draft.parse(edited))
-        kept = _json(value)
+        kept = jsontext.pretty(value) + "\n"
     except RecordError:
         kept, found = redact(edited)
     if found:
@@ -172,9 +172,3 @@ def _open_editor(command: str, file: str) -> None:
         raise StoreError(
             f"{command} exited with code {code}; nothing was saved, and your text is kept in {file}"
         )
-
-
-def _json(fields: Record) -> str:
-    import json
-
-    return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
