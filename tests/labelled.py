@@ -57,7 +57,7 @@ def shop(project, folder):
         LabelledQuery("q5", "negative", "   "),
         LabelledQuery("q6", "other", "どこで署名鍵を回すの\x00 \ud800?"),
     )
-    return Collection("shop", folder, "project", queries)
+    return Collection("shop", folder, queries)
 
 
 def answers(runs):

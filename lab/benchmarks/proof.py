@@ -31,7 +31,7 @@ from memory_retrieval_eval.intervals import bootstrap
 from memory_retrieval_eval.measures import METRICS, Metric, QueryOutcome
 from memory_retrieval_eval.runner import ask, opener
 from memory_retrieval_eval.stores import merge, records
-from memory_retrieval_eval.values import PROJECT, Collection, LabelledQuery
+from memory_retrieval_eval.values import Collection, LabelledQuery
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = "memory-retrieval"
@@ -67,19 +67,16 @@ def _precision(outcome: QueryOutcome) -> tuple[float, float]:
     )
 
 
-def _recall(outcome: QueryOutcome) -> tuple[float, float]:
+def _recall(outcome: QueryOutcome, keys: Sequence[str]) -> tuple[float, float]:
     wanted = outcome.query.relevant
-    return (
-        (len(wanted.keys() & set(outcome.injected)) / len(wanted), 1.0)
-        if wanted
-        else (0.0, 0.0)
-    )
+    held = len(wanted.keys() & set(keys))
+    return (held / len(wanted), 1.0) if wanted else (0.0, 0.0)
 
 
 CASES = (
     Metric("exact", "cases passed: exactly what is expected", _exact),
     Metric("case_precision", "precision of a case", _precision),
-    Metric("case_recall", "recall of a case", _recall),
+    Metric("case_recall", "recall of a case", lambda o: _recall(o, o.injected)),
     Metric(
         "negative_quiet",
         "silent where nothing is expected",
@@ -105,8 +102,8 @@ SEARCH = (
     Metric("recall10", "search: R@10", METRICS["recall10"].share),
 )
 TEXT = (
-    Metric("mrr@10", "search: MRR", METRICS["mrr@10"].share),
-    Metric("recall@5", "search: R@5", METRICS["recall@5"].share),
+    SEARCH[0],
+    Metric("recall@5", "search: R@5", lambda o: _recall(o, o.searched[:5])),
 )
 QUIET = (Metric("negative_quiet", "nothing injected", METRICS["negative_quiet"].share),)
 REACH = (
@@ -317,12 +314,12 @@ def answer(
 
 def asked(engine: str, collection: Collection) -> Outcomes:
     with opener(engine)(collection) as opened:
-        if collection.form == PROJECT:
-            return [ask(opened, query) for query in collection.queries]
-        return [
-            found(query, [key for key, _ in opened.search(query)])
-            for query in collection.queries
-        ]
+        if collection.documents:
+            return [
+                found(query, [key for key, _ in opened.search(query)])
+                for query in collection.queries
+            ]
+        return [ask(opened, query) for query in collection.queries]
 
 
 def found(

@@ -14,13 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from memory_retrieval_eval.beir import record
-from memory_retrieval_eval.values import (
-    BEIR,
-    PROJECT,
-    Collection,
-    Document,
-    LabelledQuery,
-)
+from memory_retrieval_eval.values import Collection, Document, LabelledQuery
 
 LOCOMO_KINDS = {
     1: "several turns",
@@ -60,7 +54,7 @@ def locomo(folder: Path, *, turns: bool) -> list[Collection]:
                         relevant=dict.fromkeys(said, 1),
                     )
                 )
-        found.append(Collection(name, folder, BEIR, tuple(queries), tuple(documents)))
+        found.append(Collection(name, folder, tuple(queries), tuple(documents)))
     return found
 
 
@@ -112,7 +106,7 @@ def beam(folder: Path, size: str) -> list[Collection]:
                         )
                     )
         found.append(
-            Collection(chat.parent.name, folder, BEIR, tuple(queries), tuple(documents))
+            Collection(chat.parent.name, folder, tuple(queries), tuple(documents))
         )
     return found
 
@@ -159,9 +153,7 @@ def precision_mem_bench(folder: Path, target: Path) -> list[Collection]:
     for number, scopes in enumerate(sorted(cases)):
         project = target / str(number)
         _write_beliefs(project / "memory" / "preferences", free, set(scopes))
-        found.append(
-            Collection(" ".join(scopes), project, PROJECT, tuple(cases[scopes]))
-        )
+        found.append(Collection(" ".join(scopes), project, tuple(cases[scopes])))
     return found
 
 
@@ -226,9 +218,7 @@ def pooled(collections: Sequence[Collection]) -> list[Collection]:
                 replace(query, id=f"{part.name}/{query.id}", relevant=relevant)
             )
     return [
-        Collection(
-            "pooled", collections[0].folder, BEIR, tuple(queries), tuple(documents)
-        )
+        Collection("pooled", collections[0].folder, tuple(queries), tuple(documents))
     ]
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .values import BEIR, Collection, Injection, LabelledQuery, Ranked
+from .values import Collection, Injection, LabelledQuery, Ranked
 
 BASELINES = ("seed_fts5", "fts5_plain")
 STOP_WORDS = """
@@ -120,9 +120,9 @@ def _tokens(text: str) -> list[str]:
 
 def texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
     """(key, title, tags, body) of each document or active record."""
-    if collection.form == BEIR:
-        for document in collection.documents:
-            yield document.id, document.title, "", document.text
+    for document in collection.documents:
+        yield document.id, document.title, "", document.text
+    if collection.documents:
         return
     memory = collection.folder / "memory"
     for path in sorted(memory.rglob("*.json")):

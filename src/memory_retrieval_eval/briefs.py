@@ -19,7 +19,7 @@ from memory_retrieval.store.reader import read_store, record_of
 
 from .sandbox import changed_environment, sandbox
 from .stores import PARTS
-from .values import PROJECT, Collection
+from .values import Collection
 
 POOL = "all"
 COUNTS = ("titles", "characters", "left_out")
@@ -69,8 +69,7 @@ def measure_briefs(collections: Sequence[Collection]) -> list[BriefCounts]:
     """
     out: list[BriefCounts] = []
     pooled: _Memories = {}
-    projects = [collection for collection in collections if collection.form == PROJECT]
-    for collection in projects:
+    for collection in collections:
         with (
             sandbox(collection, "fts5_bm25") as box,
             changed_environment(box.variables),
@@ -78,10 +77,9 @@ def measure_briefs(collections: Sequence[Collection]) -> list[BriefCounts]:
             memories = _read(collection.name, Place(str(box.root)).require())
             out += _of_store(collection.name, memories)
         pooled.update(memories)
-    if len(projects) > 1:
-        with changed_environment(
-            {"MEMORIES_NOW": max(collection.now for collection in projects)}
-        ):
+    if len(collections) > 1:
+        latest = max(collection.now for collection in collections)
+        with changed_environment({"MEMORIES_NOW": latest}):
             out.append(_count(POOL, pooled))
     return out
 

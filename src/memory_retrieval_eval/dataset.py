@@ -14,7 +14,7 @@ from memory_retrieval.core.clock import parse_time
 from memory_retrieval.core.errors import StoreError
 
 from .lines import Line, json_lines, parsed, read, wrong
-from .values import NOW, PROJECT, Collection, LabelledQuery
+from .values import NOW, Collection, LabelledQuery
 
 NONE = "{}: is no collection; that is a folder with queries.jsonl and memory/"
 
@@ -49,7 +49,7 @@ def read_collection(folder: Path) -> Collection:
     if not queries:
         said = "has no labeled query; write at least one line in queries.jsonl"
         raise wrong(folder, said)
-    return Collection(folder.name, folder, PROJECT, queries, now=now)
+    return Collection(folder.name, folder, queries, now=now)
 
 
 def is_project(folder: Path) -> bool:

@@ -17,7 +17,7 @@ from memory_retrieval.core.tokens import is_common
 from .lines import json_lines, wrong
 from .measures import METRICS, QueryOutcome
 from .stores import MERGED, PARTS, is_active, part_of, records
-from .values import PROJECT, Collection, LabelledQuery
+from .values import Collection, LabelledQuery
 
 SHIPPED = (
     Path(CHECKOUT) / "lab" / "eval" / "everyday.jsonl"
@@ -84,8 +84,6 @@ def everyday_stores(
     Parts are written below `folder`.
     """
     for number, collection in enumerate(collections):
-        if collection.form != PROJECT:
-            continue
         active = sum(map(is_active, records(collection).values()))
         sizes = (0,) if collection.name == MERGED else (*PARTS, 0)
         for size in sizes:

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from memory_retrieval.core.model import JsonObject
 
-from .briefs import by_store
+from .briefs import POOL, by_store
 from .runner import Run
 from .stores import MERGED
-from .summary import POOLS, Group, Summary
+from .summary import Group, Summary
 from .table import everyday_figures
-from .values import PROJECT
 
 
 def as_json(summary: Summary) -> JsonObject:
@@ -38,9 +37,9 @@ def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
         group.name: group.figures
         for group in summary.of(engine) + summary.merged_of(engine)
     }
-    pool = _pool(summary, engine, PROJECT)
+    pool = _pool(summary, engine)
     if pool:
-        groups[POOLS[PROJECT]] = pool.figures
+        groups[POOL] = pool.figures
     more = (_everyday(summary, engine), by_store(summary.briefs))
     found: dict[str, dict[str, float]] = {}
     for name, values in groups.items():
@@ -51,7 +50,7 @@ def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
 
 
 def _everyday(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
-    """{project, POOLS[PROJECT] or MERGED: silence at everyday prompts}."""
+    """{project, POOL or MERGED: silence at everyday prompts}."""
     stores = dict.fromkeys(
         answer.store for answer in summary.everyday if answer.engine == engine
     )
@@ -60,18 +59,15 @@ def _everyday(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
         for store in stores
     }
     if stores:
-        found[POOLS[PROJECT]] = everyday_figures(summary, engine, "", pooled=True)
+        found[POOL] = everyday_figures(summary, engine, "", pooled=True)
     return found
 
 
 def _engine(summary: Summary, engine: str) -> JsonObject:
     out: JsonObject = {}
-    for form, name in POOLS.items():
-        pool = _pool(summary, engine, form)
-        if pool and form == PROJECT:
-            out |= _group(pool)
-        elif pool:
-            out[name] = _group(pool)
+    pool = _pool(summary, engine)
+    if pool:
+        out |= _group(pool)
     for group in summary.merged_of(engine):
         out[MERGED] = _group(group)
     if summary.everyday:
@@ -83,10 +79,9 @@ def _engine(summary: Summary, engine: str) -> JsonObject:
     return out
 
 
-def _pool(summary: Summary, engine: str, form: str) -> Group | None:
-    groups = [group for group in summary.of(engine) if group.form == form]
-    groups.sort(key=lambda group: not group.pooled)
-    return groups[0] if groups else None
+def _pool(summary: Summary, engine: str) -> Group | None:
+    """The pool, which comes last; a single project is its own."""
+    return next(reversed(summary.of(engine)), None)
 
 
 def _group(group: Group) -> JsonObject:
@@ -105,7 +100,6 @@ def _collection(run: Run) -> JsonObject:
     collection = run.collection
     return {
         "name": collection.name,
-        "form": collection.form,
         "folder": str(collection.folder),
         "queries": len(collection.queries),
         "now": collection.now,

@@ -1,8 +1,6 @@
 """The field's measures as values, and the metrics that `memories eval` reports.
 
-There are two sets of metrics: the product's (`inject_hit` ... `ndcg10`), and for text sets those of the BEIR tools
-(`recall@5` ... `ndcg@10`: recall out of all relevant documents, linear gain). A query without results counts like any
-other. Knows no file and no engine.
+A query without results counts like any other. Knows no file and no engine.
 """
 
 from __future__ import annotations
@@ -11,26 +9,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 
-from .values import BEIR, LabelledQuery
+from .values import LabelledQuery
 
 Labels = Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class R:
-    """Recall: share of the relevant keys among the first `cutoff`; prints as R@10.
-
-    capped  out of at most `cutoff` keys, the most that can be found; else out of all that is relevant
-    """
+    """Recall: share of the relevant keys, of at most `cutoff`, among the first `cutoff`; prints as R@10."""
 
     cutoff: int
-    capped: bool = False
 
     def __str__(self) -> str:
         return f"R@{self.cutoff}"
 
     def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
-        wanted = min(self.cutoff, len(relevant)) if self.capped else len(relevant)
+        wanted = min(self.cutoff, len(relevant))
         return (
             sum(key in relevant for key in ranking[: self.cutoff]) / wanted
             if wanted
@@ -56,13 +50,12 @@ class RR:
 
 @dataclass(frozen=True)
 class NDCG:
-    """Discounted cumulative gain over the best possible one; the gain is 2 ** grade - 1, or with `linear` the grade."""
+    """Discounted cumulative gain over the best possible one; the gain is 2 ** grade - 1."""
 
     cutoff: int = 10
-    linear: bool = False
 
     def __str__(self) -> str:
-        return f"nDCG(linear)@{self.cutoff}" if self.linear else f"nDCG@{self.cutoff}"
+        return f"nDCG@{self.cutoff}"
 
     def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
         ideal = self._gain(sorted(relevant.values(), reverse=True))
@@ -73,9 +66,7 @@ class NDCG:
         )
 
     def _gain(self, grades: Sequence[int]) -> float:
-        gains = [
-            grade if self.linear else 2**grade - 1 for grade in grades[: self.cutoff]
-        ]
+        gains = [(1 << grade) - 1 for grade in grades[: self.cutoff]]
         return sum(gain / log2(rank + 1) for rank, gain in enumerate(gains, 1))
 
 
@@ -212,15 +203,9 @@ PRODUCT = (
     Metric("shortlist_characters", "shortlist characters", lambda o: (o.characters, 1)),
     Metric("silent", "silent", lambda o: (not o.injected, 1)),
     Metric("leaks", "leaks", lambda o: (len(o.leaked), 1), count=True),
-    Metric("recall10", "R@10", _ranking(R(10, capped=True))),
+    Metric("recall10", "R@10", _ranking(R(10))),
     Metric("mrr", "RR", _ranking(RR(10))),
     Metric("ndcg10", "nDCG@10", _ranking(NDCG(10))),
-)
-TEXT = (
-    Metric("recall@5", "R@5", _ranking(R(5))),
-    Metric("recall@10", "R@10", _ranking(R(10))),
-    Metric("mrr@10", "RR@10", _ranking(RR(10))),
-    Metric("ndcg@10", "nDCG@10", _ranking(NDCG(10, linear=True))),
 )
 KEY = (
     "inject_hit",
@@ -230,24 +215,11 @@ KEY = (
     "recall10",
     "mrr",
 )
-KEY_TEXT = ("recall@5", "ndcg@10", "inject_hit", "inject_precision", "silent")
-METRICS = {metric.name: metric for metric in PRODUCT + TEXT}
+"""The main figures; these have confidence intervals."""
+METRICS = {metric.name: metric for metric in PRODUCT}
 
 
-def metrics_of(form: str) -> tuple[Metric, ...]:
-    """The metrics for collections of a form."""
-    return PRODUCT + TEXT if form == BEIR else PRODUCT
-
-
-def key_metrics(form: str) -> tuple[Metric, ...]:
-    """The main figures for collections of a form; these have confidence intervals."""
-    names = KEY_TEXT if form == BEIR else KEY
-    return tuple(METRICS[name] for name in names)
-
-
-def score(
-    outcomes: Sequence[QueryOutcome], metrics: Sequence[Metric] = PRODUCT
-) -> dict[str, float]:
+def score(outcomes: Sequence[QueryOutcome]) -> dict[str, float]:
     """Every figure by name, rounded to four places, and `n`, the number of queries."""
-    figures = {metric.name: round(metric(outcomes), 4) for metric in metrics}
+    figures = {metric.name: round(metric(outcomes), 4) for metric in PRODUCT}
     return {**figures, "n": len(outcomes)}

@@ -21,7 +21,7 @@ from memory_retrieval.core.settings import USER_FILE
 from memory_retrieval.store.layouts import PROJECT_STORE
 
 from .beir import write_store
-from .values import BEIR, Collection
+from .values import Collection
 
 UNSET = (
     "MEMORIES_ROOT",
@@ -74,7 +74,7 @@ def sandbox(collection: Collection, engine: str) -> Iterator[Sandbox]:
         memory = root / PROJECT_STORE
         memory.parent.mkdir(parents=True)
         keys = {}
-        if collection.form == BEIR:
+        if collection.documents:
             keys = write_store(collection.documents, memory)
         else:
             shutil.copytree(collection.folder / "memory", memory)

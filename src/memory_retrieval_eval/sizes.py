@@ -9,7 +9,7 @@ from pathlib import Path
 from .everyday import Everyday, EverydayPrompt, everyday_stores
 from .runner import Progress, Run, run
 from .stores import merge
-from .values import PROJECT, Collection
+from .values import Collection
 
 
 def run_sizes(
@@ -21,14 +21,15 @@ def run_sizes(
 ) -> tuple[list[Run], list[Everyday]]:
     """(a run for each engine over all projects in one store, answers to everyday prompts for each engine and store).
 
-    Nothing is merged where there is one project; text sets are passed over.
+    Nothing is merged where there is one project.
     """
-    projects = [collection for collection in collections if collection.form == PROJECT]
     with tempfile.TemporaryDirectory(prefix="memories-eval-") as name:
         folder = Path(name)
-        merged = [merge(projects, folder / "merged")] if len(projects) > 1 else []
+        merged = []
+        if len(collections) > 1:
+            merged.append(merge(collections, folder / "merged"))
         runs = run(merged, engines, progress=progress)
-        stores = list(everyday_stores([*projects, *merged], prompts, folder))
+        stores = list(everyday_stores([*collections, *merged], prompts, folder))
         asked = run(
             [store for _, store in stores], engines, search=False, progress=progress
         )

@@ -12,7 +12,7 @@ from typing import Any
 
 from memory_retrieval.core.model import MAX_ID, JsonObject
 
-from .values import PROJECT, Collection, LabelledQuery
+from .values import Collection, LabelledQuery
 
 PARTS = (10, 25)  # memories of a young project
 MERGED = "merged"
@@ -67,7 +67,7 @@ def merge(collections: Sequence[Collection], folder: Path) -> Collection:
             target.write_text(renamed, encoding="utf-8", errors="replace")
         queries += [_moved(query, prefix) for query in collection.queries]
     return Collection(
-        MERGED, folder, PROJECT, tuple(queries), now=max(c.now for c in collections)
+        MERGED, folder, tuple(queries), now=max(c.now for c in collections)
     )
 
 

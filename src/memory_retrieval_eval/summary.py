@@ -10,42 +10,35 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from .briefs import BriefCounts
+from .briefs import POOL, BriefCounts
 from .everyday import Everyday
 from .intervals import Interval, bootstrap
-from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
+from .measures import KEY, METRICS, QueryOutcome, score
 from .runner import Run
-from .values import BEIR, PROJECT
-
-POOLS = {PROJECT: "all", BEIR: "all_text"}
 
 
 @dataclass(frozen=True)
 class Group:
-    """One engine's outcomes on a collection, or on all collections of a form (`pooled`)."""
+    """One engine's outcomes on a collection, or on all collections (`pooled`)."""
 
     engine: str
     name: str
-    form: str
     outcomes: tuple[QueryOutcome, ...]
     pooled: bool = False
 
     @staticmethod
     def of(run: Run) -> Group:
-        return Group(run.engine, run.collection.name, run.collection.form, run.outcomes)
+        return Group(run.engine, run.collection.name, run.outcomes)
 
     @cached_property
     def figures(self) -> dict[str, float]:
         """Every metric, rounded, and `n`."""
-        return score(self.outcomes, metrics_of(self.form))
+        return score(self.outcomes)
 
     @cached_property
     def intervals(self) -> dict[str, Interval]:
         """Of the key metrics."""
-        return {
-            metric.name: bootstrap(metric, self.outcomes)
-            for metric in key_metrics(self.form)
-        }
+        return {name: bootstrap(METRICS[name], self.outcomes) for name in KEY}
 
     @cached_property
     def kinds(self) -> dict[str, Group]:
@@ -110,17 +103,14 @@ def summarise(
     merged: Sequence[Run] = (),
     everyday: Sequence[Everyday] = (),
 ) -> Summary:
-    """Groups for every run, and a pool for each form that has more than one collection."""
+    """Groups for every run, and a pool of several collections."""
     groups: list[Group] = []
     for engine in dict.fromkeys(run.engine for run in runs):
         mine = [run for run in runs if run.engine == engine]
         groups += map(Group.of, mine)
-        for form, name in POOLS.items():
-            parts = [run.outcomes for run in mine if run.collection.form == form]
-            if len(parts) > 1:
-                groups.append(
-                    Group(engine, name, form, tuple(chain(*parts)), pooled=True)
-                )
+        if len(mine) > 1:
+            outcomes = chain(*[run.outcomes for run in mine])
+            groups.append(Group(engine, POOL, tuple(outcomes), pooled=True))
     return Summary(
         tuple(runs),
         tuple(groups),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from .everyday import NAMES, quiet
-from .measures import METRICS, key_metrics
+from .measures import KEY, METRICS
 from .stores import MERGED
 from .summary import Group, Summary
-from .values import BEIR, PROJECT
 
-REST = {False: ("leaks", "silent"), True: ()}
+REST = "leaks", "silent"
 FOOT = "In brackets: 95 % bootstrap interval over prompts. docs/maintainers/evaluation.md explains what they are worth.\n"
 COLUMNS = {
     "negative_quiet_near": "near",
@@ -36,54 +35,38 @@ def as_text(summary: Summary) -> str:
 def _group(summary: Summary, name: str) -> Iterator[str]:
     groups = [summary.group(engine, name) for engine in summary.engines]
     first = groups[0]
-    keys = [metric.name for metric in key_metrics(first.form)]
-    rest = REST[first.form == BEIR]
     count, of = len(first.outcomes), _pool_of(summary, first) if first.pooled else ""
     yield f"{first.name}: {count} prompts{of}\n"
-    yield (
-        f"  {'engine':12}"
-        + _cells(map(_short, keys), 19)
-        + _cells(rest, 8)
-        + "   ms  p95\n"
-    )
+    heads = _cells(map(_short, KEY), 19) + _cells(REST, 8)
+    yield f"  {'engine':12}{heads}   ms  p95\n"
     for group in groups:
-        cells = [_with_interval(group, metric) for metric in keys]
-        others = [_plain(group, metric) for metric in rest]
+        cells = [_with_interval(group, metric) for metric in KEY]
+        others = [_plain(group, metric) for metric in REST]
         median, p95 = group.milliseconds(0.5), group.milliseconds(0.95)
-        yield (
-            f"  {group.engine:12}"
-            + _cells(cells, 19)
-            + _cells(others, 8)
-            + f"{median:5.0f}{p95:5.0f}\n"
-        )
-    if len(first.kinds) > 1 and (
-        first.pooled or len(summary.names) == 1 or first.form == BEIR
-    ):
-        yield from _kinds(first, keys)
+        figures = _cells(cells, 19) + _cells(others, 8)
+        times = f"{median:5.0f}{p95:5.0f}"
+        yield f"  {group.engine:12}" + figures + times + "\n"
+    if len(first.kinds) > 1 and (first.pooled or len(summary.names) == 1):
+        yield from _kinds(first)
 
 
 def _pool_of(summary: Summary, pool: Group) -> str:
-    parts = [
-        group
-        for group in summary.of(pool.engine)
-        if group.form == pool.form and not group.pooled
-    ]
-    count, what = len(parts), "text sets" if pool.form == BEIR else "projects"
-    return f" of {count} {what}"
+    count = sum(not group.pooled for group in summary.of(pool.engine))
+    return f" of {count} projects"
 
 
 def _cells(texts: Iterable[str], width: int) -> str:
     return "".join([text.rjust(width) for text in texts])
 
 
-def _kinds(group: Group, metrics: Sequence[str]) -> Iterator[str]:
+def _kinds(group: Group) -> Iterator[str]:
     yield (
         f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}"
-        + _cells(map(_short, metrics), 14)
+        + _cells(map(_short, KEY), 14)
         + "\n"
     )
     for name, kind in group.kinds.items():
-        count, cells = len(kind.outcomes), [_plain(kind, metric) for metric in metrics]
+        count, cells = len(kind.outcomes), [_plain(kind, metric) for metric in KEY]
         yield f"  {name[:33]:34}{count:5}" + _cells(cells, 14) + "\n"
 
 
@@ -144,9 +127,8 @@ def _number(value: float) -> str:
 
 def store_figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
     """{project, pool or MERGED: {those of COLUMNS that have a value there}}."""
-    groups = [group for group in summary.of(engine) if group.form == PROJECT]
     found = {}
-    for group in groups + summary.merged_of(engine):
+    for group in summary.of(engine) + summary.merged_of(engine):
         counted = [name for name in COLUMNS if name not in NAMES and group.counts(name)]
         everyday = everyday_figures(summary, engine, group.name, pooled=group.pooled)
         found[group.name] = {name: group.figures[name] for name in counted} | everyday

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-PROJECT, BEIR = "project", "beir"
 NOW = "2026-11-15T12:00:00Z"  # the clock of an evaluation, unless `collection.json` {"now": ...} sets another
 
 
@@ -28,7 +27,7 @@ class LabelledQuery:
 
 @dataclass(frozen=True)
 class Document:
-    """A text of a BEIR corpus."""
+    """A text that stands for a memory, as a public set has it."""
 
     id: str
     title: str
@@ -37,19 +36,18 @@ class Document:
 
 @dataclass(frozen=True)
 class Collection:
-    """Prompts with labels over one store. `form` is PROJECT or BEIR; `documents` is empty for a project."""
+    """Prompts with labels over one store: the memories in `folder`, or else `documents`."""
 
     name: str
     folder: Path
-    form: str
     queries: tuple[LabelledQuery, ...]
     documents: tuple[Document, ...] = ()
     now: str = NOW
 
     @property
     def depth(self) -> int:
-        """Length of a ranking: the 10 hits that `memories search` lists, or the usual 100 of a text set."""
-        return 10 if self.form == PROJECT else 100
+        """Length of a ranking: the 10 hits that `memories search` lists, or the usual 100 of a public set."""
+        return 100 if self.documents else 10
 
 
 Ranked = tuple[tuple[str, float], ...]

@@ -9,7 +9,7 @@ from memory_retrieval.store.place import Place
 from memory_retrieval_eval.dataset import read_collections
 from memory_retrieval_eval.product import ProductEngine, build_index
 from memory_retrieval_eval.sandbox import changed_environment, sandbox
-from memory_retrieval_eval.values import PROJECT, Collection
+from memory_retrieval_eval.values import Collection
 from postgres_server import new_database
 
 pytest.importorskip("psycopg", reason="the extra postgres is not installed")
@@ -97,7 +97,7 @@ def test_and_so_does_a_workspace_of_many_projects(url, projects, tmp_path):
             collection.folder / "memory", tmp_path / "memory", dirs_exist_ok=True
         )
     queries = [query for collection in projects for query in collection.queries]
-    merged, gains = Collection("merged", tmp_path, PROJECT, tuple(queries)), ([], [])
+    merged, gains = Collection("merged", tmp_path, tuple(queries)), ([], [])
     pairs = list(compare(traces(url, merged), gains))
     assert sum(theirs is None for _, theirs in pairs) < NEAR * len(pairs)
     assert_near(gains)

@@ -3,13 +3,7 @@
 import pytest
 
 from memory_retrieval_eval.baselines import open_baseline
-from memory_retrieval_eval.values import (
-    BEIR,
-    PROJECT,
-    Collection,
-    Document,
-    LabelledQuery,
-)
+from memory_retrieval_eval.values import Collection, Document, LabelledQuery
 
 SUBJECTS = [
     "garden",
@@ -31,7 +25,7 @@ def texts(*documents):
         Document(word, f"The {word} report", f"all about one {word}")
         for word in SUBJECTS
     ]
-    return Collection("texts", None, BEIR, (), (*documents, *others))
+    return Collection("texts", None, (), (*documents, *others))
 
 
 def ask(collection, prompt, *transcript, name="seed_fts5"):
@@ -105,7 +99,7 @@ def test_a_record_that_is_not_active_or_cannot_be_read_is_left_out(project, tmp_
     project.write_text("decision", "broken", "{kettle")
     project.fill(8)
     (tmp_path / "memory").symlink_to(project.store)
-    collection = Collection("shop", tmp_path, PROJECT, ())
+    collection = Collection("shop", tmp_path, ())
     assert (
         ask(collection, "kettle")[1]
         == ask(collection, "steam")[1]

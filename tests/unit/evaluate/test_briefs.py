@@ -5,24 +5,20 @@ import shutil
 import pytest
 
 from memory_retrieval_eval.briefs import NAMES, POOL, by_store, measure_briefs
-from memory_retrieval_eval.values import BEIR, PROJECT, Collection
+from memory_retrieval_eval.values import Collection
 
 
 @pytest.fixture
 def collection(project, tmp_path):
     """collection(name, count): a labelled project of so many memories."""
 
-    def collection(name, count, form=PROJECT):
+    def collection(name, count):
         project.fill(count)
         shutil.copytree(project.store, tmp_path / name / "memory")
         shutil.rmtree(project.store / "decisions")
-        return Collection(name, tmp_path / name, form, ())
+        return Collection(name, tmp_path / name, ())
 
     return collection
-
-
-def test_a_text_set_has_no_brief(collection):
-    assert measure_briefs([collection("text", 3, BEIR)]) == []
 
 
 def test_a_store_is_counted_whole_and_in_the_parts_that_are_smaller(collection):

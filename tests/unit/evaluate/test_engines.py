@@ -8,7 +8,7 @@ from labelled import shop
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval_eval.runner import BASELINES, PRODUCT, opener, run
 from memory_retrieval_eval.sandbox import changed_environment
-from memory_retrieval_eval.values import BEIR, Collection, Document, LabelledQuery
+from memory_retrieval_eval.values import Collection, Document, LabelledQuery
 
 
 @pytest.fixture
@@ -80,7 +80,6 @@ def test_a_text_set_answers_with_the_ids_of_its_documents(tmp_path):
     collection = Collection(
         "texts",
         tmp_path,
-        BEIR,
         (LabelledQuery("q", "all", "where is the ladder", relevant={"doc 1": 1}),),
         documents,
     )

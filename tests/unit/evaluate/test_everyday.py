@@ -21,7 +21,7 @@ from memory_retrieval_eval.everyday import (
 from memory_retrieval_eval.measures import QueryOutcome
 from memory_retrieval_eval.sizes import run_sizes
 from memory_retrieval_eval.stores import MERGED, merge
-from memory_retrieval_eval.values import BEIR, PROJECT, Collection, LabelledQuery
+from memory_retrieval_eval.values import Collection, LabelledQuery
 
 
 def prompt(text, topics=(), id="e1"):
@@ -39,7 +39,7 @@ def answer(part, *injected, store="shop", group="edit"):
 def collection(project, tmp_path):
     """collection(name, count): a project of so many memories, with one prompt that a runbook answers."""
 
-    def collection(name="shop", count=12, form=PROJECT):
+    def collection(name="shop", count=12):
         project.fill(count - 1)
         project.write(
             "runbook",
@@ -56,7 +56,7 @@ def collection(project, tmp_path):
             "rotate the jwt signing keys",
             relevant={"runbooks/rotate-keys.json": 2},
         )
-        return Collection(name, tmp_path / name, form, (query,))
+        return Collection(name, tmp_path / name, (query,))
 
     return collection
 
@@ -109,13 +109,10 @@ def test_a_memory_is_named_by_titles_and_aliases_that_it_alone_has_and_that_are_
     assert not {"moss", "run it", "fern", "About old"} & {*prompts}
 
 
-def test_text_sets_are_not_asked_and_the_merged_store_only_whole(collection, tmp_path):
+def test_the_merged_store_is_asked_only_whole(collection, tmp_path):
     shop, bank = collection("shop"), collection("bank")
     merged = merge([shop, bank], tmp_path / "merged")
-    text = Collection("text", tmp_path / "text", BEIR, ())
-    stores = list(
-        everyday_stores([text, merged], [prompt("hello")], tmp_path / "parts")
-    )
+    stores = list(everyday_stores([merged], [prompt("hello")], tmp_path / "parts"))
     assert [(part, store.name) for part, store in stores] == [(0, MERGED)]
 
 

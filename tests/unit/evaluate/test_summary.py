@@ -14,10 +14,10 @@ from memory_retrieval_eval.measures import QueryOutcome
 from memory_retrieval_eval.runner import Run
 from memory_retrieval_eval.summary import summarise
 from memory_retrieval_eval.table import as_text, page
-from memory_retrieval_eval.values import BEIR, PROJECT, Collection, LabelledQuery
+from memory_retrieval_eval.values import Collection, LabelledQuery
 
 
-def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
+def make_run(engine, name, hits, kinds=("direct", "vague")):
     """A run in which each of `hits` says whether that query's memory was found; the last query is a negative."""
     outcomes = []
     for i, hit in enumerate(hits):
@@ -40,7 +40,7 @@ def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
     )
     return Run(
         engine,
-        Collection(name, Path(name), form, tuple(o.query for o in outcomes)),
+        Collection(name, Path(name), tuple(o.query for o in outcomes)),
         tuple(outcomes),
     )
 
@@ -51,19 +51,16 @@ def summary():
         [
             make_run("new", "shop", [True, False]),
             make_run("new", "bank", [True, True]),
-            make_run("new", "text", [True], BEIR),
             make_run("old", "shop", [False, False]),
             make_run("old", "bank", [False, True]),
-            make_run("old", "text", [True], BEIR),
         ]
     )
 
 
-def test_a_pool_takes_every_prompt_of_its_form_once(summary):
-    assert summary.names == ["shop", "bank", "text", "all"]
+def test_a_pool_takes_every_prompt_once(summary):
+    assert summary.names == ["shop", "bank", "all"]
     pool = summary.group("new", "all")
     assert (pool.figures["n"], pool.figures["inject_hit"]) == (6, 0.75)
-    assert not any(group.name == "all_text" for group in summary.groups)
 
 
 def test_json_has_the_pooled_figures_under_the_names_of_the_gate(summary):
@@ -71,7 +68,6 @@ def test_json_has_the_pooled_figures_under_the_names_of_the_gate(summary):
     engine = value["engines"]["new"]
     assert engine["all"]["inject_hit"] == 0.75
     assert engine["kinds"]["negative"]["negative_quiet"] == 1.0
-    assert engine["all_text"]["all"]["recall@5"] == 1.0
 
 
 def test_the_table_leaves_out_what_does_not_count(summary):
@@ -148,7 +144,7 @@ def test_a_run_file_keeps_its_order_in_tools_that_disregard_ranks():
 def test_several_runs_go_to_a_file_each(summary):
     names = [path.name for path in files.run_files(summary, Path("out/r.trec"))]
     assert names[:2] == ["r.shop.new.trec", "r.bank.new.trec"]
-    assert len(set(names)) == 6
+    assert len(set(names)) == 4
 
 
 def test_the_page_is_plain_text_and_needs_nothing_from_elsewhere(summary):
