@@ -6,7 +6,7 @@ import argparse
 import contextlib
 from collections.abc import Callable
 
-from memory_retrieval.cli.output import Counter
+from memory_retrieval.cli.output import Counter, lined
 
 from ..db import access, connection, embedding_model, migrate, names
 from ..db.hints import readable_bytes
@@ -67,7 +67,7 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
         "distributed": distributed,
         "dry_run": args.dry_run,
     }
-    return value, _text(lines)
+    return value, lined(lines)
 
 
 def _moved(args: argparse.Namespace, url: str) -> list[str]:
@@ -121,7 +121,7 @@ def _change_access(
         url, args.name, *args.workspace, write=args.write, dry_run=args.dry_run
     )
     if args.dry_run:
-        return value, _text([f"{statement};" for statement in value["sql"]])
+        return value, lined([f"{statement};" for statement in value["sql"]])
     where = "all workspaces"
     if access.ALL not in args.workspace:
         where = "workspace " + ", ".join(args.workspace)
@@ -137,7 +137,7 @@ def _reindex(args: argparse.Namespace, url: str) -> Answer:
         lines.append(
             f"{entry['index']:32} {before:>8} -> {after:>8}  {entry['seconds']:6.1f} s"
         )
-    return {"indexes": done}, _text(lines)
+    return {"indexes": done}, lined(lines)
 
 
 def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
@@ -172,11 +172,7 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
         lines.append(
             "not vacuumed: only the owner of the tables can do that; autovacuum will do it"
         )
-    return value, _text(lines)
-
-
-def _text(lines: list[str]) -> str:
-    return "".join([f"{line}\n" for line in lines])
+    return value, lined(lines)
 
 
 ACTIONS: dict[str, Callable[[argparse.Namespace, str], Answer]] = {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timezone
+from datetime import datetime
+
+from memory_retrieval.core.clock import format_time
 
 from . import embedding_model, migrate
 from .cluster_status import read_cluster, shards_of
@@ -188,4 +190,4 @@ def read_indexes(
 def _time(at: datetime | str | None) -> str | None:
     if at is None or isinstance(at, str):
         return at or None  # text is what a node of a cluster has written
-    return at.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return format_time(at.timestamp())

@@ -13,8 +13,9 @@ import os
 import sys
 import time
 
-from .. import extras
+from .. import __version__, extras
 from ..core import environment, programs
+from ..core.clock import format_time
 from ..core.errors import MemoryRetrievalError, RecordError
 from .output import note, write_error
 
@@ -227,12 +228,6 @@ def add_actions(
         parser.set_defaults(act=actions[default][2])
 
 
-def version() -> str:
-    from .. import __version__
-
-    return __version__
-
-
 def _run(words: list[str]) -> int:
     if words[:1] == ["review"] and not {"--keep", "--retire", "--drop"} & set(words):
         action = [REVIEWED[word] for word in words[1:2] if word in REVIEWED]
@@ -269,7 +264,9 @@ def build_parser(
         epilog=_overview(groups),
         formatter_class=_Formatter,
     )
-    parser.add_argument("--version", action="version", version=f"memories {version()}")
+    parser.add_argument(
+        "--version", action="version", version=f"memories {__version__}"
+    )
     commands = parser.add_subparsers(
         metavar="COMMAND", prog="memories", help=argparse.SUPPRESS
     )
@@ -366,7 +363,7 @@ def _log_bug(words: Sequence[str]) -> str:
     """Appends the traceback to the log, else writes it to standard error; says where it is."""
     from ..save.failures import keep_traceback
 
-    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    now = format_time(time.time())
     text, path = keep_traceback(now, " ".join(words[:1]))
     if not path:
         write_error(text)

@@ -20,7 +20,7 @@ from ..state import ledger
 from ..store.place import Place
 from . import options
 from .options import project_store
-from .output import answer
+from .output import answer, lined
 from .search import find
 
 HELP = (
@@ -102,11 +102,7 @@ def _whole(id: str, place: Place) -> str:
 def _last(args: argparse.Namespace) -> int:
     root = project_store(args.root).root
     last = ledger.newest("prompt", root) or {}
-    text = (
-        "".join(f"{line}\n" for line in _told(last))
-        if last
-        else f"no prompt has come from {root} yet\n"
-    )
+    text = lined(_told(last)) if last else f"no prompt has come from {root} yet\n"
     return answer(args.format, last, lambda _: text)
 
 

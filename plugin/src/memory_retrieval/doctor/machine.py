@@ -10,6 +10,7 @@ from ..core import bytecode, environment, programs
 from ..core.errors import ConfigError
 from ..core.files import close_private, remove_quietly
 from ..core.reading import read_regular
+from ..core.repository import upwards
 from ..core.shell import command_line
 from ..setup import plugin
 from .fire import PATIENCE, Scratch
@@ -176,9 +177,7 @@ def _check_private(report: Report, folder: str, kind: str, fix: bool) -> bool:
 
 def _check_writable(report: Report, folder: str, kind: str) -> None:
     """A missing folder is fine where it could be made."""
-    place = folder
-    while not os.path.lexists(place) and os.path.dirname(place) != place:
-        place = os.path.dirname(place)
+    place = next(filter(os.path.lexists, upwards(folder)), folder)
     if os.path.isdir(place) and os.access(place, os.W_OK | os.X_OK):
         return
     variable, look = f"XDG_{kind.upper()}_HOME", command_line("ls", "-ld", place)

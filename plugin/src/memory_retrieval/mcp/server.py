@@ -68,10 +68,7 @@ class Server:
         """The messages to send for one line; none for a notification."""
         try:
             message = jsontext.loads(line.decode("utf-8"))
-        except (
-            ValueError,
-            SystemError,
-        ) as error:  # 3.10 and 3.11: the C scanner without `json` loaded raises the latter
+        except ValueError as error:
             return [_error(None, PARSE, f"not a JSON message: {error!s:.200}")]
         reply = self._one(message)
         return ([reply] if reply is not None else []) + self._drain()

@@ -8,7 +8,7 @@ from ..core.model import Problem, Record
 from ..store import schema
 from . import names
 from .draft import REMOVABLE, Draft, KindPolicy, clean, policy_of, tidy
-from .merge import in_order
+from .merge import in_order, later
 from .request import SaveRequest
 
 
@@ -66,12 +66,8 @@ def merged(old: Record, draft: Draft, now: int) -> Record:
     }
     record["id"] = old.get("id") or draft.fields.get("id")
     record.setdefault(draft.policy.time, clock.format_time(now))
-    times = [
-        clock.parse_time(old.get(key)) for key in ("updated_at", draft.policy.time)
-    ]
-    record["updated_at"] = clock.format_time(
-        max([now] + [t for t in times if t is not None])
-    )
+    changed = later(now, old.get("updated_at"), old.get(draft.policy.time))
+    record["updated_at"] = clock.format_time(changed)
     record = _ordered(record, draft.policy)
     return (
         old if {**record, "updated_at": None} == {**old, "updated_at": None} else record

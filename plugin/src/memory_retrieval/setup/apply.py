@@ -14,6 +14,7 @@ from ..core import environment, programs
 from ..core.errors import ConfigError
 from ..core.files import remove_quietly, remove_unfinished, write_private
 from ..core.model import JsonObject, Value
+from ..core.repository import upwards
 from ..core.shell import command_line
 from ..hosts import Host, find, names
 from ..hosts.plan import KEEP, Choice, Command, File, Plan, Setting
@@ -334,11 +335,8 @@ def put(path: str, before: str | None, after: str | None) -> None:
 
 
 def _missing_folders(path: str) -> list[str]:
-    missing, folder = [], os.path.dirname(path)
-    while folder and not os.path.isdir(folder) and folder != os.path.dirname(folder):
-        missing.append(folder)
-        folder = os.path.dirname(folder)
-    return missing
+    above = upwards(os.path.dirname(path))
+    return [folder for folder in above if not os.path.isdir(folder)]
 
 
 def _remove_folders(folders: set[str]) -> None:
