@@ -169,6 +169,15 @@ def test_a_commit_that_was_written_to_the_transcript_too_late_is_the_end_of_the_
     assert "table in postgres" in asked(stop())
 
 
+def test_a_commit_that_is_a_step_of_the_agent_s_own_is_no_end_for_ten_prompts(
+    stop, transcript
+):
+    holds(transcript, *CHOSEN, *COMMIT)
+    assert stop() == ""
+    add(transcript, *QUESTIONS[:18], *COMMIT)
+    assert "table in postgres" in asked(stop())
+
+
 def test_after_a_compaction_what_was_noticed_before_is_asked_about(
     stop, transcript, log
 ):

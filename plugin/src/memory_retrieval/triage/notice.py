@@ -45,6 +45,8 @@ MOST_MESSAGES = 50  # new ones read at the end of a turn
 LAG = 0.3  # seconds that a host may take to write its reply to the transcript
 SAID = 200  # characters of a reply by which it is known
 COMMIT = r"(?:^|[;|\n]|&&)[ \t]*(?:git|hg|jj)\s+(?:[^\s;|]+\s+){0,3}commit(?![^\s;&|])"
+WANTED = "commit|push|コミット|커밋|提交"  # in what the user says, where the commit is no step of the agent's own
+STEPS = 10  # prompts of the user after which an agent's own commit is an end of work
 MAX_TEXT = 1000  # characters kept of a message
 FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
 
@@ -81,9 +83,10 @@ def notice(turn: Turn) -> None:
     progress = turn.progress
     seen = set(progress.seen)
     turn.events = _written(turn, seen)
+    known = len(progress.seen)
     for at, event in enumerate(turn.events):
-        if event.digest in seen:
-            turn.news = at + 1
+        if event.digest in seen:  # after something new it is said again
+            turn.news = at + 1 if len(progress.seen) == known else turn.news
         elif event.spoken:
             progress.seen.append(event.digest)
             progress.prompts += event.kind == USER
@@ -124,8 +127,11 @@ def is_time(turn: Turn) -> bool:
         return False
     if progress.due or progress.prompts >= PROMPTS:
         return True
-    said = [event.text for event in turn.events if event.kind == USER]
-    return any(map(leaves, said[-1:])) or _is_committed(turn.events[turn.news :])
+    said = [event.text for event in turn.events if event.kind == USER][-2:]
+    if any(map(leaves, said[-1:])):
+        return True
+    wanted = progress.prompts >= STEPS or re.search(WANTED, "\n".join(said), re.I)
+    return bool(wanted) and _is_committed(turn.events[turn.news :])
 
 
 def ask(turn: Turn, command: str) -> str:
