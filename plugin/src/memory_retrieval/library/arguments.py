@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 MOST_DAYS = 1_000_000  # 2,700 years, and a time that PostgreSQL can hold
 MOST_SECONDS = 2_000_000  # PostgreSQL counts milliseconds in 31 bits
+RANGES = {
+    "min_confidence": ("a number from 0 to 1", 0, 2),
+    "recent_days": ("a number of days", -MOST_DAYS, MOST_DAYS),
+    "timeout": ("a number of seconds above 0", 0, MOST_SECONDS),
+}
+"""{argument: (what it is, the range beyond which nothing changes)}."""
 
 
 def text(name: str, value: Any) -> str:
@@ -62,37 +68,24 @@ def count(name: str, value: Any) -> int:
     return max(0, int(value))
 
 
-def confidence(name: str, value: Any) -> float | None:
-    """A number or None, clamped to 0..2: every confidence lies between 0 and 1."""
-    return (
-        None if value is None else _between(name, "a number from 0 to 1", value, 0, 2)
-    )
-
-
-def days(name: str, value: Any) -> float | None:
-    """A number of days or None."""
-    return (
-        None
-        if value is None
-        else _between(name, "a number of days", value, -MOST_DAYS, MOST_DAYS)
-    )
+def number(name: str, value: Any) -> float | None:
+    """A number or None, clamped to the argument's range."""
+    if value is None:
+        return None
+    what, least, most = RANGES[name]
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or value != value:  # only NaN differs from itself
+        raise _refused(name, what, value)
+    bounded: Any = min(max(value, least), most)
+    return float(bounded)
 
 
 def seconds(name: str, value: Any) -> float:
     """A number of seconds above 0."""
-    limit = _between(name, "a number of seconds above 0", value, 0, MOST_SECONDS)
-    if limit <= 0:
-        raise _refused(name, "a number of seconds above 0", value)
+    limit = number(name, value)
+    if not limit:
+        raise _refused(name, RANGES[name][0], value)
     return limit
-
-
-def _between(name: str, what: str, value: Any, least: int, most: int) -> float:
-    if (
-        not isinstance(value, Real) or isinstance(value, bool) or value != value
-    ):  # only NaN differs from itself
-        raise _refused(name, what, value)
-    bounded: Any = min(max(value, least), most)
-    return float(bounded)
 
 
 def _refused(name: str, what: str, value: Any) -> MemoryRetrievalError:

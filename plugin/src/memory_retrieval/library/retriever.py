@@ -186,9 +186,9 @@ class _Wanted:
     ) -> _Wanted:
         return _Wanted(
             arguments.optional("category", category),
-            arguments.confidence("min_confidence", confidence),
+            arguments.number("min_confidence", confidence),
             arguments.several("severity", severity),
-            arguments.days("recent_days", recent_days),
+            arguments.number("recent_days", recent_days),
             environment.now(),
         )
 
