@@ -33,6 +33,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
+NAMES = ("127.0.0.1", "localhost", "[::1]")  # by which a browser may ask for it
 READING = ("GET", "HEAD")
 TICKET_SECONDS = 60  # within which a started browser opens its page
 MAX_FORM = 4_194_304  # bytes: a record of 1 MiB, percent-encoded
@@ -42,14 +43,14 @@ MAX_FIELDS = 2000
 class Access:
     """The secrets of one run, and the host names that it answers to."""
 
-    def __init__(self, hosts: tuple[str, ...], port: int) -> None:
+    def __init__(self, port: int) -> None:
         self.token = secrets.token_urlsafe(32)
         self.csrf = secrets.token_urlsafe(32)
         self.port = port
         self.cookie = f"memories-{port}"  # cookies are shared by all ports of a host
-        self.hosts = {f"{host.lower()}:{port}" for host in hosts}
+        self.hosts = {f"{name}:{port}" for name in NAMES}
         if port == 80:
-            self.hosts.update(hosts)
+            self.hosts.update(NAMES)
         self._tickets: dict[str, float] = {}
 
     def ticket(self) -> str:

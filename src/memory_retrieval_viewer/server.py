@@ -27,7 +27,6 @@ from .security import Access
 from .source.files import FilesSource
 
 HOST = "127.0.0.1"
-NAMES = (HOST, "localhost", "[::1]")  # by which a browser may ask for it
 TICK = 0.5  # seconds between checks of the idle time
 SECONDS = 10.0  # in which a request has to be there whole, its body included
 MOST = 100  # connections without a whole request; a browser opens six
@@ -48,7 +47,7 @@ def serve(
     """
     listener = _listen(port)
     bound = listener.getsockname()[1]
-    access = Access(NAMES, bound)
+    access = Access(bound)
     timer = _IdleTimer()
     server = _server(make_app(source, access, timer.reset))
     base = f"http://{HOST}:{bound}"
