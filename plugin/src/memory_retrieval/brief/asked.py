@@ -7,7 +7,6 @@ from ..core.repository import common_folder, repository_root
 from ..store.listing import folder_fingerprint
 from .rows import KEPT
 
-KEY = "git"
 MOVES = (
     "logs/HEAD index HEAD packed-refs refs/heads refs/remotes/origin shallow".split()
 )
@@ -20,7 +19,7 @@ class Asked:
         top = repository_root(root)
         tops = (git.metadata(top), common_folder(top)) if top else ()
         self._moves = [folder_fingerprint(top, name) for top in tops for name in MOVES]
-        kept = KEPT.read(root, KEY)
+        kept = KEPT.read(root, "git")
         self._said = kept["said"] if kept.get("moves") == self._moves else {}
         self._root, self._known = root, len(self._said)
 
@@ -40,4 +39,4 @@ class Asked:
     def keep(self) -> None:
         """For the next start, if there is anything new, and git notes where `HEAD` was."""
         if len(self._said) > self._known and self._moves[0]:
-            KEPT.write(self._root, KEY, moves=self._moves, said=self._said)
+            KEPT.write(self._root, "git", moves=self._moves, said=self._said)

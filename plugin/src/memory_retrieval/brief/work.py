@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from ..core import git, globs
 from ..core.files import relative
 from ..core.model import Value
@@ -60,7 +58,7 @@ def read_work(root: str, cwd: str, asked: Asked) -> Work:
     metadata = git.metadata(repository) if repository else ""
     if not metadata:
         return Work(folder=folder)
-    below = os.path.relpath(root, repository).replace(os.sep, "/")
+    below = relative(root, repository)
     prefix = "" if below == "." else below + "/"
     changed = [
         path[len(prefix) :]
