@@ -118,6 +118,7 @@ ALLOWED = {
     ("state/usage.py", LINK): TRANSCRIPT,
     ("transcript/events.py", LINK): TRANSCRIPT,
     ("transcript/lines.py", LINK): TRANSCRIPT,
+    ("transcript/statements.py", LINK): OWN,
     ("transcript/words.py", LINK): OWN,
     ("doctor/fire.py", OPEN): "a temporary folder of its own",
     ("doctor/fire.py", FOLDER): "a temporary folder of its own",

@@ -117,7 +117,8 @@ def outcome(project: pathlib.Path, number: int, line: dict) -> tuple[str, list[s
     if not out:
         return "", []
     reason = json.loads(out)["hookSpecificOutput"]["permissionDecisionReason"]
-    spoke = [row.rpartition("(")[2].rstrip(")") for row in reason.split("\n")[1:-1]]
+    rows = reason.split("\n")[1:-1]
+    spoke = [row.rpartition("(")[2].rstrip(")") for row in rows]
     return "remind" if "repeat it unchanged" in reason else "refuse", spoke
 
 

@@ -183,7 +183,8 @@ def fit(asked, names):
                 else WEIGHTS.get(ask["kind"], DOUBTFUL) * (1 if place < 2 else 0.5)
             )
             offset.append(c["size"])
-    x, y, w, offset = np.array(x), np.array(y), np.array(w), np.array(offset)
+    x, y = np.array(x), np.array(y)
+    w, offset = np.array(w), np.array(offset)
     mean, spread = x.mean(0), x.std(0)
     mean[-1], spread[-1] = 0, 1
     z, b = (x - mean) / spread, np.zeros(x.shape[1])
@@ -195,7 +196,8 @@ def fit(asked, names):
             z.T @ (w * (p - y)) + ridge * b,
         )
     model = b / spread
-    model[-1] = b[-1] - (b[:-1] * mean[:-1] / spread[:-1]).sum()
+    shift = (b[:-1] * mean[:-1] / spread[:-1]).sum()
+    model[-1] = b[-1] - shift
     return model
 
 

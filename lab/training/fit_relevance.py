@@ -237,7 +237,8 @@ class Data:
 
     def _with_kind(self, case, kinds):
         signals = case["signals"].copy()
-        signals[:, self.names.index("kind")] = np.clip(kinds[case["prompt"]], -8, 8) / 4
+        kind = np.clip(kinds[case["prompt"]], -8, 8)
+        signals[:, self.names.index("kind")] = kind / 4
         return signals
 
     def _measured(self, args):
@@ -286,7 +287,8 @@ def logistic(x, y, w, either_way):
         margin = sign * (beta[0] + x @ beta[1:])
         pull = -sign * w * expit(-margin)
         gradient = np.concatenate([[pull.sum()], x.T @ pull + beta[1:]])
-        return (w * np.logaddexp(0, -margin)).sum() + beta[1:] @ beta[1:] / 2, gradient
+        loss = (w * np.logaddexp(0, -margin)).sum()
+        return loss + beta[1:] @ beta[1:] / 2, gradient
 
     bounds = [(None, None), *[(None if free else 0.0, None) for free in either_way]]
     beta = minimize(

@@ -48,6 +48,7 @@ FOLDERS = [
 SPOKEN = named.SPOKEN = tuple(
     category for category in CATEGORIES if category != "session_summary"
 )
+STATES = weights.WEIGHTS["states"]  # fit_states.py writes these
 UTTERANCES = (*SPOKEN, "session_summary", "withdraw", "forget", "made_up", "open")
 ROLE = dict.fromkeys(
     ("withdraw", "forget", "made_up"), ("user",)
@@ -334,7 +335,8 @@ def fit_utterance(kind, rows, texts, told):
         np.array([label for label, _ in labels]),
         np.array([weight for _, weight in labels]),
     )
-    w = np.where(y == 1, w * (w[y == 0].sum() / w[y == 1].sum()) ** 0.7, w)
+    balance = (w[y == 0].sum() / w[y == 1].sum()) ** 0.7
+    w = np.where(y == 1, w * balance, w)
     kept = w > 0
     model = LogisticRegression(C=8, solver="liblinear", max_iter=300).fit(
         rows[kept], y[kept], sample_weight=w[kept]
@@ -415,7 +417,8 @@ def add_framed(examples, texts, table, rng):
         for role in ("user", "assistant")
     }
     chosen = [t for t in texts if t[1] == "user" and (t[0] in SPOKEN or t[0] == "none")]
-    for kind, _, text, _ in rng.sample(chosen, min(len(chosen), FRAMED)):
+    count = min(len(chosen), FRAMED)
+    for kind, _, text, _ in rng.sample(chosen, count):
         events, at = framed(
             text, rng.choice(said["user"]), rng.choice(said["assistant"]), rng
         )
@@ -487,7 +490,7 @@ def fit_category(examples):
 
 def show(name, sessions, columns, fitted):
     """Precision, recall and quiet at several thresholds."""
-    weights.WEIGHTS = fitted
+    weights.WEIGHTS = {**fitted, "states": STATES}
     judged = [pieces_of(labelled, FittedTable(columns)) for labelled in sessions]
     found = [
         dict(sorted((piece.category, piece.score) for piece in pieces))
@@ -550,6 +553,15 @@ def write(columns, fitted):
         scale = max(float(np.abs(column).max()), 1e-9) / 127
         data += np.round(column / scale).astype(np.int8).tobytes()
         lines.append('    "%s": (%.7f, %.3f),' % (kind, scale, bias))
+    folder = ROOT / "plugin" / "src" / "memory_retrieval" / "transcript"
+    (folder / "words.bin").write_bytes(bytes(data))
+    text = COLUMNS % (table_columns.ROWS, "\n".join(lines))
+    (folder / "columns.py").write_text(text, encoding="utf-8")
+    write_weights({**fitted, "states": STATES})
+    print("wrote %d bytes, crc %08x" % (len(data), zlib.crc32(bytes(data))))
+
+
+def write_weights(fitted):
     numbers = []
     for category, (bias, weight) in fitted.items():
         rows = ['            "%s": %.2f,' % item for item in weight.items()]
@@ -557,14 +569,8 @@ def write(columns, fitted):
             '    "%s": (\n        %.2f,\n        {\n%s\n        },\n    ),'
             % (category, bias, "\n".join(rows))
         )
-    folder = ROOT / "plugin" / "src" / "memory_retrieval"
-    (folder / "transcript" / "words.bin").write_bytes(bytes(data))
-    text = COLUMNS % (table_columns.ROWS, "\n".join(lines))
-    (folder / "transcript" / "columns.py").write_text(text, encoding="utf-8")
-    (folder / "triage" / "weights.py").write_text(
-        WEIGHTS % "\n".join(numbers), encoding="utf-8"
-    )
-    print("wrote %d bytes, crc %08x" % (len(data), zlib.crc32(bytes(data))))
+    path = pathlib.Path(weights.__file__)
+    path.write_text(WEIGHTS % "\n".join(numbers), encoding="utf-8")
 
 
 COLUMNS = '''"""The columns of words.bin. Written by lab/training/fit_triage.py; see docs/maintainers/triage.md."""

@@ -59,7 +59,8 @@ def pack(texts: list[list[int]]) -> Texts:
 def principal_axes(vectors: np.ndarray, dims: int) -> np.ndarray:
     """(width, dims): the directions that keep most of the vectors' inner products."""
     moment = vectors.astype(np.float64).T @ vectors.astype(np.float64)
-    return np.linalg.eigh(moment)[1][:, ::-1][:, :dims].astype(np.float32)
+    directions = np.linalg.eigh(moment)[1][:, ::-1]
+    return directions[:, :dims].astype(np.float32)
 
 
 def start_rows(

@@ -35,7 +35,9 @@ def quantise(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     spread = np.sqrt((rows**2).mean(1))
     unit = spread.max() / 255
     scales = np.clip(np.rint(spread / unit), 1, 255)
-    codes = np.digitize(rows / (scales * unit)[:, None], (levels[1:] + levels[:-1]) / 2)
+    steps = rows / (scales * unit)[:, None]
+    borders = (levels[1:] + levels[:-1]) / 2
+    codes = np.digitize(steps, borders)
     return (
         codes.astype(np.uint8),
         scales.astype(np.uint8),

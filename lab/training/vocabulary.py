@@ -52,7 +52,8 @@ def choose_terms(
         and frequency[w] >= MIN_WORD_TEXTS
         and sources[w] >= MIN_SOURCES
     ]
-    fresh = sorted(fresh, key=lambda w: (-_spread(frequency[w], sources[w]), w))[:words]
+    fresh = sorted(fresh, key=lambda w: (-_spread(frequency[w], sources[w]), w))
+    fresh = fresh[:words]
     known.update(fresh)
     together, spread = _count(
         pairs, lambda text: _neighbours(text, lambda term: 1 if term in known else -1)

@@ -24,6 +24,8 @@ NEEDED = (
     "core/data/stop_words.txt",
     "index/data/terms.bin",
     "retrieve/data/kind.bin",
+    "transcript/signs.txt",
+    "transcript/statements.bin",
     "transcript/words.bin",
 )
 NOT_SHIPPED = ("tests/", "lab/", "docs/", "examples/")

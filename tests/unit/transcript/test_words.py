@@ -75,4 +75,5 @@ def test_no_category_is_without_weights():
         "constraint",
         "runbook",
         "session_summary",
+        "states",
     }

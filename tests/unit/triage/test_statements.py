@@ -12,9 +12,9 @@ JUDGED = judge(STATEMENTS)
 
 
 @pytest.mark.parametrize("field", ["plain", "with_tool"])
-def test_half_of_the_plain_statements_are_noticed_with_and_without_a_tool_use(field):
+def test_most_plain_statements_are_noticed_with_and_without_a_tool_use(field):
     found = [getattr(judged, field) for judged in JUDGED if judged.statement["keep"]]
-    assert sum(map(bool, found)) >= 0.5 * len(found)
+    assert sum(map(bool, found)) >= 0.75 * len(found)
 
 
 @pytest.mark.parametrize("field", ["plain", "with_tool"])
@@ -22,7 +22,7 @@ def test_hardly_any_ordinary_line_is_taken_for_something(field):
     found = [
         getattr(judged, field) for judged in JUDGED if not judged.statement["keep"]
     ]
-    assert sum(map(bool, found)) <= 0.02 * len(found)
+    assert sum(map(bool, found)) <= 0.05 * len(found)
 
 
 def test_the_report_counts_every_statement_once():

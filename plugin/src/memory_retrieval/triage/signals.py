@@ -29,6 +29,7 @@ SPOKEN = tuple(
 
 MARKS = ",;:.，、；：。"
 USUAL = 8  # messages that show how long those of a speaker are
+SURE = 0.02  # chance below which it makes no difference, and as far from 1
 NEAR = 3  # messages that belong to a passage
 SOON = 6  # messages of the user in which something may be withdrawn
 MADE_UP_FOR = 5  # messages of the user for which the work on a text or a sample goes on
@@ -49,6 +50,19 @@ def signals_of(
         "plain_wording": max(0.0, wording) ** 2,
         "rival": min(0.0, wording - max(rivals)),
         "wording_by_user": wording * user,
+    }
+
+
+def states_signals(
+    message: Utterance, shared: dict[str, float], chance: float
+) -> dict[str, float]:
+    """The signals of a user's message for whether it states anything; `chance`: that it is of any category."""
+    chance = max(SURE, min(1 - SURE, chance))
+    return {
+        **shared,
+        "states": message.states(),
+        "takes_back": message.score("withdraw"),
+        "chance": log(chance / (1 - chance)),
     }
 
 

@@ -21,6 +21,7 @@ from .signals import (
     outcome_of,
     shared_signals,
     signals_of,
+    states_signals,
     summary_signals,
 )
 from .values import Activity, SessionScan, TriageEvidence
@@ -39,6 +40,7 @@ MIN_TOOLS = 5  # tool calls of a session that is worth a summary
 WINDOW = 4  # last messages, of which one that was seen before may be judged again
 VOID_FROM = 0.3  # `withdrawn` from which a choice, a rule or a postponement of the user's no longer stands
 SETTLED = tuple([category.key for category in TABLE if category.withdrawn])
+STATES = "states"  # the weights for whether a user states anything, whatever for
 SHOWN_SIGNALS = 3  # named with a piece of evidence
 
 
@@ -98,22 +100,36 @@ def find_evidence(
         window = session.messages[message.number : message.number + WINDOW]
         if seen and all(other.digest in seen for other in window):
             continue
-        shared = shared_signals(session, message)
-        void = SETTLED if shared["withdrawn"] >= VOID_FROM else ()
-        judged = []
-        for category in SPOKEN:
-            if category not in void:
-                signals = signals_of(message, shared, category)
-                judged.append(_judged(category, signals, session, message))
-        yield _likeliest(judged, user=message.role == USER)
+        yield _evidence_of(session, message)
 
 
-def _likeliest(judged: list[TriageEvidence], *, user: bool) -> TriageEvidence:
-    """The likeliest category; of the user's, with the chance that it is worth saving for any: only one can be right."""
+def _evidence_of(session: Session, message: Utterance) -> TriageEvidence:
+    """The likeliest category; of the user's, with the chance that it is worth saving for any."""
+    shared = shared_signals(session, message)
+    judged = judge(session, message, shared)
     best = max(judged, key=lambda piece: piece.score)
-    if user:
-        best.score = min(1.0, sum([piece.score for piece in judged]))
+    if message.role != USER:
+        return best
+    chance = min(1.0, sum([piece.score for piece in judged]))
+    if len(judged) < len(SPOKEN):  # taken back
+        best.score = chance
+        return best
+    signals = states_signals(message, shared, chance)
+    best.score = _judged(STATES, signals, session, message).score
     return best
+
+
+def judge(
+    session: Session, message: Utterance, shared: dict[str, float]
+) -> list[TriageEvidence]:
+    """The evidence of a message for each category, but those whose memories it takes back."""
+    void = SETTLED if shared["withdrawn"] >= VOID_FROM else ()
+    judged = []
+    for category in SPOKEN:
+        if category not in void:
+            signals = signals_of(message, shared, category)
+            judged.append(_judged(category, signals, session, message))
+    return judged
 
 
 def session_summary(session: Session, work: Activity) -> TriageEvidence | None:

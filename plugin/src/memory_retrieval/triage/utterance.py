@@ -6,6 +6,7 @@ import re
 
 from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
+from ..transcript import statements
 from ..transcript.values import USER
 from ..transcript.words import rows
 from .prose import ASKING, ENDS, ends_of, own_words, sentences, without_blocks, words
@@ -133,6 +134,11 @@ class Utterance:
             found = max(scores, default=0.0)
             self._scores[kind] = found
         return found
+
+    def states(self) -> float:
+        """The highest score of a passage for stating something worth keeping, whatever for."""
+        parts = set(passages(self.text, apart=True))
+        return max(map(statements.score, parts), default=0.0)
 
     def quote(self, kind: str, clean: Callable[[str], str] = str) -> str:
         """The pair of sentences that sounds most like a kind, or the sentence where a pair is too long: plain text.
