@@ -28,7 +28,7 @@ MOST = 3.0  # the highest score, and the lowest below zero
 MAX_FILE = 65_536  # bytes of signs.txt
 TOKEN = re.compile(r"[^\W_]+|[?!:,…\"«„“]")
 NUMBER, OTHER = "#", "_"
-PIECES = 3, 4  # characters
+SHORT = 3  # characters of a piece; each also counts with the next one
 FIRST = 3  # words that also count by standing first
 FIRST_SIGN = 0xE000  # a private character for each line: no text has them
 _SIGNS: list[tuple[dict[str, str], list[tuple[str, str]]]] = []
@@ -63,13 +63,13 @@ def _of_words(tokens: list[str]) -> list[str]:
 
 
 def _of_pieces(tokens: list[str]) -> list[str]:
-    """Each run of three and of four characters of a word and the spaces around it."""
+    """Each run of SHORT characters, and of one more, of a word and the spaces around it."""
     pieces = []
     for token in tokens:
         word = f" {token} "
-        for size in PIECES:
-            starts = range(max(1, len(word) - size + 1))
-            pieces += [word[start : start + size] for start in starts]
+        for start in range(len(word) - SHORT + 1):
+            pieces.append(word[start : start + SHORT])
+            pieces.append(word[start : start + SHORT + 1])
     return pieces
 
 
