@@ -373,21 +373,22 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
     entries = sorted(parts.entries, key=_order)
     entries = _imports_last(entries, parts.lines, limit)
     for room in STOPPED:
-        made = _filled(parts, entries, room, limit, [])
+        made = _filled(parts, entries, room, limit, {})
         if made is not None:
             return made
     return None
 
 
 def _filled(
-    parts: Parts, entries: list[Entry], room: int, limit: int, left_out: list[Entry]
+    parts: Parts, entries: list[Entry], room: int, limit: int, left: render.Folders
 ) -> Brief | None:
     """The brief of these entries: first clauses, and then for one entry after the other more, while there is room.
 
     room  characters of "where we stopped"; None when not even the clauses fit
+    left  what is not listed
     """
     rows = [parts.lines.row(entry, 0) for entry in entries]
-    rest = _rest(parts, left_out)
+    rest = _rest(parts, left)
     spare = limit - len(_text(parts, entries, rows, room, rest))
     if spare < 0:
         return None
@@ -402,7 +403,7 @@ def _filled(
                 rows[at], spare = row, spare - more
     return Brief(
         entries=tuple(entries),
-        left_out=tuple(left_out),
+        left_out=(),
         text=_text(parts, entries, rows, room, rest),
         lines={entry.memory.path: rows[at] for at, entry in enumerate(entries)},
     )
@@ -423,29 +424,35 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
         )
         of.append(entry)
     ranked = _imports_last(ranked, parts.lines, limit)
-    fits = _fitting(parts, ranked, limit, counted)
+    left: render.Folders = {}
+    render.count(ranked + counted, left)
+    fits = _fitting(parts, ranked, limit, left)
     always = len([entry for entry in ranked if entry.section in ALWAYS])
     if (fits - always) * LARGE < len(ranked) - always:
         fits = min(fits, always)
+    render.count(ranked[:fits], left, -1)
     for count in range(fits, -1, -1):
-        left_out = [
-            entry.replace(reason="did not fit; " + entry.reason)
-            for entry in ranked[count:] + counted
-        ]
-        made = _filled(
-            parts, sorted(ranked[:count], key=_order), STOPPED[1], limit, left_out
-        )
+        shown = sorted(ranked[:count], key=_order)
+        made = _filled(parts, shown, STOPPED[1], limit, left)
         if made is not None:
-            return made
+            left_out = [
+                entry.replace(reason="did not fit; " + entry.reason)
+                for entry in ranked[count:] + counted
+            ]
+            return made.replace(left_out=tuple(left_out))
+        render.count(ranked[count - 1 : count], left)
     return Brief(entries=(), left_out=tuple(ranked + counted), text="")
 
 
 def _fitting(
-    parts: Parts, ranked: list[Entry], limit: int, counted: list[Entry]
+    parts: Parts, ranked: list[Entry], limit: int, left: render.Folders
 ) -> int:
-    """How many of these entries fit with their clauses, beside all that is said of those that do not."""
+    """How many of these entries fit with their clauses, beside all that is said of those that do not.
+
+    left  all entries
+    """
     stopped = [entry for entry in ranked if entry.section == "stopped"]
-    rest = _rest(parts, ranked + counted)
+    rest = _rest(parts, left)
     size = len(_text(parts, stopped, [""] * len(stopped), STOPPED[1], rest))
     said: set[tuple[object, str]] = set()
     for at, entry in enumerate(ranked):
@@ -518,7 +525,7 @@ def _text(
     return render.frame(parts.root, [*blocks, rest], committed)
 
 
-def _rest(parts: Parts, left_out: list[Entry]) -> list[str]:
+def _rest(parts: Parts, left: render.Folders) -> list[str]:
     """The lines on what is not listed."""
     nested = any(entry.store.place for entry in parts.entries)
     where = (
@@ -526,6 +533,5 @@ def _rest(parts: Parts, left_out: list[Entry]) -> list[str]:
         if parts.root and not nested
         else ""
     )
-    heading = f"Not listed: {len(left_out)} more.{where}"
-    lines = render.folders(heading, left_out, parts.root)
+    lines = render.not_listed(left, parts.root, where)
     return lines if parts.complete else [*lines, INCOMPLETE_LIST]

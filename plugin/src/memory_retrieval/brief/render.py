@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from ..core.clock import format_time
 from ..core.instructions import LEFT_OUT, spoken
 from ..state.left_off import open_ends as find_open
@@ -12,12 +10,15 @@ from .values import SECTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from ..core.settings import Config
     from ..state.left_off import OpenEnd
     from .values import Entry
+
+    Folders = dict[tuple[str, str], tuple[Entry, dict[str, int]]]
+    """{(store, folder): (one of its memories, {tag: memories that have it})}."""
 
 CLOSE = "</memory-brief>"
 BY = ' by="whoever can commit to this repository"'
@@ -44,6 +45,7 @@ DRAFT_PARTS = (
 )
 """The same of a draft, triage/left_off.py."""
 MAX_FOLDERS, MAX_TAGS = 20, 8  # told of what is not listed: folders, and tags of each
+ALL = "untagged"  # stands for no tag, and here for all memories of a folder
 OPEN_PARTS = (("text", "", 1.0),)
 SETTING = "session.standing_order"
 STANDING = (
@@ -87,26 +89,29 @@ def folder(entry: Entry, source: str) -> str:
     return plain(path[len(source) :] if path.startswith(source) else path, 400)
 
 
-def folders(heading: str, entries: list[Entry], source: str) -> list[str]:
-    """The heading, and a line for each folder of memories that are not listed: how many, and their commonest tags."""
-    groups: dict[tuple[str, str], list[Entry]] = {}
+def count(entries: Iterable[Entry], folders: Folders, by: int = 1) -> None:
+    """Adds memories to those that are not listed; by -1 takes them out again."""
     for entry in entries:
-        groups.setdefault(
-            (entry.store.root, entry.memory.path.rpartition("/")[0]), []
-        ).append(entry)
-    lines = []
-    for group in groups.values():
-        named = {"untagged": 0}
-        for tag in chain.from_iterable([{*entry.memory.tags} for entry in group]):
-            named[tag] = named.get(tag, 0) + 1
-        del named["untagged"]
+        key = entry.store.root, entry.memory.path.rpartition("/")[0]
+        named = folders.setdefault(key, (entry, {}))[1]
+        for tag in {ALL, *entry.memory.tags}:
+            named[tag] = named.get(tag, 0) + by
+
+
+def not_listed(folders: Folders, source: str, where: str) -> list[str]:
+    """How many memories are not listed, and a line for each folder: how many, and their commonest tags."""
+    lines, total = [], 0
+    for entry, counts in folders.values():
+        named = {**counts}
+        size = named.pop(ALL)
+        total += size
         often = sorted([(-times, tag) for tag, times in named.items() if times > 1])[
             :MAX_TAGS
         ]
         more = ", ".join(filter(None, [told(tag, MAX_TAG) for _, tag in often]))
-        lines.append(
-            f"{folder(group[0], source)} {len(group)}" + (f" ({more})" if more else "")
-        )
+        text = f"{folder(entry, source)} {size}" + (f" ({more})" if more else "")
+        lines += [text] if size else []
+    heading = f"Not listed: {total} more.{where}"
     return [heading, *sorted(lines)[:MAX_FOLDERS]] if lines else []
 
 
