@@ -403,7 +403,6 @@ def _filled(
                 rows[at], spare = row, spare - more
     return Brief(
         entries=tuple(entries),
-        left_out=(),
         text=_text(parts, entries, rows, room, rest),
         lines={entry.memory.path: rows[at] for at, entry in enumerate(entries)},
     )
@@ -427,7 +426,7 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
     left: render.Folders = {}
     render.count(ranked + counted, left)
     fits = _fitting(parts, ranked, limit, left)
-    always = len([entry for entry in ranked if entry.section in ALWAYS])
+    always = sum(entry.section in ALWAYS for entry in ranked)
     if (fits - always) * LARGE < len(ranked) - always:
         fits = min(fits, always)
     render.count(ranked[:fits], left, -1)
@@ -436,10 +435,10 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
         made = _filled(parts, shown, STOPPED[1], limit, left)
         if made is not None:
             left_out = [
-                entry.replace(reason="did not fit; " + entry.reason)
-                for entry in ranked[count:] + counted
+                Entry(e.memory, "did not fit; " + e.reason, e.section, e.store)
+                for e in ranked[count:] + counted
             ]
-            return made.replace(left_out=tuple(left_out))
+            return made.replace(left_out=(*left_out,))
         render.count(ranked[count - 1 : count], left)
     return Brief(entries=(), left_out=tuple(ranked + counted), text="")
 
@@ -510,7 +509,9 @@ def _text(
         )
     for name in SECTIONS:
         if name == "stopped":
-            for entry in [entry for entry in entries if entry.section == name]:
+            for entry in entries:
+                if entry.section != name:
+                    continue
                 place = render.folder(entry, parts.root) + parts.lines.name(entry)
                 blocks.append(
                     [render.stopped(entry, parts.content, place, room, parts.origin)]

@@ -83,7 +83,7 @@ def brief_of(
     invalid, whole = 0, True
     for store in session.stores:
         found, problems, in_index = memories_of(store, deadline)
-        whole = whole and in_index
+        whole &= in_index
         own = {memory.path for memory, _ in memories} if store.kind.branch else ()
         memories += [(memory, store) for memory in found if memory.path not in own]
         invalid += problems if store.kind.own and not store.kind.documents else 0
@@ -95,17 +95,9 @@ def brief_of(
     if host.reads:
         inside = relative(session.cwd, project.home) or "."
         context = in_context(project.home, host.reads_in(inside))
-        memories = [
-            (memory, store)
-            for memory, store in memories
-            if not is_said(memory.title, context)
-        ]
+        memories = [one for one in memories if not is_said(one[0].title, context)]
     if rules:
-        memories = [
-            (memory, store)
-            for memory, store in memories
-            if binds(memory.kind, memory.severity)
-        ]
+        memories = [one for one in memories if binds(one[0].kind, one[0].severity)]
         drafts = []
     asked = Asked(project.root)
     source = Source(
@@ -133,11 +125,12 @@ def brief_of(
 
 def _there(draft: dict[str, Any], home: str) -> dict[str, Any]:
     """A draft of a session, with those of the files that it changed that are still there."""
-    files = [path for path in draft.get("files") or [] if isinstance(path, str)]
-    return {
-        **draft,
-        "files": [path for path in files if os.path.lexists(os.path.join(home, path))],
-    }
+    files = [
+        path
+        for path in draft.get("files") or []
+        if isinstance(path, str) and os.path.lexists(os.path.join(home, path))
+    ]
+    return {**draft, "files": files}
 
 
 def given_by(opened: ProjectBrief | None) -> tuple[dict[str, str], bool] | None:

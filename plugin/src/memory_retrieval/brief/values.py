@@ -56,8 +56,8 @@ class Brief(Value):
     """
 
     entries: tuple[Entry, ...]
-    left_out: tuple[Entry, ...]
     text: str
+    left_out: tuple[Entry, ...] = ()
     lines: dict[str, str] = {}
     whole: bool = True
     kept: dict[str, Any] = {}

@@ -99,15 +99,14 @@ class Bearing:
             if path:
                 return CHANGED, f"names {path}, which has changed"
         folder = self._work.folder
-        for pattern in memory.related_files:
-            if folder and (pattern.rstrip("/") + "/").startswith(folder + "/"):
+        for pattern in memory.related_files if folder else ():
+            if (pattern.rstrip("/") + "/").startswith(folder + "/"):
                 return FOLDER, f"names {pattern}, in the working folder"
-        words = [memory.title, *memory.tags] if self._words else []
-        text = " ".join(words).lower()
-        common = _common(self._words, text, 1)
+        text = " ".join([memory.title, *memory.tags])
+        common = self._words and _common(self._words, text, 1)
         if common:
             return BRANCH, f"shares {common} with the name of the branch"
-        common = _common(self._done, memory.title.lower(), SHARED)
+        common = self._done and _common(self._done, memory.title, SHARED)
         if common:
             return DONE, f"shares {common} with the last commits"
         return NOTHING, ""
@@ -133,6 +132,7 @@ def _telling(text: str) -> set[str]:
 
 def _common(words: set[str], text: str, least: int) -> str:
     """Those of the stems that are in a text, if there are `least`; else ""."""
+    text = text.lower()
     # stems cost twenty times as much
     if len([word for word in words if word[:PREFIX] in text]) < least:
         return ""
