@@ -129,6 +129,7 @@ def test_a_failure_that_a_pipe_hides_brings_its_runbook_once(print_):
         ("make migrate", "[14:02:11] applying 0042_add_ledger_index\ndone\n"),
         ("grep -rn 'advisory lock' docs | head", STUCK),
         ("cat migrate.log; git log --oneline", STUCK),
+        ("memories note --category runbook 'the advisory lock is held'", STUCK),
         ("pytest -q | tail", f"{STUCK}\n12 passed in 0.31s\n"),
         ("make lint", "0 errors, 0 failed, no error found\n"),
         ("pytest -v", "test_advisory_lock_is_held_by_pid_and_fails PASSED\n"),

@@ -159,6 +159,16 @@ def test_what_stop_and_the_skill_ask_for_is_allowed_in_every_installation(
             ), name
 
 
+def test_an_installed_package_names_the_page_of_guards_that_it_has(
+    wheel, tmp_path, project
+):
+    program = installs.install(wheel, tmp_path / "venv") / "memories"
+    words = ["note", "--root", project.root, "Never run git push --force"]
+    done = subprocess.run([program, *words], capture_output=True, check=True)
+    (told,) = [note for note in json.loads(done.stdout)["notes"] if "a guard" in note]
+    assert Path(told.rpartition(" as ")[2].removesuffix(" says")).is_file()
+
+
 def test_a_memories_of_another_version_or_owner_or_of_the_project_is_not_taken_for_ours(
     layouts, wheel, project, home
 ):

@@ -82,6 +82,13 @@ def test_a_save_takes_witnesses_and_none_with_a_secret(project, save):
     ]
 
 
+def test_a_folder_and_a_file_that_is_not_there_are_no_witnesses(app, save, project):
+    title = "Uploads in src/ and src/later.py are limited"
+    change = {"title": title, "related_files": ["src/", "src/later.py"]}
+    assert save(change, "--update", _record(project)["id"]).code == 0
+    assert [one["path"] for one in _record(project)["anchors"]] == ["src/app.py"]
+
+
 def test_a_change_of_the_value_is_shown_at_once_and_another_is_not(app, ask, run):
     assert "#now" not in ask(PROMPT, session_id="s1")
     app(APP.replace("7", "8"))

@@ -44,7 +44,8 @@ NOT_WELL = "fail", " not "
 SHOWERS = tuple(
     f"{name} "
     for name in (
-        "|1|Q|ack|ag|awk|basename|bat|cat|cd|cut|date|diff|dirname|dmesg|du|echo|egrep|exit|false|fgrep|file|find|grep|head|jq|"
+        "|1|Q|memories|"
+        "ack|ag|awk|basename|bat|cat|cd|cut|date|diff|dirname|dmesg|du|echo|egrep|exit|false|fgrep|file|find|grep|head|jq|"
         "less|ls|more|nl|printf|pwd|rg|sed|sleep|sort|stat|strings|tac|tail|tr|tree|true|type|uniq|wait|wc|which|git blame|"
         "git branch|git diff|git grep|git log|git ls-files|git reflog|git rev-parse|git show|git stash|git status|git tag"
     ).split("|")

@@ -8,6 +8,9 @@ SOURCE = os.path.dirname(
 PLUGIN_FOLDER = os.path.dirname(
     SOURCE
 )  # with hooks, bin and skills; meaningless when installed as a wheel
+INSTALLED = os.path.join(
+    SOURCE, "memory_retrieval", "plugin"
+)  # what an installed package has of PLUGIN_FOLDER
 CHECKOUT = os.path.dirname(PLUGIN_FOLDER)  # where the plugin is that of a checkout
 
 

@@ -7,7 +7,7 @@ import re
 
 from ..core import guards
 from ..core.model import Record, Store
-from ..core.paths import PLUGIN_FOLDER
+from ..core.paths import INSTALLED, PLUGIN_FOLDER
 from ..state import accepted
 from ..store import kinds, schema
 from .request import SaveRequest
@@ -18,7 +18,8 @@ OFFER = (
     'it with "guard", as %s says'
 )
 REFILE = ", after `memories edit ID --category constraint`"
-PAGE = os.path.join(PLUGIN_FOLDER, "skills", "save", "guards.md")
+PLUGIN = INSTALLED if os.path.isdir(INSTALLED) else PLUGIN_FOLDER
+PAGE = os.path.join(PLUGIN, "skills", "save", "guards.md")
 NAMED = re.compile(
     r"`([^`]+)`|(?<![\w/])((?:[\w.*-]*/)[\w.*/-]+|\.?[\w*-]*\.[a-z]\w{0,4}\b(?!\.\s)|--?[a-z][\w-]+|\w+\(\)"
     r"|[a-z]+[A-Z]\w*|[A-Za-z]+_\w+|\w+::\w+|[A-Z][A-Z_]{3,}"

@@ -11,7 +11,7 @@ import shutil
 
 from ..core import environment, programs
 from ..core.errors import ConfigError
-from ..core.paths import PLUGIN_FOLDER, SOURCE
+from ..core.paths import INSTALLED, PLUGIN_FOLDER, SOURCE
 from ..core.reading import read_regular
 from ..store.writer import make_folder, write_file
 
@@ -29,7 +29,6 @@ PARTS = (
 )
 """What a plugin has besides the package, which is below its `src`; the wheel holds them too (pyproject.toml)."""
 PACKAGE = "memory_retrieval"
-INSTALLED = os.path.join(SOURCE, PACKAGE, "plugin")  # of an installed package
 MAX_FILE = 33_554_432  # bytes
 LEFT_OUT = ("__pycache__", "root")
 

@@ -112,7 +112,9 @@ def taken(
     from ..redact.redact import redact
 
     near = witness.candidates(text, named, files.paths, files)
-    found = {path: (then or files)(path) or "" for path in near if path != own}
+    texts = [(path, (then or files)(path)) for path in near if path != own]
+    # A folder has no text, and what was not there when the memory was written cannot be gone.
+    found = {path: said for path, said in texts if said is not None}
     chosen = witness.take(text, found, [*named])
     return [one for one in chosen if not redact(f"{one.under}\n{one.line}")[1]]
 
