@@ -5,6 +5,12 @@ try:
     import gc, marshal, sys, zlib
 
     gc.disable()  # a hook lives for milliseconds, and the bundle makes thousands of objects
+    if (
+        os.name == "posix"
+    ):  # Python 3.11 without memory may handle an error for ever, and hosts stop only the shell
+        from _signal import alarm
+
+        alarm(30)
 
     root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     given = [

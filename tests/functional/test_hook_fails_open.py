@@ -169,6 +169,18 @@ def test_with_little_memory_the_launcher_ends_with_0(payload, megabytes, home):
     ends_well(run(["sh", str(LAUNCHER), "prompt", "--host", "claude"], payload, before))
 
 
+def test_a_hook_that_never_ends_is_ended(tmp_path):
+    """Half a minute is long to wait for here, so the module that would run for ever asks how much is left of it."""
+    bundle = tmp_path / "src/memory_retrieval/hooks/bundle.py"
+    entry = tmp_path / "hooks/memory_hook.py"
+    bundle.parent.mkdir(parents=True)
+    entry.parent.mkdir()
+    shutil.copy(LAUNCHER.with_name("memory_hook.py"), entry)
+    bundle.write_text("import os, _signal; os.write(1, b'%d' % _signal.alarm(0))")
+    done = run([sys.executable, "-I", "-S", str(entry), "prompt"], b"{}")
+    assert 20 < int(done.stdout) <= 30
+
+
 @pytest.mark.parametrize("event", ["prompt", "stop"])
 @pytest.mark.parametrize("kilobytes", [1, 4, 40, 300])
 def test_a_disk_that_was_full_once_harms_no_later_hook(
