@@ -66,6 +66,8 @@ def test_dumps_writes_what_json_reads_on_one_ascii_line(value):
     st.text(max_size=30)
     | st.text(alphabet='{}[]",:0123456789.eE+-truefalsn\\ u', max_size=30)
 )
+@example("0\x1f")
+@example("0" + " " * 50 + "1")
 def test_both_readers_agree_on_any_text(text):
     def strict(name):
         raise ValueError(name)

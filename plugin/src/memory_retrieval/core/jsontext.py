@@ -54,7 +54,7 @@ except (
 def loads(text: str) -> Any:
     """The value of a JSON text (a leading BOM is ignored). ValueError says what is wrong and where."""
     value, end = scan(text, 1 if text.startswith("\ufeff") else 0)
-    rest = text[end : end + 40].strip()
+    rest = text[end:].strip(" \t\n\r")
     if rest:
         raise ValueError(
             "unexpected text after the JSON value at character %d: %.20r" % (end, rest)
