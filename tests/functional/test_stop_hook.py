@@ -484,7 +484,7 @@ def test_a_secret_that_a_sentence_before_gives_away_is_in_no_request_and_in_no_f
 ):
     secret = "Tr0ub4dor&3x9"
     said = (
-        "I rotated the staging database password.\n%s\nFrom now on always use the copy in the vault for staging and never commit it"
+        "I rotated the staging database password.\n%s\nFrom now on always use the one in the vault, never commit it"
         % secret
     )
     holds(transcript, *session(said))
