@@ -5,12 +5,11 @@ try:
     import gc, marshal, sys, zlib
 
     gc.disable()  # a hook lives for milliseconds, and the bundle makes thousands of objects
-    if (
-        os.name == "posix"
-    ):  # Python 3.11 without memory may handle an error for ever, and hosts stop only the shell
-        from _signal import alarm
+    # Without memory, Python 3.11 may handle an error for ever, and hosts stop only the shell.
+    if os.name == "posix":
+        from _signal import ITIMER_VIRTUAL, setitimer
 
-        alarm(30)
+        setitimer(ITIMER_VIRTUAL, 10)  # seconds of work, after which the system ends it
 
     root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     given = [
