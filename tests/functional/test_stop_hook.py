@@ -169,13 +169,15 @@ def test_a_commit_that_was_written_to_the_transcript_too_late_is_the_end_of_the_
     assert "table in postgres" in asked(stop())
 
 
-def test_a_commit_that_is_a_step_of_the_agent_s_own_is_no_end_for_ten_prompts(
+def test_after_a_request_the_agent_s_own_commit_is_no_end_for_ten_prompts(
     stop, transcript
 ):
     holds(transcript, *CHOSEN, *COMMIT)
+    assert "table in postgres" in asked(stop())
+    add(transcript, "U From now on always run the smoke tests first", *COMMIT)
     assert stop() == ""
     add(transcript, *QUESTIONS[:18], *COMMIT)
-    assert "table in postgres" in asked(stop())
+    assert "smoke tests" in asked(stop())
 
 
 def test_after_a_compaction_what_was_noticed_before_is_asked_about(

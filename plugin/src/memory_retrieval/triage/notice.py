@@ -46,7 +46,7 @@ LAG = 0.3  # seconds that a host may take to write its reply to the transcript
 SAID = 200  # characters of a reply by which it is known
 COMMIT = r"(?:^|[;|\n]|&&)[ \t]*(?:git|hg|jj)\s+(?:[^\s;|]+\s+){0,3}commit(?![^\s;&|])"
 WANTED = "commit|push|コミット|커밋|提交"  # in what the user says, where the commit is no step of the agent's own
-STEPS = 10  # prompts of the user after which an agent's own commit is an end of work
+STEPS = 10  # prompts of the user after a request, before which an agent's own commit is a step
 MAX_TEXT = 1000  # characters kept of a message
 FILING = 0.6  # seconds: a session's end may take one, and what is left is filed when the next session starts
 
@@ -130,8 +130,9 @@ def is_time(turn: Turn) -> bool:
     said = [event.text for event in turn.events if event.kind == USER][-2:]
     if any(map(leaves, said[-1:])):
         return True
-    wanted = progress.prompts >= STEPS or re.search(WANTED, "\n".join(said), re.I)
-    return bool(wanted) and _is_committed(turn.events[turn.news :])
+    wanted = re.search(WANTED, "\n".join(said), re.I)
+    step = progress.asked and progress.prompts < STEPS and not wanted
+    return not step and _is_committed(turn.events[turn.news :])
 
 
 def ask(turn: Turn, command: str) -> str:
@@ -150,7 +151,7 @@ def ask(turn: Turn, command: str) -> str:
     waiting = [found for found in progress.found if not found.asked]
     text, named = request.render(waiting + stopped, command, turn.host, stored, note)
     if text:
-        progress.prompts, progress.due = 0, False
+        progress.prompts, progress.due, progress.asked = 0, False, True
         progress.writes, _ = journal.written(progress.root, progress.writes, 0)
         progress.known += [text_hash(found.text) for found in named]
         for found in named:

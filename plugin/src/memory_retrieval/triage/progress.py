@@ -20,7 +20,7 @@ STILL = 7200  # seconds without a change after which a session seems to have end
 MAX_SEEN = 2000  # hashes of messages kept, the newest
 MAX_FILES = 200
 MAX_FOUND = 40  # kept of a session, the likeliest
-FLAGS = ("due", "forbidden", "over")
+FLAGS = ("asked", "due", "forbidden", "over")
 PLAIN = ("session", "root", "at", "prompts", "writes", *FLAGS)
 TEXTS = ("quote", "text", "pattern", "session")  # of what was found
 COUNTS = ("at", "prompts", "writes", "tools", "passes", "changes")
@@ -59,6 +59,7 @@ class TriageProgress:
     prompts        messages of the user since the agent was last asked to save
     writes         number of the last write of the store before that, in the undo journal
     over           the session has ended
+    asked          the agent was asked to save
     due            the next end of a turn is a moment to ask
     forbidden      the user wants nothing kept
     work           the work done so far, with hashes in place of file names
@@ -73,7 +74,8 @@ class TriageProgress:
         self.found = list(
             filter(None, map(_found, given if isinstance(given, list) else ()))
         )
-        self.due, self.forbidden, self.over = [value.get(key) is True for key in FLAGS]
+        flags = [value.get(key) is True for key in FLAGS]
+        self.asked, self.due, self.forbidden, self.over = flags
         self.at, self.prompts, self.writes, tools, passes, changes = [
             _number(value.get(key)) for key in COUNTS
         ]
