@@ -240,9 +240,10 @@ def _claude(folder, binary, name):
         str(changed),
     )
     model, events, code, _ = prompt(DECIDED.replace("Hive", "LevelDB"))
-    model, events, code, _ = prompt("hello")
+    prompt("hello")
+    prompt("hello")
     check(
-        name + ": what nobody saved waits in the inbox when the next session has ended",
+        name + ": what nobody saved waits in the inbox two short sessions later",
         "LevelDB" in memories(project, home, "inbox", "list", "--format", "json"),
     )
     for way in (
