@@ -9,7 +9,8 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memory_retrieval.brief.brief import Source, make_brief
+from memory_retrieval.brief.brief import make_brief
+from memory_retrieval.brief.source import Source
 from memory_retrieval.brief.work import Bearing, Work
 from memory_retrieval.core import environment, holds, settings
 from memory_retrieval.core.model import JsonObject, Memory, Store

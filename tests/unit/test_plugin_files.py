@@ -10,7 +10,7 @@ import pytest
 
 from memory_retrieval.hooks.permit_save import READERS, WRITERS, tools_of
 from memory_retrieval.hosts import find
-from memory_retrieval.mcp.tools import TOOLS
+from memory_retrieval.mcp.arguments import TOOLS
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "plugin"

@@ -32,7 +32,7 @@ from starlette.responses import JSONResponse, Response
 
 from memory_retrieval import __version__
 from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
-from memory_retrieval.mcp.tools import MAX_GET
+from memory_retrieval.mcp.arguments import MAX_GET
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.save.note import MAX_NOTE
 

@@ -1,6 +1,7 @@
 """Builds what a brief is made of, for tests: memories, what is read of them, and what is known of the work."""
 
-from memory_retrieval.brief.brief import Source, make_brief
+from memory_retrieval.brief.brief import make_brief
+from memory_retrieval.brief.source import Source
 from memory_retrieval.brief.work import Bearing, Work
 from memory_retrieval.core.model import Memory, Store
 from memory_retrieval.core.settings import Config

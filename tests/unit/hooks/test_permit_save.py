@@ -16,7 +16,8 @@ from memory_retrieval.hooks.deadline import Deadline
 from memory_retrieval.hooks.payload import Payload
 from memory_retrieval.hooks.permit_save import is_own, program_of, run, tools_of
 from memory_retrieval.hosts import find, names
-from memory_retrieval.mcp.tools import _where, check
+from memory_retrieval.mcp.arguments import check
+from memory_retrieval.mcp.tools import _where
 from memory_retrieval.state.session import Session
 from repositories import git
 

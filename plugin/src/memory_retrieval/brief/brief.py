@@ -10,28 +10,24 @@ from ..core import holds
 from ..core.categories import BY_KEY, SESSION, binds
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
-from ..state.left_off import SHOWN_DAYS, OpenEnd, matter, open_ends
+from ..state.left_off import SHOWN_DAYS, OpenEnd, matter
 from ..store.layouts import DOCUMENT
-from ..store.schema import INCOMPLETE
 from . import render
 from .rows import Lines, plain
+from .stopped import is_said, newest_of, open_ends_of, summaries_of
 from .values import FIRST, ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-    from ..core.model import Memory, Store
     from ..core.settings import Config
-    from ..state.usage import Usage
-    from .work import Bearing
+    from .source import Source
 
     Record = dict[str, Any]
 
 BEARING = 10  # documents on the work at hand, where not all are listed
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
-OPEN_ENDS = 3  # shown at most, that of the last session among them
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
 LATE = ("tech_debt", SESSION, DOCUMENT)
@@ -57,32 +53,6 @@ STEPS = (
 STOPPED = (600, 400, 250)  # characters of "where we stopped", best first
 LARGE = 3  # a store is large whose brief has no room for a third of its titles: then they are counted by folder
 ALWAYS = ("stopped", "rules", "work")  # the sections that are listed then too
-
-
-class Source(Value):
-    """What a brief is made from.
-
-    memories  (memory, its store), the project's own first; retired ones may be among them
-    read      a record as it is on disk now; None when it is gone or invalid
-    written   when its file was last written, in any unit
-    origin    whose words a record holds; "" when nothing is known
-    branch    that is checked out; "" for none
-    kept      what earlier briefs worked out, see rows.Lines
-    complete  whether `memories` are all that there are
-    left_off  where sessions stopped, as drafted from their transcripts, the last one first
-    bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
-    """
-
-    bearing: Callable[[], Bearing]
-    left_off: list[Record]
-    memories: list[tuple[Memory, Store]]
-    read: Callable[[Entry], Record | None]
-    usage: Usage
-    branch: str = ""
-    complete: bool = True
-    kept: Record = {}
-    origin: Callable[[Entry, Record], str] = lambda entry, record: ""
-    written: Callable[[Entry], int] = lambda entry: 0
 
 
 class Parts(Value):
@@ -159,50 +129,14 @@ def _order(entry: Entry) -> tuple[int, bool, str, int, int, int, str]:
     return ORDER[entry.section], *place, RANK.index(memory.kind), newest, memory.path
 
 
-class Summary(Value):
-    """A session summary of the project, with its record as it is on disk, and when it was last changed."""
-
-    entry: Entry
-    record: Record
-    updated: int
-
-    @property
-    def whole(self) -> bool:
-        """Whether it is about a whole session, and not one sentence that was saved on the way."""
-        return self.record.get(INCOMPLETE) is not True
-
-    def is_of(self, draft: Record) -> bool:
-        """Whether the session of a draft saved it itself, so that it is better than the draft."""
-        by = self.record.get("source")
-        named = by.get("session") if isinstance(by, dict) else None
-        return bool(
-            draft["started"] <= self.updated <= draft["at"] or named == draft["session"]
-        )
-
-    def texts(self, key: str) -> list[str]:
-        value = self.record["content"].get(key)
-        return (
-            [text for text in value if isinstance(text, str)]
-            if isinstance(value, list)
-            else []
-        )
-
-    def left(self) -> list[str]:
-        """What it leaves to be done: its next actions, or the one sentence that it consists of."""
-        if self.whole:
-            return self.texts("next_actions")
-        said = self.record["content"].get("goal") or self.record.get("title")
-        return [said] if isinstance(said, str) else []
-
-
 def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
     """The entries with the sections that they belong to; where work stopped counts when it was after `since`."""
     entries = [_rule(entry) or entry for entry in shown]
-    summaries = _summaries(entries, source, since, now)
+    summaries = summaries_of(entries, source, since, now)
     draft = source.left_off[0] if source.left_off else {}
     if draft and draft["at"] < since:
         draft = {}
-    stopped = _stopped(summaries, draft)
+    stopped = newest_of(summaries, draft)
     content, origin = {}, ""
     if stopped is not None:
         content, draft = stopped.record["content"], {}
@@ -213,7 +147,7 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
                 section="stopped", reason="the newest session summary"
             )
         )
-    ends = _open_ends(source, summaries, stopped, since)
+    ends = open_ends_of(source, summaries, stopped, since)
     statement = str(draft.get("statement", ""))
     return Parts(
         content=content,
@@ -225,113 +159,12 @@ def _parts(shown: list[Entry], source: Source, now: int, since: int) -> Parts:
         open=[
             end
             for end in ends
-            if end.text != statement and not _is_said(end, [matter(statement)])
+            if end.text != statement and not is_said(end, [matter(statement)])
         ],
         origin=origin,
         root=_root(entries),
         complete=source.complete,
     )
-
-
-def _summaries(
-    entries: list[Entry], source: Source, since: int, now: int
-) -> list[Summary]:
-    """The project's session summaries since a time; the later file first."""
-    recent = []
-    for at, entry in enumerate(entries):
-        if entry.memory.kind != SESSION or not entry.store.kind.own:
-            continue
-        updated = believed(entry.memory.updated, now) or 0
-        if updated >= since:
-            recent.append((updated, source.written(entry), entry.memory.path, at))
-    found = []
-    for updated, _, _, at in sorted(recent, reverse=True):
-        record = source.read(entries[at]) or {}
-        if isinstance(record.get("content"), dict):
-            found.append(Summary(entries[at], record, updated))
-    return found
-
-
-def _stopped(summaries: list[Summary], draft: Record) -> Summary | None:
-    """The newest summary of a whole session; None where a later session left a draft alone."""
-    for one in summaries:
-        if one.whole and (not draft or one.is_of(draft) or one.updated > draft["at"]):
-            return one
-    return None
-
-
-def _open_ends(
-    source: Source, summaries: list[Summary], stopped: Summary | None, since: int
-) -> list[OpenEnd]:
-    """What sessions left open and no later summary calls done: those of drafts first, of this branch before others.
-
-    stopped  the summary that is shown itself
-    """
-    found: list[tuple[OpenEnd, Summary | None]] = []
-    for draft in source.left_off:
-        found += [(end, None) for end in open_ends(draft) if end.at >= since]
-    for one in summaries:
-        steps = [] if one is stopped else one.left()
-        if steps:
-            text = " ".join(steps)
-            found.append(
-                (
-                    OpenEnd(
-                        at=one.updated,
-                        branch="",
-                        draft={},
-                        id="",
-                        step=steps[0],
-                        text=text,
-                    ),
-                    one,
-                )
-            )
-    found.sort(
-        key=lambda item: (
-            item[1] is not None,
-            item[0].branch != source.branch,
-            -item[0].at,
-        )
-    )
-    shown: list[OpenEnd] = []
-    said = [matter(" ".join(stopped.left()))] if stopped else []
-    done: dict[str, set[str]] = {}
-    for end, summary in found:
-        if len(shown) == OPEN_ENDS:
-            break
-        if not (_is_settled(end, summaries, done) or _is_said(end, said)):
-            said.append(matter(end.text))
-            shown.append(
-                end
-                if summary is None
-                else end.replace(origin=source.origin(summary.entry, summary.record))
-            )
-    return shown
-
-
-def _is_said(end: OpenEnd, said: list[set[str]]) -> bool:
-    """Whether one of these texts has all words of what was left open, which are three at least."""
-    words = matter(end.step)
-    return len(words) > 2 and any(words <= other for other in said)
-
-
-def _is_settled(
-    end: OpenEnd, summaries: list[Summary], done: dict[str, set[str]]
-) -> bool:
-    """Whether a summary stands for what was left open, as one of the same session, or a later one calls it done.
-
-    done  the words of what summaries call completed, by path; what it lacks is added
-    """
-    if end.draft and any(one.whole and one.is_of(end.draft) for one in summaries):
-        return True
-    since = end.draft.get("at", end.at)
-    later = [one for one in summaries if one.updated > since]
-    for one in later:
-        path = one.entry.memory.path
-        if path not in done:
-            done[path] = matter(" ".join(one.texts("completed")))
-    return end.mentioned(*[done[one.entry.memory.path] for one in later])
 
 
 def _rule(entry: Entry) -> Entry | None:

@@ -17,9 +17,10 @@ from ..state.session import Session
 from ..store.reader import record_of
 from . import rows
 from .asked import Asked
-from .brief import Source, make_brief
+from .brief import make_brief
 from .host_files import in_context, is_said
 from .indexed import memories_of
+from .source import Source
 from .work import Bearing, read_work
 
 TYPE_CHECKING = False

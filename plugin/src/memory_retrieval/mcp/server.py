@@ -132,7 +132,7 @@ class Server:
             }
             return {**result, **_cacheable(), "serverInfo": _server_info()}
         if method == "tools/list":
-            from .tools import listing
+            from .arguments import listing
 
             return {"tools": listing(), **(_cacheable() if stateless else {})}
         if method == "tools/call":
@@ -209,7 +209,8 @@ class Server:
         return version in STATELESS
 
     def _call(self, params: JsonObject) -> JsonObject:
-        from .tools import TOOLS, call
+        from .arguments import TOOLS
+        from .tools import call
 
         name, arguments = params.get("name"), params.get("arguments")
         if not isinstance(name, str) or name not in TOOLS:
