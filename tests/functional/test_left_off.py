@@ -58,6 +58,16 @@ DONE = (
 )
 
 
+def test_a_brief_asks_for_no_memory_to_be_opened_where_there_is_none(
+    play, start, project
+):
+    play("s1", *FIRST)
+    text = start(session="a")
+    assert "Where we stopped" in text and "Before you act" not in text
+    project.fill()
+    assert "Before you act" in start(session="b")
+
+
 def test_an_open_end_outlasts_a_farewell_and_a_small_session_until_it_is_done(
     play, start
 ):

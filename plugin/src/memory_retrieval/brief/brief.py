@@ -356,7 +356,8 @@ def _text(
         else:
             blocks.append(render.section(name, placed.get(name, [])))
     committed = any(entry.store.kind.committed for entry in parts.entries)
-    return render.frame(parts.root, [*blocks, rest], committed)
+    blocks.append(rest)
+    return render.frame(parts.root, blocks, committed, bool(parts.entries))
 
 
 def _rest(parts: Parts, left: render.Folders) -> list[str]:

@@ -59,10 +59,11 @@ BEGIN = (
 )
 
 
-def frame(source: str, blocks: list[list[str]], committed: bool) -> str:
-    """Blocks of lines in the frame, with the advice at the end; "" for no blocks.
+def frame(source: str, blocks: list[list[str]], committed: bool, advised: bool) -> str:
+    """Blocks of lines in the frame; "" for no blocks.
 
     committed  whether something of it came with the repository
+    advised    whether there are memories to open, which the advice at the end is about
     """
     lines = [line for block in blocks for line in block]
     if not lines:
@@ -70,7 +71,7 @@ def frame(source: str, blocks: list[list[str]], committed: bool) -> str:
     folder = plain(source, 400)
     opening = f'<memory-brief source="{folder or "documents"}"' + BY * committed + ">"
     names = folder + "FOLDER/NAME*.json" if folder else "FOLDER/NAME*"
-    return "\n".join([opening, *lines, ADVICE % names, CLOSE])
+    return "\n".join([opening, *lines, *[ADVICE % names] * advised, CLOSE])
 
 
 def section(name: str, rows: list[tuple[str, str]]) -> list[str]:
