@@ -564,7 +564,10 @@ def write(columns, fitted):
 def write_weights(fitted):
     numbers = []
     for category, (bias, weight) in fitted.items():
-        rows = ['            "%s": %.2f,' % item for item in weight.items()]
+        rows = []
+        for name, value in weight.items():
+            if round(value, 2):
+                rows.append(f'            "{name}": {value:.2f},')
         numbers.append(
             '    "%s": (\n        %.2f,\n        {\n%s\n        },\n    ),'
             % (category, bias, "\n".join(rows))

@@ -9,7 +9,7 @@ try:
     if os.name == "posix":
         from _signal import ITIMER_VIRTUAL, setitimer
 
-        setitimer(ITIMER_VIRTUAL, 4)  # seconds of work, after which the system ends it
+        setitimer(ITIMER_VIRTUAL, 10)  # seconds of work, after which the system ends it
 
     root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     given = [

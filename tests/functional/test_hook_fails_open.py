@@ -57,7 +57,7 @@ def run(command, payload, before=None, **env):
         env={**os.environ, **env},
         preexec_fn=before,
         capture_output=True,
-        timeout=60,
+        timeout=200,  # ten seconds of work may take minutes beside others
     )
 
 
